@@ -1,0 +1,76 @@
+/// What a player may know of its buffer and of what is still to come, at one instant.
+///
+/// Nothing of the future is in it, and nothing of the network but what was measured: a heuristic that is good with this
+/// would be good in a real player.
+public struct BufferState: Equatable, Sendable {
+    /// How far media is loaded without a gap from the playhead on, in all tracks; the playhead's own place where nothing is.
+    public var playableEnd: MediaTime
+    /// Where playback will end: the duration, or `forwardPlaybackEndTime`.
+    public var end: MediaTime
+    /// Whether fetching rests because as much is loaded as the player wants ahead: `isPlaybackBufferFull`.
+    public var isFull: Bool
+    /// What is still to be fetched.
+    public var awaited: Awaited
+    /// The throughput as measured so far, or nil while nothing was.
+    public var throughput: ThroughputEstimate?
+    /// The time from the last request to its first byte.
+    public var latency: TimeAmount
+    /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.
+    /// Nil while nothing is being fetched.
+    public var fetchingSince: Instant?
+
+    /// The part of the item between the playhead and the end that is not loaded, in sizes that the player can know: those
+    /// of a file's index, or a variant's declared bit rate.
+    public struct Awaited: Equatable, Sendable {
+        /// Bytes of all chunks that are still to come.
+        public var bytes: Int64
+        /// Requests that are still to be answered, each of which costs the latency once.
+        public var requests: Int64
+        /// Bytes of the chunk that comes next.
+        public var nextBytes: Int64
+        /// 1 where the next chunk waits for the answer to a request, 0 where it follows in one that has begun.
+        public var nextRequests: Int64
+        /// Where the last chunk begins: the place at which playback needs the last byte.
+        public var lastChunkStart: MediaTime
+
+        /// Nothing is awaited.
+        public static let nothing = Awaited(
+            bytes: 0, requests: 0, nextBytes: 0, nextRequests: 0, lastChunkStart: .zero)
+
+        /// Memberwise.
+        public init(
+            bytes: Int64, requests: Int64, nextBytes: Int64, nextRequests: Int64, lastChunkStart: MediaTime
+        ) {
+            self.bytes = bytes
+            self.requests = requests
+            self.nextBytes = nextBytes
+            self.nextRequests = nextRequests
+            self.lastChunkStart = lastChunkStart
+        }
+    }
+
+    /// Memberwise.
+    public init(
+        playableEnd: MediaTime, end: MediaTime, isFull: Bool, awaited: Awaited,
+        throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?
+    ) {
+        self.playableEnd = playableEnd
+        self.end = end
+        self.isFull = isFull
+        self.awaited = awaited
+        self.throughput = throughput
+        self.latency = latency
+        self.fetchingSince = fetchingSince
+    }
+
+    /// What a player without an item sees.
+    public static let none = BufferState(
+        playableEnd: .zero, end: .zero, isFull: false, awaited: .nothing,
+        throughput: nil, latency: .zero, fetchingSince: nil)
+
+    /// Whether everything up to the end is loaded.
+    public var isComplete: Bool { playableEnd >= end }
+
+    /// The media that can be played from `place` on without anything more arriving.
+    public func ahead(of place: MediaTime) -> MediaTime { max(.zero, playableEnd - place) }
+}

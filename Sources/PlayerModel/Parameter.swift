@@ -1,0 +1,74 @@
+/// The unit of a number in a scenario or a report, which is also the last word of its name.
+///
+/// Numbers are kept as whole multiples of a small base unit, so that they are exact: 0.858 kbit/s is 858 bit/s.
+public enum Unit: UInt8, Sendable {
+    /// Base unit: a nanosecond. Names end in `_s`.
+    case seconds
+    /// Base unit: a nanosecond. Names end in `_ms`.
+    case milliseconds
+    /// Base unit: a bit per second. Names end in `_kbps`.
+    case kilobitsPerSecond
+    /// Base unit: a byte. Names end in `_bytes`, or say bytes.
+    case bytes
+    /// Base unit: a millionth. Names end in `_ratio`, or say a factor.
+    case ratio
+    /// Base unit: a thousandth of natural speed. Names end in `rate`.
+    case rate
+    /// How many.
+    case count
+    /// 0 is no, 1 is yes.
+    case flag
+
+    /// How many decimal places the base unit lies below the unit as it is written.
+    public var decimalPlaces: Int32 {
+        switch self {
+        case .seconds: 9
+        case .milliseconds, .ratio: 6
+        case .kilobitsPerSecond, .rate: 3
+        case .bytes, .count, .flag: 0
+        }
+    }
+
+    /// How the unit is written behind a number.
+    public var symbol: String {
+        switch self {
+        case .seconds: "s"
+        case .milliseconds: "ms"
+        case .kilobitsPerSecond: "kbit/s"
+        case .bytes: "bytes"
+        case .ratio, .rate, .count, .flag: ""
+        }
+    }
+}
+
+/// A named number of the model: what Apple does not publish, we state openly and print in every report.
+public struct Parameter: Equatable, Sendable {
+    /// The name as a scenario has it, unit last.
+    public var name: String
+    /// What it does, in a sentence.
+    public var about: String
+    /// The unit of `value` and `range`.
+    public var unit: Unit
+    /// The value, in base units of `unit`.
+    public var value: Int64
+    /// The values that make sense, in base units of `unit`.
+    public var range: ClosedRange<Int64>
+
+    init(_ name: String, _ about: String, _ unit: Unit, _ value: Int64, in range: ClosedRange<Int64>) {
+        self.name = name
+        self.about = about
+        self.unit = unit
+        self.value = value
+        self.range = range
+    }
+
+    /// A length of time from 0 to a day.
+    static func seconds(_ name: String, _ about: String, _ value: Int64) -> Parameter {
+        Parameter(name, about, .seconds, value, in: 0...86_400_000_000_000)
+    }
+
+    /// A number of things from 1 to `most`.
+    static func count(_ name: String, _ about: String, _ value: Int64, upTo most: Int64) -> Parameter {
+        Parameter(name, about, .count, value, in: 1...most)
+    }
+}

@@ -1,0 +1,176 @@
+/// `AVPlayer.TimeControlStatus`.
+public enum TimeControlStatus: UInt8, CaseIterable, Sendable {
+    case paused
+    case waitingToPlayAtSpecifiedRate
+    case playing
+}
+
+/// `AVPlayer.WaitingReason`: what a player that waits is waiting for.
+public enum WaitingReason: UInt8, CaseIterable, Sendable {
+    /// Playing now would probably run the buffer dry before the end.
+    case toMinimizeStalls
+    /// Not yet decided; AVFoundation asks not to show this to a person.
+    case evaluatingBufferingRate
+    /// There is no current item.
+    case noItemToPlay
+}
+
+/// `AVPlayer.ActionAtItemEnd`.
+public enum ActionAtItemEnd: UInt8, CaseIterable, Sendable {
+    /// The item leaves the queue. An `AVQueuePlayer` alone may have it.
+    case advance
+    /// The rate becomes 0.
+    case pause
+    /// Rate and item stay, and `currentTime` runs on.
+    case none
+}
+
+/// The system that the app was linked on, as far as it decides how a player waits (A.9–A.12, A.32).
+public enum LinkedOn: UInt8, CaseIterable, Sendable {
+    /// iOS 9, OS X 10.11 and before: HLS waits by itself, a file does not.
+    case iOS9
+    /// iOS 10, macOS 10.12, tvOS 10 and later: `automaticallyWaitsToMinimizeStalling` decides for both.
+    case iOS10
+}
+
+/// Which class of AVFoundation the player is.
+public enum PlayerClass: UInt8, CaseIterable, Sendable {
+    case player
+    case queuePlayer
+}
+
+/// What was set on a player before anything happened.
+public struct PlayerSettings: Equatable, Sendable {
+    /// `AVPlayer`, or its subclass with a queue.
+    public var playerClass: PlayerClass = .player
+    /// The system that the app was linked on.
+    public var linkedOn: LinkedOn = .iOS10
+    /// `automaticallyWaitsToMinimizeStalling`; without effect under the rules of iOS 9, which did not have it.
+    public var automaticallyWaits = true
+    /// `defaultRate`: what `play()` asks for; above 0.
+    public var defaultRate = Rate.one
+    /// `actionAtItemEnd`; nil is the class's own default: advance for a queue player, pause for a plain one.
+    public var actionAtItemEnd: ActionAtItemEnd?
+    /// `AVPlayerItem.forwardPlaybackEndTime`; nil is the duration.
+    public var forwardPlaybackEndTime: MediaTime?
+    /// The rule behind `isPlaybackLikelyToKeepUp`.
+    public var keepUp = KeepUp.all[0]
+
+    /// The defaults of AVFoundation, and `play-through`.
+    public init() {}
+}
+
+/// An item as a player sees it.
+public struct PlayerItem: Equatable, Sendable {
+    /// Its length.
+    public var duration: MediaTime
+    /// Whether it is HTTP Live Streaming, which waited by itself before iOS 10.
+    public var isStream: Bool
+    /// The distance of key frames, where a seek with tolerance may land; positive.
+    public var keyFrameInterval: MediaTime
+
+    /// Memberwise.
+    public init(duration: MediaTime, isStream: Bool, keyFrameInterval: MediaTime) {
+        self.duration = duration
+        self.isStream = isStream
+        self.keyFrameInterval = keyFrameInterval
+    }
+}
+
+/// What a player can be told: calls of the app, and facts of the world.
+public enum PlayerInput: Equatable, Sendable {
+    /// `play()`: `defaultRate` is asked for.
+    case play
+    /// `pause()`: rate 0.
+    case pause
+    /// `rate = …`.
+    case setRate(Rate)
+    /// `playImmediately(atRate:)`.
+    case playImmediately(Rate)
+    /// `setRate(_:time:atHostTime:)`: an item time of nil is the current one, a host time of nil is now.
+    case setRateAtHostTime(Rate, itemTime: MediaTime?, hostTime: Instant?)
+    /// `automaticallyWaitsToMinimizeStalling = …`.
+    case setAutomaticallyWaits(Bool)
+    /// `defaultRate = …`.
+    case setDefaultRate(Rate)
+    /// `actionAtItemEnd = …`.
+    case setActionAtItemEnd(ActionAtItemEnd)
+    /// `forwardPlaybackEndTime = …`; nil is the duration.
+    case setForwardPlaybackEndTime(MediaTime?)
+    /// `seek(to:toleranceBefore:toleranceAfter:)`.
+    case seek(to: MediaTime, before: MediaTime, after: MediaTime)
+    /// `replaceCurrentItem(with:)`; nil removes the item.
+    case replaceCurrentItem(PlayerItem?)
+    /// What is loaded has changed, or is known anew after a seek or for another item.
+    case bufferChanged
+    /// The instant has come at which the player wanted to look again.
+    case deadline
+}
+
+/// What a player wants done.
+public enum PlayerEffect: Equatable, Sendable {
+    /// Hand in `deadline` at that instant. An earlier one that was asked for may still come; it does no harm.
+    case arm(Instant)
+    /// The playhead moves otherwise from now on: see `Player.playhead`. Answered by `bufferChanged`.
+    case moveClock
+    /// Another item, or none, is to be loaded: see `Player.item`. Answered by `bufferChanged`.
+    case changeItem
+    /// Playback ends elsewhere: see `Player.end`. Answered by `bufferChanged`.
+    case moveEnd
+    /// Something that an app can observe.
+    case announce(Announcement)
+}
+
+/// What an app can observe of a player, by KVO, notification, completion handler or exception.
+public enum Announcement: Equatable, Sendable {
+    /// `timeControlStatus`, `reasonForWaitingToPlay` and `rate`.
+    case status(TimeControlStatus, reason: WaitingReason?, rate: Rate, cause: Cause)
+    /// The timebase's rate, and the place from which it holds.
+    case timebase(Rate, at: MediaTime)
+    /// `isPlaybackLikelyToKeepUp`.
+    case likelyToKeepUp(Bool, KeepUp.Grounds)
+    /// `isPlaybackBufferFull`.
+    case bufferFull(Bool)
+    /// `isPlaybackBufferEmpty`.
+    case bufferEmpty(Bool)
+    /// `AVPlayerItem.playbackStalledNotification`: media did not arrive in time to continue playback.
+    case playbackStalled
+    /// `AVPlayerItem.didPlayToEndTimeNotification`.
+    case didPlayToEndTime
+    /// `AVPlayerItem.timeJumpedNotification`.
+    case timeJumped(to: MediaTime)
+    /// The completion handler of a seek.
+    case seekFinished(Bool)
+    /// An `NSInvalidArgumentException`, which ends the app unless it was linked otherwise.
+    case exception(PlayerException)
+}
+
+/// Why the status, the reason or the requested rate changed.
+public enum Cause: Equatable, Sendable {
+    /// The app asked for it.
+    case appCall
+    /// The rule has come to a judgement, or has asked for more to judge by.
+    case judged(KeepUp.Grounds)
+    /// The buffer is as full as it gets, so waiting longer is of no use (A.7, B.2).
+    case bufferFull
+    /// The buffer ran dry while playing.
+    case stalled
+    /// The app wanted to play and nothing was loaded.
+    case nothingLoaded
+    /// There is nothing to play.
+    case noItem
+    /// An item has come.
+    case itemArrived
+    /// The end was reached.
+    case reachedEnd
+    /// The person jumped to a place that is not loaded.
+    case seekedOutsideBuffer
+}
+
+/// A call that AVFoundation answers with an `NSInvalidArgumentException`.
+public enum PlayerException: UInt8, Sendable {
+    /// `setRate(_:time:atHostTime:)` while `automaticallyWaitsToMinimizeStalling` is true (A.33, B.5).
+    case setRateAtHostTimeWhileWaitingAutomatically
+    /// `actionAtItemEnd = .advance` on a plain `AVPlayer` (B.6).
+    case advanceWithoutQueue
+}

@@ -1,0 +1,171 @@
+// What follows from what is true: the only places where time and the buffer change the status.
+extension Player {
+    /// Draws the consequences of what is true now: the one place where time and the buffer change the status.
+    mutating func settle(
+        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard item != nil else { return }
+        if landing != nil { land(buffer, now, &effects) }
+        if let start = startsAt, now >= start {
+            startsAt = nil
+            if landing == nil { runClock(now, &effects) }
+        }
+        if case .waiting(let rate, let wait) = state { startOrWait(rate, wait, buffer, now, &effects) }
+        guard case .playing(let rate) = state, startsAt == nil, landing == nil else { return }
+        let place = playhead.place(at: now)
+        if place >= end {
+            reachEnd(rate, now, &effects)
+        } else if buffer.ahead(of: place) == .zero {
+            stall(rate, buffer, now, &effects)
+        }
+    }
+
+    /// Starts if the rule says so or the buffer is full; waits otherwise, and says for what.
+    mutating func startOrWait(
+        _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let place = playhead.place(at: now)
+        var wait = wait
+        let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
+        let canStart = place >= end || buffer.ahead(of: place) > .zero
+        if canStart && (verdict.outlook == .likely || buffer.isFull) {
+            become(.playing(rate), verdict.outlook == .likely ? .judged(verdict.grounds) : .bufferFull, now, &effects)
+            return
+        }
+        let mayEvaluate = wait.origin == .request || wait.origin == .seek
+        wait.reason =
+            verdict.outlook == .nothingToJudgeBy && mayEvaluate ? .evaluatingBufferingRate : .toMinimizeStalls
+        become(.waiting(rate, wait), .judged(verdict.grounds), now, &effects)
+    }
+
+    /// Completes a jump once there is media at its place.
+    mutating func land(
+        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let place = playhead.place(at: now)
+        if place >= end || buffer.ahead(of: place) > .zero {
+            if landing == .ofSeek { effects.append(.announce(.seekFinished(true))) }
+            landing = nil
+            if case .playing = state, startsAt == nil { runClock(now, &effects) }
+        } else if case .playing(let rate) = state {
+            waitOrPause(rate, .seek, .seekedOutsideBuffer, now, &effects)
+        }
+    }
+
+    mutating func stall(
+        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        holdClock(onto: buffer.playableEnd, now, &effects)
+        effects.append(.announce(.playbackStalled))
+        waitOrPause(rate, .stall, .stalled, now, &effects)
+    }
+
+    /// With autowait the rate stays and the player waits (A.12); without, it falls to 0 and the app must act (B.3).
+    mutating func waitOrPause(
+        _ rate: Rate, _ origin: Wait.Origin, _ cause: Cause, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let reason: WaitingReason = origin == .seek ? .evaluatingBufferingRate : .toMinimizeStalls
+        let wait = Wait(reason: reason, since: now, origin: origin)
+        become(waitsAutomatically ? .waiting(rate, wait) : .paused, cause, now, &effects)
+    }
+
+    mutating func reachEnd(
+        _ rate: Rate, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let isNew = !hasPlayedToEnd
+        hasPlayedToEnd = true
+        if isNew { effects.append(.announce(.didPlayToEndTime)) }
+        switch actionAtItemEnd {
+        case .none: return
+        case .pause:
+            holdClock(onto: end, now, &effects)
+            become(.paused, .reachedEnd, now, &effects)
+        case .advance:
+            replaceCurrentItem(nil, .reachedEnd, now, &effects)
+        }
+    }
+
+    // MARK: Changing state
+
+    /// Enters a state, moves or holds the clock as it demands, and announces what an app would observe.
+    mutating func become(
+        _ next: State, _ cause: Cause, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
+        state = next
+        if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause == .nothingLoaded {
+            effects.append(
+                .announce(.status(timeControlStatus, reason: reasonForWaitingToPlay, rate: rate, cause: cause)))
+        }
+        if case .playing = next {
+            if landing == nil, startsAt == nil { runClock(now, &effects) }
+        } else {
+            startsAt = nil
+            holdClock(onto: nil, now, &effects)
+        }
+    }
+
+    mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard playhead.rate != rate else { return }
+        playhead = Playhead(movingFrom: playhead.place(at: now), at: rate, since: now)
+        effects.append(.announce(.timebase(rate, at: playhead.place)))
+        effects.append(.moveClock)
+    }
+
+    /// Holds the playhead where it is, or on `boundary` where it has stepped over that by a rounding.
+    mutating func holdClock(
+        onto boundary: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard playhead.rate.isMoving else { return }
+        var place = playhead.place(at: now)
+        if let boundary, playhead.oversteps(boundary, at: now) { place = boundary }
+        playhead = Playhead(restingAt: place, since: now)
+        effects.append(.announce(.timebase(.zero, at: place)))
+        effects.append(.moveClock)
+    }
+
+    /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
+    mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        playhead = Playhead(restingAt: place, since: now)
+        hasPlayedToEnd = false
+        awaitsFacts = true
+        effects.append(.announce(.timeJumped(to: place)))
+        effects.append(.moveClock)
+    }
+
+    /// Another item, or none: from its beginning, with nothing known of its buffer.
+    mutating func replaceCurrentItem(
+        _ next: PlayerItem?, _ cause: Cause, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard next != nil || item != nil else { return }
+        cancelSeek(&effects)
+        let wanted = rate
+        item = next
+        playhead = Playhead(restingAt: .zero, since: now)
+        hasPlayedToEnd = false
+        awaitsFacts = true
+        effects.append(.changeItem)
+        guard wanted.isMoving else { return }
+        guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
+        let reason: WaitingReason = next == nil ? .noItemToPlay : .evaluatingBufferingRate
+        let wait = Wait(reason: reason, since: now, origin: .request)
+        become(.waiting(wanted, wait), next == nil ? cause : .itemArrived, now, &effects)
+    }
+
+    /// Calls the completion handler of a pending seek with `finished` false.
+    mutating func cancelSeek(_ effects: inout ContiguousArray<PlayerEffect>) {
+        if landing == .ofSeek { effects.append(.announce(.seekFinished(false))) }
+        landing = nil
+    }
+
+    /// Ends where else: the item's end has moved, and what is awaited with it.
+    mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        settings.forwardPlaybackEndTime = place
+        guard item != nil else { return }
+        hasPlayedToEnd = hasPlayedToEnd && playhead.place(at: now) >= end
+        awaitsFacts = true
+        effects.append(.moveEnd)
+    }
+}

@@ -1,0 +1,49 @@
+/// Where playback is: a place, the instant at which it was there, and the rate since.
+///
+/// `AVPlayerItem.timebase` in three numbers. The place at any instant follows from them, so nothing has to tick, and
+/// nothing drifts. To look ahead, use this rate, never the rate that was asked for (A.34: "never use the player's rate to
+/// project `currentTime` into the future").
+public struct Playhead: Equatable, Sendable {
+    /// The place at `anchor`.
+    public private(set) var place: MediaTime
+
+    /// The instant at which the playhead was at `place`.
+    public private(set) var anchor: Instant
+
+    /// The timebase rate: what really passes, as opposed to what was asked for.
+    public private(set) var rate: Rate
+
+    /// At rest at `place`.
+    public init(restingAt place: MediaTime, since anchor: Instant) {
+        self.place = place
+        self.anchor = anchor
+        self.rate = .zero
+    }
+
+    /// Moving from `place` at `rate`, from `anchor` on.
+    public init(movingFrom place: MediaTime, at rate: Rate, since anchor: Instant) {
+        self.place = place
+        self.anchor = anchor
+        self.rate = rate
+    }
+
+    /// The place at `now`, which must not lie before the anchor. Rounded down to the nanosecond.
+    @inlinable
+    public func place(at now: Instant) -> MediaTime {
+        rate.isMoving ? place + rate.media(passingIn: now - anchor) : place
+    }
+
+    /// The first instant at which `target` is reached; `never` while at rest.
+    public func instant(reaching target: MediaTime) -> Instant {
+        guard target > place else { return anchor }
+        guard rate.isMoving else { return .never }
+        return anchor + rate.time(toPass: target - place, .up)
+    }
+
+    /// Whether `place` lies past `boundary` only because a rate above 1 passes several nanoseconds of media in one of
+    /// host time, and so steps over the exact place.
+    func oversteps(_ boundary: MediaTime, at now: Instant) -> Bool {
+        let past = place(at: now) - boundary
+        return past > .zero && past.nanoseconds * 1000 <= Int64(rate.thousandths) + 1000
+    }
+}

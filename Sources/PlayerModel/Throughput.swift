@@ -1,0 +1,183 @@
+/// What one chunk told about the network: its size, and how long the network was busy for it.
+public struct ThroughputSample: Equatable, Sendable {
+    /// The chunk's size in bits.
+    public var bits: Int64
+    /// The time from the first byte to the last, or since the chunk before; waiting for the first byte is not in it.
+    public var busy: TimeAmount
+
+    /// A chunk of `bits` that kept the network busy for `busy`.
+    public init(bits: Int64, busy: TimeAmount) {
+        self.bits = bits
+        self.busy = busy
+    }
+}
+
+/// A throughput as a fraction: bits over a time. Kept so, nothing is lost until something is asked of it.
+public struct ThroughputEstimate: Equatable, Sendable {
+    /// Bits that arrive in `time`; positive.
+    public var bits: Int64
+    /// The time in which `bits` arrive; positive.
+    public var time: TimeAmount
+
+    /// An estimate of `bits` in `time`. Both are raised to at least one base unit, so that an estimate always divides.
+    public init(bits: Int64, in time: TimeAmount) {
+        self.bits = max(1, bits)
+        self.time = max(TimeAmount(nanoseconds: 1), time)
+    }
+
+    /// The time that `bytes` take, rounded up.
+    public func time(forBytes bytes: Int64) -> TimeAmount {
+        TimeAmount(nanoseconds: proportion(bytes.multiplied8, time.nanoseconds, over: bits, .up))
+    }
+
+    /// Bits per second, rounded down.
+    public var bitsPerSecond: Int64 { proportion(bits, 1_000_000_000, over: time.nanoseconds, .down) }
+}
+
+extension Int64 {
+    /// Bytes as bits, cut at what can be counted.
+    fileprivate var multiplied8: Int64 {
+        let (bits, overflow) = multipliedReportingOverflow(by: 8)
+        return overflow ? .max : bits
+    }
+}
+
+/// How measured chunks become one throughput.
+///
+/// Apple does not say how AVPlayer measures; these are the ways that players and papers use.
+public enum ThroughputEstimator: Equatable, Sendable {
+    /// The last chunk alone.
+    case last
+    /// All bits of the last `seconds` of busy time over that time (Chromium looks back 10 s likewise).
+    case slidingWindow(seconds: TimeAmount)
+    /// The lower of two exponentially weighted means, whose memories halve after `fast` and `slow` of busy time
+    /// (3 s and 8 s in dash.js and Sabre; the same shape in hls.js and Shaka).
+    case ewmaPair(fast: TimeAmount, slow: TimeAmount)
+    /// The harmonic mean of the last `samples` chunks (five in Yin et al. 2015, "robust MPC").
+    case harmonicMean(samples: Int64)
+    /// The slowest of the last `samples` chunks (Chromium takes the least of 20).
+    case worstOfWindow(samples: Int64)
+
+    /// Every estimator with its defaults, in the order in which they are listed.
+    public static let all: [ThroughputEstimator] = [
+        .slidingWindow(seconds: .seconds(10)),
+        .last,
+        .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
+        .harmonicMean(samples: 5),
+        .worstOfWindow(samples: 20),
+    ]
+
+    /// The name as a scenario has it.
+    public var name: String {
+        switch self {
+        case .last: "last"
+        case .slidingWindow: "sliding-window"
+        case .ewmaPair: "ewma-pair"
+        case .harmonicMean: "harmonic-mean"
+        case .worstOfWindow: "worst-of-window"
+        }
+    }
+
+    /// What it does, in a sentence.
+    public var about: String {
+        switch self {
+        case .last: "The throughput of the last chunk alone."
+        case .slidingWindow: "All bits of the last seconds of transfer, over that time."
+        case .ewmaPair: "The lower of a fast and a slow exponentially weighted mean."
+        case .harmonicMean: "The harmonic mean of the last chunks."
+        case .worstOfWindow: "The slowest of the last chunks."
+        }
+    }
+
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        switch self {
+        case .last: []
+        case .slidingWindow(let seconds):
+            [.seconds("window_s", "How much time of transfer is looked back on.", seconds.nanoseconds)]
+        case .ewmaPair(let fast, let slow):
+            [
+                .seconds(
+                    "fast_half_life_s", "Time of transfer after which the fast mean has half forgotten.",
+                    fast.nanoseconds),
+                .seconds(
+                    "slow_half_life_s", "Time of transfer after which the slow mean has half forgotten.",
+                    slow.nanoseconds),
+            ]
+        case .harmonicMean(let samples), .worstOfWindow(let samples):
+            [.count("samples", "How many chunks are looked back on.", samples, upTo: 10_000)]
+        }
+    }
+
+    /// The same estimator with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> ThroughputEstimator {
+        switch self {
+        case .last: .last
+        case .slidingWindow: .slidingWindow(seconds: TimeAmount(nanoseconds: values[0]))
+        case .ewmaPair:
+            .ewmaPair(fast: TimeAmount(nanoseconds: values[0]), slow: TimeAmount(nanoseconds: values[1]))
+        case .harmonicMean: .harmonicMean(samples: values[0])
+        case .worstOfWindow: .worstOfWindow(samples: values[0])
+        }
+    }
+}
+
+/// What a player has measured of the network so far.
+public struct Throughput: Sendable {
+    /// How samples become an estimate.
+    public let estimator: ThroughputEstimator
+    /// The time from the last request to its first byte; zero before there was one.
+    public var latency: TimeAmount = .zero
+
+    private var samples = SampleWindow()
+    private var fast: WeightedMean
+    private var slow: WeightedMean
+
+    /// Nothing measured yet.
+    public init(estimator: ThroughputEstimator) {
+        self.estimator = estimator
+        if case .ewmaPair(let fastHalfLife, let slowHalfLife) = estimator {
+            fast = WeightedMean(halfLife: fastHalfLife)
+            slow = WeightedMean(halfLife: slowHalfLife)
+        } else {
+            fast = WeightedMean(halfLife: .zero)
+            slow = WeightedMean(halfLife: .zero)
+        }
+    }
+
+    /// Takes one more chunk into account. Amortised constant time.
+    public mutating func add(_ sample: ThroughputSample) {
+        switch estimator {
+        case .last:
+            samples.keep(sample, atMost: 1)
+        case .slidingWindow(let seconds):
+            samples.keep(sample, forAtLeast: seconds)
+        case .ewmaPair:
+            fast.add(sample)
+            slow.add(sample)
+        case .harmonicMean(let count), .worstOfWindow(let count):
+            samples.keep(sample, atMost: count)
+        }
+    }
+
+    /// The throughput to reckon with, or nil while nothing was measured.
+    ///
+    /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of times: an
+    /// estimate that errs does so on the side of a later start.
+    public var estimate: ThroughputEstimate? {
+        switch estimator {
+        case .last, .slidingWindow:
+            guard !samples.isEmpty else { return nil }
+            return ThroughputEstimate(bits: samples.bits, in: samples.busy + TimeAmount(nanoseconds: 1))
+        case .ewmaPair:
+            guard let fast = fast.bitsPerSecond, let slow = slow.bitsPerSecond else { return nil }
+            return ThroughputEstimate(bits: min(fast, slow), in: .seconds(1))
+        case .harmonicMean:
+            guard !samples.isEmpty else { return nil }
+            return ThroughputEstimate(bits: samples.harmonicMeanBitsPerSecond, in: .seconds(1))
+        case .worstOfWindow:
+            guard let worst = samples.slowest else { return nil }
+            return ThroughputEstimate(bits: worst.bits, in: worst.busy + TimeAmount(nanoseconds: 1))
+        }
+    }
+}

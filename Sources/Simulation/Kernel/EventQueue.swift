@@ -1,0 +1,46 @@
+import PlayerModel
+
+/// What is still to happen, in the order `(time, lane, sequence)`.
+///
+/// At one nanosecond the lanes go in the order of `Event.Lane`, and within a lane events go in the order in which they were
+/// put in. Nothing else decides, so a program has one order of events on every machine.
+package struct EventQueue: Sendable {
+    /// An event with its place in the order. Lane and sequence share a word: the lane above 56 bits of sequence.
+    private struct Entry: Comparable, BitwiseCopyable, Sendable {
+        let time: Int64
+        let order: UInt64
+        let event: Event
+
+        @inline(__always)
+        static func < (left: Entry, right: Entry) -> Bool { left.key < right.key }
+
+        /// No two entries have the same key, so this is identity.
+        @inline(__always)
+        static func == (left: Entry, right: Entry) -> Bool { left.key == right.key }
+
+        /// One comparison instead of two. Times are never negative.
+        @inline(__always)
+        private var key: UInt128 { UInt128(truncatingIfNeeded: time) << 64 | UInt128(order) }
+    }
+
+    private var heap = Heap<Entry>()
+    private var sequence: UInt64 = 0
+
+    package init() { heap.reserveCapacity(64) }
+
+    /// How many events are pending, stale ones included.
+    package var count: Int { heap.count }
+
+    /// Puts an event in at `instant`. O(log n).
+    package mutating func push(_ event: Event, at instant: Instant) {
+        let order = UInt64(event.lane.rawValue) << 56 | sequence
+        sequence += 1
+        heap.insert(Entry(time: instant.nanoseconds, order: order, event: event))
+    }
+
+    /// Takes the next event out, or nil. O(log n).
+    package mutating func pop() -> (instant: Instant, event: Event)? {
+        guard let entry = heap.removeFirst() else { return nil }
+        return (Instant(nanoseconds: entry.time), entry.event)
+    }
+}

@@ -1,0 +1,77 @@
+/// A binary heap: the least element first, in O(log n) an insert and a removal.
+///
+/// A removal leaves a hole at the root, which the next insert fills: the pair, which is what an event loop does, sifts once
+/// instead of twice.
+struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Sendable {
+    private var elements: ContiguousArray<Element> = []
+    private var rootIsHole = false
+
+    init() {}
+
+    var count: Int { elements.count - (rootIsHole ? 1 : 0) }
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
+
+    /// The least element, or nil.
+    var first: Element? {
+        mutating get {
+            if rootIsHole { fillHole() }
+            return elements.first
+        }
+    }
+
+    mutating func insert(_ element: Element) {
+        if rootIsHole {
+            rootIsHole = false
+            siftDown(element)
+        } else {
+            elements.append(element)
+            siftUp(element)
+        }
+    }
+
+    /// Removes and returns the least element, or nil.
+    mutating func removeFirst() -> Element? {
+        if rootIsHole { fillHole() }
+        guard let least = elements.first else { return nil }
+        rootIsHole = true
+        return least
+    }
+
+    private mutating func fillHole() {
+        rootIsHole = false
+        let last = elements.removeLast()
+        if !elements.isEmpty { siftDown(last) }
+    }
+
+    private mutating func siftUp(_ element: Element) {
+        elements.withUnsafeMutableBufferPointer { heap in
+            var index = heap.count - 1
+            while index > 0 {
+                let parent = (index - 1) / 2
+                guard element < heap[parent] else { break }
+                heap[index] = heap[parent]
+                index = parent
+            }
+            heap[index] = element
+        }
+    }
+
+    /// Puts `element` at the root and lets it sink. The lesser child is chosen without a branch that could be mispredicted.
+    private mutating func siftDown(_ element: Element) {
+        elements.withUnsafeMutableBufferPointer { heap in
+            var index = 0
+            while true {
+                var child = 2 * index + 1
+                guard child < heap.count else { break }
+                if child + 1 < heap.count { child += heap[child + 1] < heap[child] ? 1 : 0 }
+                guard heap[child] < element else { break }
+                heap[index] = heap[child]
+                index = child
+            }
+            heap[index] = element
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// A deterministic generator with a name: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64.
+///
+/// Each component that draws has a stream of its own, so that one component drawing more often does not change what another
+/// gets.
+package struct RandomStream: Sendable {
+    private var state: (UInt64, UInt64, UInt64, UInt64)
+
+    /// The stream called `name` of a run with `seed`.
+    package init(seed: UInt64, name: String) {
+        var mixed = Digest()
+        mixed.mix(seed)
+        for byte in name.utf8 { mixed.mix(UInt64(byte)) }
+        var x = mixed.value
+        func next() -> UInt64 {
+            x &+= 0x9E37_79B9_7F4A_7C15
+            var z = x
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+        state = (next(), next(), next(), next())
+    }
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
+        let product = state.1 &* 5
+        let result = (product << 7 | product >> 57) &* 9
+        let shifted = state.1 << 17
+        state.2 ^= state.0
+        state.3 ^= state.1
+        state.1 ^= state.2
+        state.0 ^= state.3
+        state.2 ^= shifted
+        state.3 = state.3 << 45 | state.3 >> 19
+        return result
+    }
+
+    /// A whole number from 0 up to, but not including, `bound`, each equally likely (Lemire 2019). `bound` is positive.
+    package mutating func below(_ bound: UInt64) -> UInt64 {
+        var product = next().multipliedFullWidth(by: bound)
+        if product.low < bound {
+            let threshold = (0 &- bound) % bound
+            while product.low < threshold { product = next().multipliedFullWidth(by: bound) }
+        }
+        return product.high
+    }
+}
+
+/// A running 64-bit digest of numbers: FNV-1a over their eight bytes. Good for telling apart, not against forgery.
+package struct Digest: Sendable {
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    package init() {}
+
+    package mutating func mix(_ number: UInt64) {
+        var rest = number
+        for _ in 0..<8 {
+            value = (value ^ (rest & 0xFF)) &* 0x100_0000_01B3
+            rest >>= 8
+        }
+    }
+
+    /// Sixteen hexadecimal digits.
+    package var text: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,65 @@
+/// A set of chunks as sorted ranges that neither touch nor overlap: what is loaded of a track.
+package struct ChunkRanges: Equatable, Sendable {
+    package private(set) var ranges: ContiguousArray<Range<Int64>> = []
+
+    package init() {}
+
+    /// Whether nothing is in it.
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    /// Adds a chunk. Constant time behind the last one, O(log n) beside a range, O(n) for a new range in between.
+    package mutating func insert(_ chunk: Int64) {
+        if let last = ranges.last, last.upperBound == chunk {
+            ranges[ranges.count - 1] = last.lowerBound..<chunk + 1
+            return
+        }
+        let index = indexOfFirst(endingAtOrAfter: chunk)
+        guard index < ranges.count else { return ranges.append(chunk..<chunk + 1) }
+        let range = ranges[index]
+        if range.contains(chunk) { return }
+        let touchesNext = range.upperBound == chunk ? index + 1 : index
+        let joinsNext = touchesNext < ranges.count && ranges[touchesNext].lowerBound == chunk + 1
+        switch (range.upperBound == chunk, joinsNext) {
+        case (true, true):
+            ranges[index] = range.lowerBound..<ranges[touchesNext].upperBound
+            ranges.remove(at: touchesNext)
+        case (true, false): ranges[index] = range.lowerBound..<chunk + 1
+        case (false, true): ranges[index] = chunk..<range.upperBound
+        case (false, false): ranges.insert(chunk..<chunk + 1, at: index)
+        }
+    }
+
+    /// The first chunk at or after `chunk` that is not in the set. O(log n).
+    package func firstMissing(from chunk: Int64) -> Int64 {
+        if let last = ranges.last, last.lowerBound <= chunk { return max(chunk, last.upperBound) }
+        let index = indexOfFirst(endingAtOrAfter: chunk + 1)
+        guard index < ranges.count, ranges[index].contains(chunk) else { return chunk }
+        return ranges[index].upperBound
+    }
+
+    /// The first chunk after `chunk` that is in the set, or nil. O(log n).
+    package func firstPresent(after chunk: Int64) -> Int64? {
+        let index = indexOfFirst(endingAtOrAfter: chunk + 2)
+        return index < ranges.count ? max(chunk + 1, ranges[index].lowerBound) : nil
+    }
+
+    /// The ranges that are not in the set, from `start` up to `end`, in order. O(n) in ranges.
+    package func gaps(from start: Int64, to end: Int64, _ body: (Range<Int64>) -> Void) {
+        var chunk = firstMissing(from: start)
+        while chunk < end {
+            let next = min(firstPresent(after: chunk) ?? end, end)
+            body(chunk..<next)
+            chunk = firstMissing(from: next)
+        }
+    }
+
+    private func indexOfFirst(endingAtOrAfter chunk: Int64) -> Int {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < chunk { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

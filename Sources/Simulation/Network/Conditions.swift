@@ -1,0 +1,149 @@
+import PlayerModel
+
+/// What the network offers at one instant.
+package struct NetworkValues: Equatable, Sendable {
+    /// Capacity towards the player in bits per second; nil is without limit, 0 carries nothing.
+    package var down: Int64?
+    /// Capacity from the player in bits per second; nil is without limit, 0 carries nothing.
+    package var up: Int64?
+    /// Time that a bit takes towards the player. A round trip is both delays together.
+    package var delayDown = TimeAmount.zero
+    /// Time that a bit takes from the player.
+    package var delayUp = TimeAmount.zero
+
+    package init() {}
+}
+
+/// Some of what the network offers, changed: what is nil stays as it is.
+package struct NetworkChange: Equatable, Sendable {
+    /// Capacities: a number, or without limit.
+    package enum Capacity: Equatable, Sendable {
+        case unlimited
+        case bitsPerSecond(Int64)
+
+        package var value: Int64? { if case .bitsPerSecond(let value) = self { value } else { nil } }
+    }
+
+    package var down: Capacity?
+    package var up: Capacity?
+    package var delayDown: TimeAmount?
+    package var delayUp: TimeAmount?
+
+    package init() {}
+
+    /// `values`, with what is set here in its place.
+    package func applied(to values: NetworkValues) -> NetworkValues {
+        var result = values
+        if let down { result.down = down.value }
+        if let up { result.up = up.value }
+        if let delayDown { result.delayDown = delayDown }
+        if let delayUp { result.delayUp = delayUp }
+        return result
+    }
+}
+
+/// What the network offers over time: phases, outages, and what the script changes while running.
+///
+/// It is asked for the next change, so a trace of a million points is not a million queued events.
+package struct Conditions: Sendable {
+    /// A stretch of unchanging values. The last one lasts for ever unless the phases repeat.
+    package struct Phase: Equatable, Sendable {
+        package var start: Instant
+        package var values: NetworkValues
+
+        package init(start: Instant, values: NetworkValues) {
+            self.start = start
+            self.values = values
+        }
+    }
+
+    /// A stretch in which nothing passes in either direction.
+    package struct Outage: Equatable, Sendable {
+        package var start: Instant
+        package var end: Instant
+
+        package init(start: Instant, end: Instant) {
+            self.start = start
+            self.end = end
+        }
+    }
+
+    private let phases: ContiguousArray<Phase>
+    /// After this time the phases begin again; nil where the last one lasts.
+    private let period: TimeAmount?
+    private var outages: ContiguousArray<Outage>
+    private var override = NetworkChange()
+
+    /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
+    package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
+        precondition(!phases.isEmpty && phases[0].start == .zero, "The first phase begins at zero.")
+        self.phases = ContiguousArray(phases)
+        self.period = period
+        self.outages = ContiguousArray(outages.sorted { $0.start < $1.start })
+    }
+
+    /// The script sets some values from now on, whatever the phases say.
+    package mutating func change(_ change: NetworkChange) {
+        override.down = change.down ?? override.down
+        override.up = change.up ?? override.up
+        override.delayDown = change.delayDown ?? override.delayDown
+        override.delayUp = change.delayUp ?? override.delayUp
+    }
+
+    /// The script takes the network away for a while.
+    package mutating func addOutage(_ outage: Outage) {
+        let index = outages.firstIndex { $0.start > outage.start } ?? outages.endIndex
+        outages.insert(outage, at: index)
+    }
+
+    /// What the network offers at `now`. O(log n) in phases, O(n) in outages.
+    package func values(at now: Instant) -> NetworkValues {
+        var values = override.applied(to: phases[phaseIndex(at: now).index].values)
+        for outage in outages {
+            if outage.start > now { break }
+            if now < outage.end {
+                values.down = 0
+                values.up = 0
+            }
+        }
+        return values
+    }
+
+    /// The first instant after `now` at which the values may be others; `never` where they stay.
+    package func nextChange(after now: Instant) -> Instant {
+        var next = nextPhase(after: now)
+        for outage in outages {
+            if outage.start > now {
+                next = min(next, outage.start)
+                break
+            }
+            if outage.end > now { next = min(next, outage.end) }
+        }
+        return next
+    }
+
+    private func nextPhase(after now: Instant) -> Instant {
+        guard phases.count > 1 else { return .never }
+        let (index, lap) = phaseIndex(at: now)
+        if index + 1 < phases.count { return phases[index + 1].start + lap }
+        guard let period else { return .never }
+        return .zero + lap + period
+    }
+
+    /// The phase in force at `now`, and how much later than in the first lap it runs.
+    private func phaseIndex(at now: Instant) -> (index: Int, lap: TimeAmount) {
+        guard phases.count > 1 else { return (0, .zero) }
+        var lap = TimeAmount.zero
+        if let period {
+            lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds)
+        }
+        let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
+        var low = 0
+        var high = phases.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if phases[middle].start <= local { low = middle } else { high = middle }
+        }
+        return (low, lap)
+    }
+}

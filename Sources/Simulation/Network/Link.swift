@@ -1,0 +1,143 @@
+import PlayerModel
+
+/// One direction of a link, shared in equal parts by the flows on it: processor sharing, exact.
+///
+/// Every flow gets the same, so it is enough to count what *one* flow has been given since the link began: a flow that joins
+/// at a count of w with b bits is done when the count reaches w + b. Joining, leaving and the next end each cost O(log n),
+/// however many share. The unit of work is a nanobit (one bit per second for one nanosecond), so that capacity × time is a
+/// whole number; what does not divide by the number of flows is carried on.
+struct Link: Sendable {
+    /// A flow's end, as a count of work.
+    private struct Finish: Comparable, BitwiseCopyable, Sendable {
+        let work: Int128
+        let order: UInt32
+        let flow: Int32
+        let generation: UInt32
+
+        static func < (left: Finish, right: Finish) -> Bool {
+            left.work < right.work || (left.work == right.work && left.order < right.order)
+        }
+    }
+
+    private struct Flow: Sendable {
+        var generation: UInt32 = 0
+        var isActive = false
+        var finish: Int128 = 0
+    }
+
+    /// Work that is left of a flow which was taken off the link, in nanobits.
+    typealias Remainder = Int128
+
+    private(set) var capacity: Int64?
+    private(set) var activeFlows: Int64 = 0
+    private var work: Int128 = 0
+    private var carry: Int64 = 0
+    private var updated = Instant.zero
+    private var flows: ContiguousArray<Flow> = []
+    private var finishes = Heap<Finish>()
+    private var order: UInt32 = 0
+
+    static let nanobitsPerByte: Int128 = 8_000_000_000
+
+    init(capacity: Int64?) { self.capacity = capacity }
+
+    /// Changes the capacity from `now` on.
+    mutating func setCapacity(_ capacity: Int64?, at now: Instant) {
+        advance(to: now)
+        self.capacity = capacity
+    }
+
+    /// Puts `flow` on the link with that much work to do.
+    mutating func start(_ flow: Int, _ amount: Remainder, at now: Instant) {
+        advance(to: now)
+        while flows.count <= flow { flows.append(Flow()) }
+        precondition(!flows[flow].isActive, "A flow is on the link once.")
+        activeFlows += 1
+        schedule(flow, until: work + amount)
+    }
+
+    /// Gives a flow that has just finished more to do. What the last nanosecond gave it beyond its end counts.
+    mutating func extend(_ flow: Int, by amount: Remainder) {
+        schedule(flow, until: flows[flow].finish + amount)
+    }
+
+    /// Takes `flow` off the link, and says what is left to do. Its share goes to the others from this nanosecond on.
+    @discardableResult
+    mutating func stop(_ flow: Int, at now: Instant) -> Remainder {
+        guard flows.indices.contains(flow), flows[flow].isActive else { return 0 }
+        advance(to: now)
+        flows[flow].isActive = false
+        flows[flow].generation &+= 1
+        activeFlows -= 1
+        if activeFlows == 0 { carry = 0 }
+        return max(0, flows[flow].finish - work)
+    }
+
+    /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
+    mutating func nextFinish() -> Instant {
+        dropStale()
+        guard let first = finishes.first else { return .never }
+        guard let capacity else { return updated }
+        guard capacity > 0 else { return .never }
+        guard first.work > work else { return updated }
+        let missing = (first.work - work) * Int128(activeFlows) - Int128(carry)
+        guard missing > 0 else { return updated }
+        let time = Self.quotientUp(missing, capacity)
+        return updated + TimeAmount(nanoseconds: time)
+    }
+
+    /// A flow that is done at `now`, or nil. It stays on the link until it is extended or stopped.
+    mutating func finished(at now: Instant) -> Int? {
+        advance(to: now)
+        dropStale()
+        guard capacity != 0, let first = finishes.first, first.work <= work || capacity == nil else { return nil }
+        work = max(work, first.work)
+        _ = finishes.removeFirst()
+        return Int(first.flow)
+    }
+
+    private mutating func schedule(_ flow: Int, until finish: Int128) {
+        flows[flow].isActive = true
+        flows[flow].finish = finish
+        order &+= 1
+        finishes.insert(
+            Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
+    }
+
+    private mutating func dropStale() {
+        while let first = finishes.first, flows[Int(first.flow)].generation != first.generation {
+            _ = finishes.removeFirst()
+        }
+    }
+
+    /// Counts the work done up to `now`.
+    private mutating func advance(to now: Instant) {
+        let elapsed = now - updated
+        updated = now
+        guard activeFlows > 0, elapsed > .zero, let capacity else { return }
+        let (high, low) = capacity.multipliedFullWidth(by: elapsed.nanoseconds)
+        let done = (Int128(high) << 64 | Int128(low)) + Int128(carry)
+        if activeFlows == 1 {
+            work += done
+            carry = 0
+        } else if let small = Int64(exactly: done) {
+            let (quotient, remainder) = small.quotientAndRemainder(dividingBy: activeFlows)
+            work += Int128(quotient)
+            carry = remainder
+        } else {
+            let (quotient, remainder) = done.quotientAndRemainder(dividingBy: Int128(activeFlows))
+            work += quotient
+            carry = Int64(remainder)
+        }
+    }
+
+    /// `amount` ÷ `capacity` rounded up, cut at what can be counted.
+    private static func quotientUp(_ amount: Int128, _ capacity: Int64) -> Int64 {
+        if let small = Int64(exactly: amount) {
+            let (quotient, remainder) = small.quotientAndRemainder(dividingBy: capacity)
+            return quotient + (remainder > 0 ? 1 : 0)
+        }
+        let (quotient, remainder) = amount.quotientAndRemainder(dividingBy: Int128(capacity))
+        return Int64(clamping: quotient + (remainder > 0 ? 1 : 0))
+    }
+}

@@ -1,0 +1,303 @@
+import PlayerModel
+
+/// A request and its answer, named by the slot that its owner holds and by which attempt of that owner it is.
+///
+/// An event of an earlier attempt is stale: cancelling costs nothing but the number.
+package struct ExchangeID: Hashable, BitwiseCopyable, Sendable {
+    package var slot: Int32
+    package var attempt: UInt32
+
+    package init(slot: Int32, attempt: UInt32) {
+        self.slot = slot
+        self.attempt = attempt
+    }
+}
+
+/// What is asked for: a run of chunks of one resource.
+package struct Request: BitwiseCopyable, Sendable {
+    package var id: ExchangeID
+    package var firstChunk: Int32
+    package var endChunk: Int32
+
+    package init(id: ExchangeID, firstChunk: Int32, endChunk: Int32) {
+        self.id = id
+        self.firstChunk = firstChunk
+        self.endChunk = endChunk
+    }
+}
+
+/// Which way bits go.
+package enum Direction: UInt8, BitwiseCopyable, Sendable {
+    case down
+    case up
+}
+
+/// What the network is told, and what it tells itself to look at later.
+package enum NetworkEvent: BitwiseCopyable, Sendable {
+    /// A request leaves the player.
+    case request(Request)
+    /// The player has room for more of the same answer, up to that chunk: its window opens.
+    case allow(Request)
+    /// The player wants no more of it.
+    case cancel(ExchangeID)
+    /// The request is at the server.
+    case reachesServer(ExchangeID)
+    /// A flow may be done.
+    case linkFinishes(Direction, generation: UInt32)
+    /// The last bit of a chunk is at the player.
+    case arrives(ExchangeID)
+    /// What the network offers may be something else from now on.
+    case conditionsChange
+}
+
+/// What the network wants done.
+package enum NetworkEffect: Sendable {
+    /// Hand in that event at that instant.
+    case arm(NetworkEvent, at: Instant)
+    /// The next chunk of an exchange is with the player.
+    case delivered(ExchangeID)
+    /// What the network offers has changed.
+    case changed(NetworkValues)
+    /// An exchange was cut short, with that many bytes sent in vain.
+    case wasted(ExchangeID, bytes: Int64)
+}
+
+/// The network between player and server, with transport `fluid`: a request costs one round trip, then bytes flow at the
+/// fair share of the link.
+///
+/// It leaves out what TCP adds (handshakes, slow start, queues, loss): see `Link` for what it does exactly.
+package struct Network: Sendable {
+    /// The server's side of an exchange.
+    private struct Exchange: Sendable {
+        var attempt: UInt32 = 0
+        var phase = Phase.idle
+        var nextToSend: Int32 = 0
+        var nextToArrive: Int32 = 0
+        var end: Int32 = 0
+        var firstByte = Instant.zero
+        var lastArrival = Instant.zero
+    }
+
+    private enum Phase: Sendable {
+        /// Everything that was asked for, and that there is room for, has been sent.
+        case idle
+        /// The request is being put on the link.
+        case goingUp
+        /// The request is on its way to the server.
+        case underWay
+        /// The server is putting a chunk on the link.
+        case sending
+    }
+
+    /// What is served: by slot, the sizes of its chunks.
+    private let resources: [ChunkTable]
+    private let requestBytes: Int64
+    private var conditions: Conditions
+    private var values: NetworkValues
+    private var exchanges: ContiguousArray<Exchange>
+    private var down: Link
+    private var up: Link
+    /// `values` hold until then.
+    private var nextChange: Instant
+    private var armed: (down: Instant, up: Instant, change: Instant) = (.never, .never, .never)
+    private var generation: (down: UInt32, up: UInt32) = (0, 0)
+    /// Since when bits have been reaching the player without a pause.
+    private(set) var busySince = Instant.zero
+
+    /// A network under `conditions` before a server that has `resources`, one for each slot; a request is `requestBytes`
+    /// long.
+    package init(conditions: Conditions, resources: [ChunkTable], requestBytes: Int64) {
+        self.conditions = conditions
+        self.resources = resources
+        self.requestBytes = requestBytes
+        values = conditions.values(at: .zero)
+        nextChange = conditions.nextChange(after: .zero)
+        exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
+        down = Link(capacity: values.down)
+        up = Link(capacity: values.up)
+    }
+
+    /// What the network offers, as of the last event.
+    package var offered: NetworkValues { values }
+
+    /// The arrival of the first byte of the answer, once anything of it has arrived.
+    package func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
+
+    /// Whether anything is on its way.
+    package var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+
+    package mutating func handle(
+        _ event: NetworkEvent, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        refresh(now, &effects)
+        switch event {
+        case .request(let request): send(request, now, &effects)
+        case .allow(let request): if isCurrent(request.id) { allow(request, now) }
+        case .cancel(let id): if isCurrent(id) { cancel(id, now, &effects) }
+        case .reachesServer(let id): if isCurrent(id) { serve(Int(id.slot), now) }
+        case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
+        case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
+        case .arrives(let id): if isCurrent(id) { arrive(Int(id.slot), &effects) }
+        case .conditionsChange: break
+        }
+        armTimers(&effects)
+    }
+
+    /// The script changes what the network offers.
+    package mutating func change(
+        _ change: NetworkChange, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        conditions.change(change)
+        nextChange = now
+        handle(.conditionsChange, at: now, into: &effects)
+    }
+
+    /// The script takes the network away until `end`.
+    package mutating func breakDown(
+        until end: Instant, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        conditions.addOutage(Conditions.Outage(start: now, end: end))
+        nextChange = now
+        handle(.conditionsChange, at: now, into: &effects)
+    }
+
+    // MARK: The stages of an exchange
+
+    private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        let slot = Int(request.id.slot)
+        exchanges[slot] = Exchange(
+            attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk,
+            nextToArrive: request.firstChunk, end: request.endChunk)
+        if requestBytes > 0 || values.up == 0 {
+            up.start(slot, Link.Remainder(requestBytes) * Link.nanobitsPerByte, at: now)
+        } else {
+            leave(slot, now, &effects)
+        }
+    }
+
+    /// A request's last bit has left. Others that are done at this instant follow with the next event.
+    private mutating func asked(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        armed.up = .never
+        guard let slot = up.finished(at: now) else { return }
+        up.stop(slot, at: now)
+        leave(slot, now, &effects)
+    }
+
+    private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        exchanges[slot].phase = .underWay
+        if values.delayUp == .zero { return serve(slot, now) }
+        let id = ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)
+        effects.append(.arm(.reachesServer(id), at: now + values.delayUp))
+    }
+
+    /// The server begins to answer.
+    private mutating func serve(_ slot: Int, _ now: Instant) {
+        exchanges[slot].firstByte = now + values.delayDown
+        startSending(slot, now)
+    }
+
+    private mutating func startSending(_ slot: Int, _ now: Instant) {
+        exchanges[slot].phase = .sending
+        if down.activeFlows == 0 { busySince = now + values.delayDown }
+        down.start(slot, size(ofChunk: exchanges[slot].nextToSend, slot), at: now)
+    }
+
+    /// A chunk's last bit has left the server. Others that are done at this instant follow with the next event.
+    private mutating func sent(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        armed.down = .never
+        guard let slot = down.finished(at: now) else { return }
+        exchanges[slot].nextToSend += 1
+        if exchanges[slot].nextToSend < exchanges[slot].end {
+            down.extend(slot, by: size(ofChunk: exchanges[slot].nextToSend, slot))
+        } else {
+            down.stop(slot, at: now)
+            exchanges[slot].phase = .idle
+        }
+        // Bytes of one exchange stay in order even where the delay has shrunk in between.
+        let arrival = max(now + values.delayDown, exchanges[slot].lastArrival)
+        exchanges[slot].lastArrival = arrival
+        if arrival == now {
+            arrive(slot, &effects)
+        } else {
+            let id = ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)
+            effects.append(.arm(.arrives(id), at: arrival))
+        }
+    }
+
+    private mutating func arrive(_ slot: Int, _ effects: inout ContiguousArray<NetworkEffect>) {
+        exchanges[slot].nextToArrive += 1
+        effects.append(.delivered(ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)))
+    }
+
+    // MARK: Interruptions
+
+    private mutating func allow(_ request: Request, _ now: Instant) {
+        let slot = Int(request.id.slot)
+        exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
+        let hasMore = exchanges[slot].nextToSend < exchanges[slot].end
+        if exchanges[slot].phase == .idle, hasMore { startSending(slot, now) }
+    }
+
+    private mutating func cancel(
+        _ id: ExchangeID, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        let slot = Int(id.slot)
+        let exchange = exchanges[slot]
+        var bytes: Int64 = 0
+        for chunk in exchange.nextToArrive..<exchange.nextToSend { bytes += resources[slot].bytes(of: Int64(chunk)) }
+        switch exchange.phase {
+        case .idle, .underWay: break
+        case .goingUp: up.stop(slot, at: now)
+        case .sending:
+            let left = down.stop(slot, at: now)
+            bytes += Int64((size(ofChunk: exchange.nextToSend, slot) - left) / Link.nanobitsPerByte)
+        }
+        exchanges[slot].phase = .idle
+        exchanges[slot].attempt &+= 1
+        effects.append(.wasted(id, bytes: bytes))
+    }
+
+    private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
+
+    private func size(ofChunk chunk: Int32, _ slot: Int) -> Link.Remainder {
+        Link.Remainder(resources[slot].bytes(of: Int64(chunk))) * Link.nanobitsPerByte
+    }
+
+    // MARK: Conditions and timers
+
+    /// Looks up what the network offers, once it may have changed.
+    private mutating func refresh(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        guard now >= nextChange else { return }
+        nextChange = conditions.nextChange(after: now)
+        let current = conditions.values(at: now)
+        guard current != values else { return }
+        down.setCapacity(current.down, at: now)
+        up.setCapacity(current.up, at: now)
+        values = current
+        effects.append(.changed(current))
+    }
+
+    /// Asks to be woken when the next flow ends, and at the next change while there is a flow that it would touch.
+    private mutating func armTimers(_ effects: inout ContiguousArray<NetworkEffect>) {
+        let nextDown = down.nextFinish()
+        if nextDown != armed.down {
+            armed.down = nextDown
+            generation.down &+= 1
+            if nextDown != .never {
+                effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: nextDown))
+            }
+        }
+        let nextUp = up.nextFinish()
+        if nextUp != armed.up {
+            armed.up = nextUp
+            generation.up &+= 1
+            if nextUp != .never {
+                effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: nextUp))
+            }
+        }
+        if isBusy, nextChange != .never, nextChange != armed.change {
+            armed.change = nextChange
+            effects.append(.arm(.conditionsChange, at: nextChange))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import PlayerModel
+
+/// How a run ended, in a sentence: whether the end of the item was reached, and if not, why it never comes.
+package enum EndWords {
+    package static func text(_ run: Run) -> String {
+        let at = QuantityText.value(run.outcome.at.nanoseconds, .seconds)
+        let hasEnded = Tally(run).hasEnded
+        switch run.outcome.end {
+        case .exception: return "ended: false; an exception ended the app at \(at)"
+        case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
+        case .timeIsUp: return "ended: false; until_s cut the run off at \(at)"
+        case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
+        case .nothingMoreHappens: return "ended: false; nothing more happens after \(at): \(why(run))"
+        }
+    }
+
+    /// Why nothing more happens.
+    private static func why(_ run: Run) -> String {
+        let panel = Timeline.panel(of: run, at: run.outcome.at)
+        let hasItem = run.trace.entries.last { if case .item = $0.record { true } else { false } }
+        guard case .item(isPresent: true) = hasItem?.record else { return "there is no item" }
+        if panel.rate == .zero { return "the player is paused, and the script is over" }
+        if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
+        if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }
+        return "the player waits for what never comes"
+    }
+}

@@ -1,0 +1,127 @@
+import PlayerModel
+
+/// A run for programs: everything that the text report has, and every row.
+package enum JSONReport {
+    /// One JSON object, ending in a line break. Numbers are exact; what never happened is null.
+    package static func text(_ run: Run, includingTrace: Bool) -> String {
+        var writer = JSONWriter(indented: true)
+        writer.beginObject()
+        writer.member("model", Model.number)
+        writer.member("name", run.scenario.name)
+        writer.member("seed", Int64(bitPattern: run.scenario.seed))
+        settings(run.scenario, &writer)
+        writer.key("rows")
+        writer.beginArray()
+        for row in Timeline(run).rows { write(row, &writer) }
+        writer.endArray()
+        writer.key("metrics")
+        writer.beginObject()
+        for (metric, value) in zip(Metric.all, run.metrics) {
+            writer.key(metric.name)
+            write(value, metric.unit, &writer)
+        }
+        writer.endObject()
+        outcome(run, &writer)
+        if includingTrace { trace(run, &writer) }
+        writer.endObject()
+        return writer.finish() + "\n"
+    }
+
+    private static func settings(_ scenario: Scenario, _ writer: inout JSONWriter) {
+        writer.key("settings")
+        writer.beginObject()
+        for (name, value) in Settings.all(scenario) {
+            writer.member(String(name.map { $0 == " " ? "_" : $0 }), value)
+        }
+        rule("keep_up_parameters", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
+        rule("measure_parameters", scenario.estimator.name, scenario.estimator.parameters, &writer)
+        writer.endObject()
+    }
+
+    private static func rule(
+        _ key: String, _ name: String, _ parameters: [Parameter], _ writer: inout JSONWriter
+    ) {
+        writer.key(key)
+        writer.beginObject(inline: true)
+        writer.member("rule", name)
+        for parameter in parameters {
+            writer.key(parameter.name)
+            write(parameter.value, parameter.unit, &writer)
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ row: Timeline.Row, _ writer: inout JSONWriter) {
+        let panel = row.panel
+        writer.beginObject()
+        writer.member("at_s", row.at.nanoseconds, .seconds)
+        writer.member("timeControlStatus", NamesOfAVFoundation.status(panel.status))
+        writer.key("reasonForWaitingToPlay")
+        if let reason = panel.reason { writer.string(NamesOfAVFoundation.reason(reason)) } else { writer.null() }
+        writer.member("rate", Int64(panel.rate.thousandths), .rate)
+        writer.member("timebaseRate", Int64(panel.timebaseRate.thousandths), .rate)
+        writer.member("currentTime_s", panel.currentTime(at: row.at).nanoseconds, .seconds)
+        writer.key("loadedTimeRanges_s")
+        writer.beginArray(inline: true)
+        for range in panel.loadedTimeRanges {
+            writer.beginArray(inline: true)
+            write(range.lowerBound.nanoseconds, .seconds, &writer)
+            write(range.upperBound.nanoseconds, .seconds, &writer)
+            writer.endArray()
+        }
+        writer.endArray()
+        writer.member("isPlaybackLikelyToKeepUp", panel.isLikelyToKeepUp)
+        writer.member("isPlaybackBufferFull", panel.isBufferFull)
+        writer.member("isPlaybackBufferEmpty", panel.isBufferEmpty)
+        writer.key("reasons")
+        writer.beginArray()
+        for reason in row.reasons { writer.string(reason) }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    private static func outcome(_ run: Run, _ writer: inout JSONWriter) {
+        writer.key("outcome")
+        writer.beginObject()
+        writer.member("at_s", run.outcome.at.nanoseconds, .seconds)
+        writer.member("words", EndWords.text(run))
+        writer.member("events", run.outcome.events)
+        writer.member("digest", run.digest.text)
+        writer.endObject()
+    }
+
+    private static func trace(_ run: Run, _ writer: inout JSONWriter) {
+        writer.key("trace")
+        writer.beginArray()
+        for entry in run.trace.entries { writer.string(TraceText.line(entry, run.scenario)) }
+        writer.endArray()
+    }
+
+    private static func write(_ value: Int64?, _ unit: Unit, _ writer: inout JSONWriter) {
+        guard let value else { return writer.null() }
+        if unit == .flag { return writer.bool(value != 0) }
+        writer.decimal(value, places: unit.decimalPlaces)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    fileprivate mutating func member(_ name: String, _ value: Int64) {
+        key(name)
+        integer(value)
+    }
+
+    fileprivate mutating func member(_ name: String, _ value: Int64, _ unit: Unit) {
+        key(name)
+        decimal(value, places: unit.decimalPlaces)
+    }
+
+    fileprivate mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+}

@@ -1,0 +1,85 @@
+import PlayerModel
+
+/// A figure of a run.
+///
+/// To add one: an entry in `all`. Reports, expectations, `autowait list` and the schema follow.
+package struct Metric: Sendable {
+    /// Which way is better.
+    package enum Direction: UInt8, Sendable {
+        case lower
+        case higher
+        /// Neither: it describes.
+        case neither
+    }
+
+    package let name: String
+    package let unit: Unit
+    package let better: Direction
+    /// What it is, in a sentence.
+    package let about: String
+    /// The value in base units of `unit`; nil where it never happened.
+    package let value: @Sendable (Tally) -> Int64?
+
+    package static let all: [Metric] = [
+        Metric("startup_time_s", .seconds, .lower, "From the first request to play until the playhead moves.") {
+            guard let asked = $0.requestedAt, let started = $0.startedAt else { return nil }
+            return (started - asked).nanoseconds
+        },
+        Metric("wait_before_start_s", .seconds, .lower, "Time spent waiting before the playhead first moved.") {
+            $0.waitingBeforeStart.nanoseconds
+        },
+        Metric("stall_count", .count, .lower, "How often the buffer ran dry while playing.") { $0.stallCount },
+        Metric("stall_time_s", .seconds, .lower, "From each stall until the playhead moved again, added up.") {
+            $0.stalled.total.nanoseconds
+        },
+        Metric("longest_stall_s", .seconds, .lower, "The longest of them.") { $0.stalled.longest.nanoseconds },
+        Metric("rebuffer_ratio", .ratio, .lower, "Stall time as a part of stall time and played time.") {
+            let total = $0.stalled.total + $0.played.total
+            guard total > .zero else { return nil }
+            return proportion($0.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
+        },
+        Metric("waiting_time_s", .seconds, .lower, "Time spent waitingToPlayAtSpecifiedRate.") {
+            $0.waiting.total.nanoseconds
+        },
+        Metric("time_to_first_chunk_s", .seconds, .lower, "From the item's arrival until its first chunk is loaded.") {
+            guard let item = $0.itemAt, let chunk = $0.firstChunkAt else { return nil }
+            return (chunk - item).nanoseconds
+        },
+        Metric("played_time_s", .seconds, .higher, "Time during which the playhead moved, up to the end of the item.") {
+            $0.played.total.nanoseconds
+        },
+        Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") { $0.hasEnded ? 1 : 0 },
+        Metric("down_bytes", .bytes, .lower, "Bytes that came down, those in vain included.") {
+            $0.bytesLoaded.addingClamped($0.bytesWasted)
+        },
+        Metric("never_played_bytes", .bytes, .lower, "Bytes of chunks of which nothing was played.") {
+            $0.bytesNeverPlayed
+        },
+        Metric("average_bitrate_kbps", .kilobitsPerSecond, .higher, "Bits over length of the chunks that were played.")
+        {
+            guard $0.playedMedia > .zero else { return nil }
+            return ThroughputEstimate(
+                bits: $0.playedBytes.multipliedClamped(by: 8),
+                in: TimeAmount(nanoseconds: $0.playedMedia.nanoseconds)
+            ).bitsPerSecond
+        },
+        Metric("initial_bitrate_kbps", .kilobitsPerSecond, .higher, "Declared bit rate of the variant that started.") {
+            $0.initialBitRate
+        },
+        Metric("observed_throughput_kbps", .kilobitsPerSecond, .neither, "Bits over the time of active transfer.") {
+            guard $0.busy > .zero else { return nil }
+            return ThroughputEstimate(bits: $0.bytesLoaded.multipliedClamped(by: 8), in: $0.busy).bitsPerSecond
+        },
+    ]
+
+    private init(
+        _ name: String, _ unit: Unit, _ better: Direction, _ about: String,
+        _ value: @escaping @Sendable (Tally) -> Int64?
+    ) {
+        self.name = name
+        self.unit = unit
+        self.better = better
+        self.about = about
+        self.value = value
+    }
+}

@@ -1,0 +1,27 @@
+import PlayerModel
+
+/// A quantity as text: its number, exact, and its unit.
+package enum QuantityText {
+    /// `value` in base units of `unit`: `6.554545455 s`, `yes`, `1716 kbit/s`, `12.5 %`.
+    package static func value(_ value: Int64, _ unit: Unit) -> String {
+        switch unit {
+        case .flag: return value == 0 ? "no" : "yes"
+        case .ratio: return NumberText.exact(value, places: 6)
+        default:
+            let number = NumberText.exact(value, places: unit.decimalPlaces)
+            return unit.symbol.isEmpty ? number : number + " " + unit.symbol
+        }
+    }
+
+    /// A metric's value, which may be absent.
+    package static func value(_ value: Int64?, _ unit: Unit) -> String {
+        guard let value else { return "-" }
+        return self.value(value, unit)
+    }
+
+    /// Bits per second, or that there is no limit.
+    package static func capacity(_ bitsPerSecond: Int64?) -> String {
+        guard let bitsPerSecond else { return "unlimited" }
+        return value(bitsPerSecond, .kilobitsPerSecond)
+    }
+}

@@ -1,0 +1,30 @@
+import PlayerModel
+
+/// A run that is over: what was to be run, how it ended, and what happened.
+package struct Run: Sendable {
+    package let scenario: Scenario
+    package let outcome: Outcome
+    package let trace: Trace
+
+    /// Runs a scenario to its end.
+    package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
+        var session = Session(scenario, tracing: level)
+        outcome = try session.run()
+        trace = session.trace
+        self.scenario = scenario
+    }
+
+    /// The value of every metric, in the order of `Metric.all`.
+    package var metrics: [Int64?] {
+        let tally = Tally(self)
+        return Metric.all.map { $0.value(tally) }
+    }
+
+    /// A digest of everything that happened, down to the nanosecond.
+    package var digest: Digest {
+        var digest = Digest()
+        for entry in trace.entries { entry.mix(into: &digest) }
+        digest.mix(UInt64(bitPattern: outcome.at.nanoseconds))
+        return digest
+    }
+}

@@ -1,0 +1,66 @@
+import PlayerModel
+
+/// What a run was set to, defaults included: what Apple does not publish is stated in every report.
+package enum Settings {
+    /// Names and values, in the order in which they are shown.
+    package static func all(_ scenario: Scenario) -> [(name: String, value: String)] {
+        [
+            ("network", network(scenario)), ("media", media(scenario)), ("player", player(scenario)),
+            ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
+            ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
+            ("buffer", buffer(scenario)),
+        ]
+    }
+
+    private static func network(_ scenario: Scenario) -> String {
+        if scenario.media.kind == .local { return "not used: the file is on the device" }
+        let plan = scenario.network
+        let changes = plan.conditions.nextChange(after: .zero) < .never ? ", changing" : ""
+        let now = Words.network(plan.conditions.values(at: .zero))
+        return "fluid, \(now), requests of \(QuantityText.value(plan.requestBytes, .bytes))\(changes)"
+    }
+
+    private static func media(_ scenario: Scenario) -> String {
+        let asset = scenario.media
+        let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
+        let variant = asset.variants[scenario.variant]
+        let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
+        let chunk = QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
+        var text = "\(asset.kind.name), \(length)"
+        if asset.kind == .hls {
+            let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
+            text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
+            text += "\(size) \(rate)"
+            if let audio = asset.audio { text += ", audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond))" }
+        } else {
+            text += ", \(rate)"
+        }
+        return text + ", chunks of \(chunk)"
+    }
+
+    private static func player(_ scenario: Scenario) -> String {
+        let player = scenario.player
+        let name = ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
+        let system = ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
+        var text = "\(name), linked on \(system)"
+        if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
+        let action = Player(settings: player).actionAtItemEnd
+        return text + ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+    }
+
+    private static func buffer(_ scenario: Scenario) -> String {
+        let loader = scenario.loader
+        let isPreferred = loader.preferredForwardBuffer > .zero
+        let source = isPreferred ? "preferredForwardBufferDuration" : "default_forward_buffer_s"
+        if loader.forwardBuffer == .unlimited { return "no limit ahead (\(source))" }
+        let ahead = QuantityText.value(loader.forwardBuffer.nanoseconds, .seconds)
+        let resume = QuantityText.value(loader.resumeBelow.nanoseconds, .seconds)
+        return "\(ahead) ahead (\(source)), filled again below \(resume)"
+    }
+
+    private static func rule(_ name: String, _ parameters: [Parameter]) -> String {
+        guard !parameters.isEmpty else { return name }
+        let values = parameters.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }
+        return "\(name) (\(values.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,183 @@
+import PlayerModel
+
+/// One pass over the trace of a run: what every metric is read from.
+package struct Tally: Sendable {
+    package private(set) var requestedAt: Instant?
+    package private(set) var startedAt: Instant?
+    package private(set) var itemAt: Instant?
+    package private(set) var firstChunkAt: Instant?
+    package private(set) var waiting = Stopwatch()
+    package private(set) var waitingBeforeStart = TimeAmount.zero
+    package private(set) var stalled = Stopwatch()
+    package private(set) var stallCount: Int64 = 0
+    package private(set) var played = Stopwatch()
+    package private(set) var hasEnded = false
+    package private(set) var bytesLoaded: Int64 = 0
+    package private(set) var bytesWasted: Int64 = 0
+    package private(set) var bytesNeverPlayed: Int64 = 0
+    package private(set) var busy = TimeAmount.zero
+    /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
+    package private(set) var playedBytes: Int64 = 0
+    package private(set) var playedMedia = MediaTime.zero
+    package private(set) var initialBitRate: Int64?
+
+    private let tracks: [ChunkTable]
+    private var playhead = Playhead(restingAt: .zero, since: .zero)
+    private var playedPlaces = PlaceSet()
+    private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64)> = []
+
+    package init(_ run: Run) {
+        tracks = run.scenario.tracks
+        for entry in run.trace.entries { take(entry, run.scenario) }
+        let end = run.outcome.at
+        moveClock(to: Playhead(restingAt: playhead.place(at: end), since: end), end)
+        waiting.stop(at: end)
+        stalled.stop(at: end)
+        closeItem()
+    }
+
+    private mutating func take(_ entry: Trace.Entry, _ scenario: Scenario) {
+        let now = entry.at
+        switch entry.record {
+        case .action(let index):
+            if requestedAt == nil, scenario.script[Int(index)].call.asksToPlay { requestedAt = now }
+        case .loaded(let bytes, let busy, let chunk, let track):
+            firstChunkAt = firstChunkAt ?? now
+            bytesLoaded = bytesLoaded.addingClamped(bytes)
+            self.busy = self.busy + TimeAmount(nanoseconds: busy)
+            loaded.append((track, chunk, bytes))
+        case .wasted(let bytes, _):
+            bytesWasted = bytesWasted.addingClamped(bytes)
+            bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
+        case .item(let isPresent):
+            if isPresent { itemAt = itemAt ?? now }
+            closeItem()
+            moveClock(to: Playhead(restingAt: .zero, since: now), now)
+            stalled.stop(at: now)
+        case .announced(let announcement): take(announcement, now, scenario)
+        case .capacity, .delay, .requested, .allowed, .cancelled, .event: break
+        }
+    }
+
+    private mutating func take(_ announcement: Announcement, _ now: Instant, _ scenario: Scenario) {
+        switch announcement {
+        case .status(let status, _, _, let cause):
+            if status == .waitingToPlayAtSpecifiedRate { waiting.start(at: now) } else { waiting.stop(at: now) }
+            if startedAt == nil { waitingBeforeStart = waiting.total }
+            if status == .paused, cause == .appCall { stalled.stop(at: now) }
+        case .timebase(let rate, let place):
+            let next =
+                rate.isMoving
+                ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
+            moveClock(to: next, now)
+            guard rate.isMoving else { return }
+            stalled.stop(at: now)
+            initialBitRate = initialBitRate ?? scenario.media.variants[scenario.variant].bitRate
+            if startedAt == nil {
+                startedAt = now
+                waitingBeforeStart = waiting.total(at: now)
+            }
+        case .timeJumped(let place):
+            moveClock(to: Playhead(restingAt: place, since: now), now)
+            stalled.stop(at: now)
+        case .playbackStalled:
+            stallCount += 1
+            stalled.start(at: now)
+        case .didPlayToEndTime:
+            hasEnded = true
+            moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .seekFinished, .exception: break
+        }
+    }
+
+    /// Notes what was played until now, and how the playhead goes on.
+    private mutating func moveClock(to next: Playhead, _ now: Instant) {
+        if playhead.rate.isMoving {
+            played.stop(at: now)
+            playedPlaces.add(playhead.place..<playhead.place(at: now))
+        }
+        playhead = next
+        if next.rate.isMoving { played.start(at: now) }
+    }
+
+    /// Judges the chunks of an item that has gone: which of them were played at all?
+    private mutating func closeItem() {
+        playedPlaces.settle()
+        for chunk in loaded {
+            let table = tracks[Int(chunk.track)]
+            let start = table.start(of: Int64(chunk.chunk))
+            let end = table.start(of: Int64(chunk.chunk) + 1)
+            if playedPlaces.touches(start..<end) {
+                playedBytes = playedBytes.addingClamped(chunk.bytes)
+                if chunk.track == 0 { playedMedia = playedMedia + (end - start) }
+            } else {
+                bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
+            }
+        }
+        loaded.removeAll()
+        playedPlaces = PlaceSet()
+    }
+}
+
+/// Adds up stretches of time, and keeps the longest.
+package struct Stopwatch: Sendable {
+    package private(set) var total = TimeAmount.zero
+    package private(set) var longest = TimeAmount.zero
+    private var since: Instant?
+
+    mutating func start(at now: Instant) { since = since ?? now }
+
+    mutating func stop(at now: Instant) {
+        guard let since else { return }
+        total = total + (now - since)
+        longest = max(longest, now - since)
+        self.since = nil
+    }
+
+    func total(at now: Instant) -> TimeAmount { total + (since.map { now - $0 } ?? .zero) }
+}
+
+/// Places on a timeline, gathered as stretches in any order.
+private struct PlaceSet: Sendable {
+    private var stretches: ContiguousArray<Range<MediaTime>> = []
+
+    mutating func add(_ stretch: Range<MediaTime>) {
+        if !stretch.isEmpty { stretches.append(stretch) }
+    }
+
+    /// Sorts and joins. O(n log n); `touches` needs it.
+    mutating func settle() {
+        stretches.sort { $0.lowerBound < $1.lowerBound }
+        var joined: ContiguousArray<Range<MediaTime>> = []
+        for stretch in stretches {
+            if let last = joined.last, stretch.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, stretch.upperBound)
+            } else {
+                joined.append(stretch)
+            }
+        }
+        stretches = joined
+    }
+
+    /// Whether anything of `stretch` is in the set. O(log n).
+    func touches(_ stretch: Range<MediaTime>) -> Bool {
+        var low = 0
+        var high = stretches.count
+        while low < high {
+            let middle = (low + high) / 2
+            if stretches[middle].upperBound <= stretch.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < stretches.count && stretches[low].lowerBound < stretch.upperBound
+    }
+}
+
+extension Action.Call {
+    /// Whether it asks for a rate above 0.
+    fileprivate var asksToPlay: Bool {
+        switch self {
+        case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
+        case .player(.setRate(let rate)): rate.isMoving
+        case .player, .setPreferredForwardBuffer, .changeNetwork, .breakNetwork: false
+        }
+    }
+}

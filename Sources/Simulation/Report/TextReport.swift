@@ -1,0 +1,124 @@
+import PlayerModel
+
+/// A run as a person reads it: what was run, the panel at every change, the metrics. It is also the golden.
+package enum TextReport {
+    /// Rows that a report shows before it leaves some out; with the rest of the page they make at most 80 lines.
+    private static let firstRows = 14
+    private static let lastRows = 7
+
+    /// The report, ending in a line break. With `allRows`, nothing is left out.
+    package static func text(_ run: Run, allRows: Bool = false) -> String {
+        var lines = head(run.scenario)
+        lines.append("")
+        lines += timeline(run, allRows: allRows)
+        lines.append("")
+        lines += metrics(run)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: What was run
+
+    static func head(_ scenario: Scenario) -> [String] {
+        var lines: [String] = []
+        if !scenario.name.isEmpty { lines.append(oneLine(scenario.name)) }
+        if !scenario.about.isEmpty { lines.append(oneLine(scenario.about)) }
+        if !lines.isEmpty { lines.append("") }
+        for (name, value) in Settings.all(scenario) { lines.append("\(NumberText.left(name, 9))\(value)") }
+        return lines
+    }
+
+    /// What a file calls itself may have line breaks; a line of a report has none.
+    private static func oneLine(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+    }
+
+    // MARK: The panel
+
+    private static func timeline(_ run: Run, allRows: Bool) -> [String] {
+        let timeline =
+            allRows ? Timeline(run) : Timeline(run, keepFirst: firstRows, keepLast: lastRows)
+        var lines = [
+            row(
+                "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty",
+                "loadedTimeRanges")
+        ]
+        for (index, row) in timeline.rows.enumerated() {
+            if index == timeline.keptFirst { lines.append(gap(timeline.omitted)) }
+            lines.append(self.row(row))
+            for line in wrapped(row.reasons) { lines.append(line) }
+        }
+        return lines
+    }
+
+    private static func gap(_ count: Int) -> String { "             … \(count) more changes; --rows all shows them" }
+
+    private static func row(_ row: Timeline.Row) -> String {
+        let panel = row.panel
+        return self.row(
+            seconds(row.at.nanoseconds), NamesOfAVFoundation.panelStatus(panel.status),
+            NamesOfAVFoundation.panelReason(panel.reason), rate(panel.rate), rate(panel.timebaseRate),
+            seconds(panel.currentTime(at: row.at).nanoseconds), flag(panel.isLikelyToKeepUp),
+            flag(panel.isBufferFull), flag(panel.isBufferEmpty), ranges(panel.loadedTimeRanges))
+    }
+
+    private static func row(
+        _ at: String, _ status: String, _ reason: String, _ rate: String, _ timebase: String, _ time: String,
+        _ keepUp: String, _ full: String, _ empty: String, _ ranges: String
+    ) -> String {
+        let columns = [
+            NumberText.right(at, 13), NumberText.left(status, 7), NumberText.left(reason, 17),
+            NumberText.right(rate, 4),
+            NumberText.right(timebase, 8), NumberText.right(time, 13), NumberText.left(keepUp, 6),
+            NumberText.left(full, 5), NumberText.left(empty, 5), ranges,
+        ]
+        return columns.joined(separator: "  ")
+    }
+
+    /// The reasons of one row, on as few lines as they fit.
+    private static func wrapped(_ reasons: [String]) -> [String] {
+        let indent = String(repeating: " ", count: 15)
+        var lines: [String] = []
+        for reason in reasons {
+            if let last = lines.last, last.unicodeScalars.count + reason.unicodeScalars.count < 108 {
+                lines[lines.count - 1] = last + "; " + reason
+            } else {
+                lines.append(indent + reason)
+            }
+        }
+        return lines
+    }
+
+    // MARK: The metrics
+
+    private static func metrics(_ run: Run) -> [String] {
+        var lines: [String] = []
+        for (metric, value) in zip(Metric.all, run.metrics) {
+            lines.append("\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))")
+        }
+        lines.append("")
+        lines.append(EndWords.text(run))
+        lines.append("\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)")
+        return lines
+    }
+
+    // MARK: Parts
+
+    /// Exact, with one decimal at least: `[[0.0s, 7.0s]]`, as the demo's panel has it.
+    static func ranges(_ ranges: [Range<MediaTime>]) -> String {
+        let shown = ranges.prefix(3).map {
+            "[\(seconds($0.lowerBound.nanoseconds)), \(seconds($0.upperBound.nanoseconds))]"
+        }
+        let more = ranges.count > 3 ? ", … \(ranges.count - 3) more" : ""
+        return "[\(shown.joined(separator: ", "))\(more)]"
+    }
+
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        NumberText.exact(nanoseconds, places: 9, atLeast: 1) + "s"
+    }
+
+    private static func rate(_ rate: Rate) -> String {
+        NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1)
+    }
+
+    private static func flag(_ value: Bool) -> String { value ? "true" : "false" }
+}

@@ -1,0 +1,98 @@
+import PlayerModel
+
+/// The rows of the engineering panel: one for each instant at which anything on it changed but the growth of what is loaded.
+package struct Timeline: Sendable {
+    /// The panel after everything that happened at an instant, and why it changed.
+    package struct Row: Sendable {
+        package let at: Instant
+        package let panel: Panel
+        package let reasons: [String]
+    }
+
+    /// The rows that were kept, in order.
+    package private(set) var rows: [Row] = []
+    /// How many rows behind the first `keepFirst` were left out.
+    package private(set) var omitted = 0
+    /// How many rows stand before the gap.
+    package let keptFirst: Int
+
+    /// The rows of a run. Of many, the first and the last so many are kept; the rest is counted.
+    package init(_ run: Run, keepFirst: Int = .max, keepLast: Int = 0) {
+        let instants = Self.instants(run)
+        let isCut = keepFirst < .max && instants.count > keepFirst + keepLast
+        let gap = isCut ? keepFirst..<instants.count - keepLast : 0..<0
+        omitted = gap.count
+        keptFirst = isCut ? keepFirst : instants.count
+        var panel = Panel(tracks: run.scenario.tracks)
+        var entry = 0
+        for (index, range) in instants.enumerated() {
+            while entry < range.upperBound {
+                panel.apply(run.trace.entries[entry])
+                entry += 1
+            }
+            if gap.contains(index) { continue }
+            let reasons = Self.reasons(run.trace.entries[range], run.scenario)
+            rows.append(Row(at: run.trace.entries[range.lowerBound].at, panel: panel, reasons: reasons))
+        }
+    }
+
+    /// The panel at the end of `instant`.
+    package static func panel(of run: Run, at instant: Instant) -> Panel {
+        var panel = Panel(tracks: run.scenario.tracks)
+        for entry in run.trace.entries {
+            if entry.at > instant { break }
+            panel.apply(entry)
+        }
+        return panel
+    }
+
+    /// The entries of each instant at which something other than a chunk happened, as ranges of indices.
+    private static func instants(_ run: Run) -> [Range<Int>] {
+        let entries = run.trace.entries
+        var result: [Range<Int>] = []
+        var start = 0
+        while start < entries.count {
+            var end = start
+            var isWorthARow = false
+            while end < entries.count, entries[end].at == entries[start].at {
+                isWorthARow = isWorthARow || entries[end].changesPanel
+                end += 1
+            }
+            if isWorthARow { result.append(start..<end) }
+            start = end
+        }
+        return result
+    }
+
+    private static func reasons(_ entries: ArraySlice<Trace.Entry>, _ scenario: Scenario) -> [String] {
+        var reasons: [String] = []
+        // What the status says of the rule, the flag need not say again.
+        var isJudged = false
+        for entry in entries {
+            switch entry.record {
+            case .action(let index): reasons.append(Words.call(scenario.script[Int(index)].call))
+            case .capacity(let down, let up) where entry.at > .zero:
+                reasons.append(
+                    "the network offers \(QuantityText.capacity(down < 0 ? nil : down)) down, "
+                        + "\(QuantityText.capacity(up < 0 ? nil : up)) up")
+            case .announced(let announcement):
+                if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
+                if case .status(_, _, _, .judged) = announcement { isJudged = true }
+                if let words = Words.announcement(announcement) { reasons.append(words) }
+            case .capacity, .delay, .requested, .allowed, .cancelled, .wasted, .loaded, .item, .event: break
+            }
+        }
+        return reasons
+    }
+}
+
+extension Trace.Entry {
+    /// Whether the panel shows it, apart from a longer range of what is loaded.
+    fileprivate var changesPanel: Bool {
+        switch record {
+        case .action, .item, .announced: true
+        case .capacity: at > .zero
+        case .delay, .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import PlayerModel
+
+extension Trace.Entry {
+    /// Mixes the entry into a digest. Popped events are left out: a digest is the same whether they were traced or not.
+    func mix(into digest: inout Digest) {
+        if case .event = record { return }
+        digest.mix(at.nanoseconds)
+        switch record {
+        case .action(let index): digest.mix(1, Int64(index))
+        case .capacity(let down, let up): digest.mix(2, down, up)
+        case .delay(let down, let up): digest.mix(3, down, up)
+        case .requested(let request): digest.mix(4, Int64(request.firstChunk), Int64(request.endChunk))
+        case .allowed(let request): digest.mix(5, Int64(request.firstChunk), Int64(request.endChunk))
+        case .cancelled(let id): digest.mix(6, Int64(id.slot), Int64(id.attempt))
+        case .wasted(let bytes, let track): digest.mix(7, bytes, Int64(track))
+        case .loaded(let bytes, let busy, let chunk, let track): digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
+        case .item(let isPresent): digest.mix(9, isPresent ? 1 : 0)
+        case .announced(let announcement): mix(announcement, into: &digest)
+        case .event: break
+        }
+    }
+
+    private func mix(_ announcement: Announcement, into digest: inout Digest) {
+        switch announcement {
+        case .status(let status, let reason, let rate, _):
+            digest.mix(20, Int64(status.rawValue), reason.map { Int64($0.rawValue) } ?? -1, Int64(rate.thousandths))
+        case .timebase(let rate, let place): digest.mix(21, Int64(rate.thousandths), place.nanoseconds)
+        case .likelyToKeepUp(let value, _): digest.mix(22, value ? 1 : 0)
+        case .bufferFull(let value): digest.mix(23, value ? 1 : 0)
+        case .bufferEmpty(let value): digest.mix(24, value ? 1 : 0)
+        case .playbackStalled: digest.mix(25 as Int64)
+        case .didPlayToEndTime: digest.mix(26 as Int64)
+        case .timeJumped(let place): digest.mix(27, place.nanoseconds)
+        case .seekFinished(let value): digest.mix(28, value ? 1 : 0)
+        case .exception(let exception): digest.mix(29, Int64(exception.rawValue))
+        }
+    }
+}
+
+extension Digest {
+    fileprivate mutating func mix(_ first: Int64, _ numbers: Int64...) {
+        mix(UInt64(bitPattern: first))
+        for number in numbers { mix(UInt64(bitPattern: number)) }
+    }
+}

@@ -1,0 +1,74 @@
+import PlayerModel
+
+/// The trace as text, a line for each entry: what `--trace` prints.
+package enum TraceText {
+    /// One line, without its break.
+    package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
+        let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
+        return "\(at)  \(words(entry.record, scenario))"
+    }
+
+    private static func words(_ record: Record, _ scenario: Scenario) -> String {
+        switch record {
+        case .action(let index): "script     \(Words.call(scenario.script[Int(index)].call))"
+        case .capacity(let down, let up): "network    offers \(capacity(down)) down, \(capacity(up)) up"
+        case .delay(let down, let up): "network    delays \(milliseconds(down)) down, \(milliseconds(up)) up"
+        case .requested(let request): "loader     requests \(chunks(request))"
+        case .allowed(let request): "loader     has room for \(chunks(request))"
+        case .cancelled(let id): "loader     cancels \(exchange(id))"
+        case .wasted(let bytes, let track): "network    sent \(bytes) bytes of track \(track) in vain"
+        case .loaded(let bytes, let busy, let chunk, let track):
+            "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
+        case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
+        case .announced(let announcement): "player     \(self.announcement(announcement))"
+        case .event(let event): "event      \(self.event(event))"
+        }
+    }
+
+    private static func announcement(_ announcement: Announcement) -> String {
+        switch announcement {
+        case .status(let status, let reason, let rate, _):
+            "timeControlStatus \(NamesOfAVFoundation.status(status)), reason "
+                + "\(reason.map(NamesOfAVFoundation.reason) ?? "nil"), rate \(QuantityText.value(Int64(rate.thousandths), .rate))"
+        case .timebase(let rate, let place):
+            "timebase rate \(QuantityText.value(Int64(rate.thousandths), .rate)) from "
+                + QuantityText.value(place.nanoseconds, .seconds)
+        case .likelyToKeepUp(let value, let grounds): "isPlaybackLikelyToKeepUp \(value): \(Words.grounds(grounds))"
+        case .bufferFull(let value): "isPlaybackBufferFull \(value)"
+        case .bufferEmpty(let value): "isPlaybackBufferEmpty \(value)"
+        case .playbackStalled, .didPlayToEndTime, .timeJumped, .seekFinished, .exception:
+            Words.announcement(announcement) ?? ""
+        }
+    }
+
+    private static func event(_ event: Event) -> String {
+        switch event {
+        case .network(.request(let request)): "network: request \(chunks(request))"
+        case .network(.allow(let request)): "network: allow \(chunks(request))"
+        case .network(.cancel(let id)): "network: cancel \(exchange(id))"
+        case .network(.reachesServer(let id)): "network: \(exchange(id)) reaches the server"
+        case .network(.linkFinishes(let direction, let generation)):
+            "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
+        case .network(.arrives(let id)): "network: a chunk of \(exchange(id)) arrives"
+        case .network(.conditionsChange): "network: conditions change"
+        case .media(.delivered(let id)): "loader: a chunk of \(exchange(id)) is delivered"
+        case .media(.clockMoved): "loader: the clock moves otherwise"
+        case .media(.itemChanged): "loader: the item changes"
+        case .media(.endMoved): "loader: the end moves"
+        case .media(.drained): "loader: the buffer has drained"
+        case .player(.bufferChanged): "player: the buffer has changed"
+        case .player(.deadline): "player: a deadline comes"
+        case .script(let action): "script: action \(action)"
+        }
+    }
+
+    private static func chunks(_ request: Request) -> String {
+        "chunks \(request.firstChunk)..<\(request.endChunk) by \(exchange(request.id))"
+    }
+
+    private static func exchange(_ id: ExchangeID) -> String { "track \(id.slot)'s request \(id.attempt)" }
+
+    private static func capacity(_ value: Int64) -> String { QuantityText.capacity(value < 0 ? nil : value) }
+
+    private static func milliseconds(_ value: Int64) -> String { QuantityText.value(value, .milliseconds) }
+}

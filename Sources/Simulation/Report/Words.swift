@@ -1,0 +1,109 @@
+import PlayerModel
+
+/// What happened, in words: the reason for each change of the panel.
+package enum Words {
+    /// What the script does.
+    package static func call(_ call: Action.Call) -> String {
+        switch call {
+        case .player(let input): NamesOfAVFoundation.call(input)
+        case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
+        case .changeNetwork(let change): "the network changes\(self.change(change))"
+        case .breakNetwork(let length): "the network carries nothing for \(time(length))"
+        }
+    }
+
+    /// What an entry says about the panel, or nil where it says nothing that another does not.
+    package static func announcement(_ announcement: Announcement) -> String? {
+        switch announcement {
+        case .status(let status, let reason, _, let cause): self.status(status, reason, cause)
+        case .timebase: nil
+        case .likelyToKeepUp(true, let grounds): "likely to keep up: \(self.grounds(grounds))"
+        case .likelyToKeepUp(false, let grounds): "no longer likely to keep up: \(self.grounds(grounds))"
+        case .bufferFull(true): "the buffer is full: fetching rests"
+        case .bufferFull(false): "the buffer is no longer full: fetching goes on"
+        case .bufferEmpty(false): "there is media to play"
+        case .bufferEmpty(true): nil
+        case .playbackStalled: "the buffer ran dry: playbackStalled is posted"
+        case .didPlayToEndTime: "the end: didPlayToEndTime is posted"
+        case .timeJumped(let place): "jumps to \(media(place))"
+        case .seekFinished(let value): "the seek's completion handler is called with \(value)"
+        case .exception(let exception): self.exception(exception)
+        }
+    }
+
+    package static func exception(_ exception: PlayerException) -> String {
+        switch exception {
+        case .setRateAtHostTimeWhileWaitingAutomatically:
+            "\(NamesOfAVFoundation.exception): setRate(_:time:atHostTime:) needs "
+                + "automaticallyWaitsToMinimizeStalling to be false"
+        case .advanceWithoutQueue:
+            "\(NamesOfAVFoundation.exception): an AVPlayer cannot advance, only an AVQueuePlayer can"
+        }
+    }
+
+    /// Why the rule judges as it does.
+    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
+        switch grounds {
+        case .nothingLoaded: "nothing is loaded"
+        case .nothingMeasured: "no throughput is measured yet"
+        case .notAskedToPlay: "nobody has asked to play"
+        case .everythingLoaded: "everything is loaded"
+        case .firstChunkLoaded: "the first chunk is loaded"
+        case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
+        case .arrivesInTime(let spare): "what remains arrives \(time(spare)) before it is needed"
+        case .arrivesTooLate(let shortfall): "what remains would arrive \(time(shortfall)) too late"
+        case .enoughAhead(let length): "\(media(length)) ahead are enough"
+        case .tooLittleAhead(let length): "\(media(length)) ahead are too little"
+        case .waitedEnough(let wait): "\(time(wait)) are over"
+        case .stillWaiting(let rest): "\(time(rest)) are still to go"
+        }
+    }
+
+    /// What the network offers, from the quantities that are not at their neutral values.
+    package static func network(_ values: NetworkValues) -> String {
+        var parts = ["\(QuantityText.capacity(values.down)) down", "\(QuantityText.capacity(values.up)) up"]
+        if values.delayDown > .zero || values.delayUp > .zero {
+            let down = QuantityText.value(values.delayDown.nanoseconds, .milliseconds)
+            let up = QuantityText.value(values.delayUp.nanoseconds, .milliseconds)
+            parts.append(down == up ? "\(down) each way" : "\(down) down, \(up) up")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func status(_ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause) -> String? {
+        switch (status, cause) {
+        case (.playing, .judged(let grounds)): "plays: \(self.grounds(grounds))"
+        case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
+        case (.playing, _): "plays at once"
+        case (.waitingToPlayAtSpecifiedRate, .judged(let grounds)):
+            "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.grounds(grounds))"
+        case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
+        case (.waitingToPlayAtSpecifiedRate, .stalled): "waits to minimize stalls"
+        case (.waitingToPlayAtSpecifiedRate, .noItem): "waits: there is no item"
+        case (.waitingToPlayAtSpecifiedRate, .reachedEnd): "waits: the queue is empty"
+        case (.waitingToPlayAtSpecifiedRate, .itemArrived): "waits for the new item"
+        case (.waitingToPlayAtSpecifiedRate, .seekedOutsideBuffer): "waits: the place is not loaded"
+        case (.waitingToPlayAtSpecifiedRate, _): nil
+        case (.paused, .stalled): "the rate falls to 0: without autowait a stall is for the app to mend"
+        case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and autowait is off"
+        case (.paused, .seekedOutsideBuffer): "the rate falls to 0: the place is not loaded, and autowait is off"
+        case (.paused, .reachedEnd): "pauses at the end"
+        case (.paused, _): nil
+        }
+    }
+
+    private static func change(_ change: NetworkChange) -> String {
+        var parts: [String] = []
+        if let down = change.down { parts.append("\(QuantityText.capacity(down.value)) down") }
+        if let up = change.up { parts.append("\(QuantityText.capacity(up.value)) up") }
+        if let delay = change.delayDown { parts.append("\(time(delay)) delay down") }
+        if let delay = change.delayUp { parts.append("\(time(delay)) delay up") }
+        return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    }
+
+    private static func time(_ amount: TimeAmount) -> String {
+        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
+    }
+
+    private static func media(_ length: MediaTime) -> String { NumberText.exact(length.nanoseconds, places: 9) + " s" }
+}

@@ -1,0 +1,96 @@
+/// What is wrong with a file, where, and what would be right.
+package struct Diagnostic: Equatable, Sendable {
+    package let place: Place
+    package let message: String
+
+    package init(_ message: String, at place: Place) {
+        self.place = place
+        self.message = message
+    }
+
+    /// `file:line:column: error: …`, the form that editors and CI servers turn into links. A source that is no file (a
+    /// setting from the command line) is shown without line and column.
+    package func text(sources: [SourceText]) -> String {
+        let source = sources[Int(place.source)]
+        let position = source.isFile ? ":\(place.line):\(place.column)" : ""
+        return "\(source.name)\(position): error: \(message)"
+    }
+}
+
+/// A text to read, and what to call it.
+package struct SourceText: Sendable {
+    package let name: String
+    package let bytes: [UInt8]
+    package let isFile: Bool
+
+    package init(file name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+        isFile = true
+    }
+
+    /// A setting from the command line: shown as it was typed.
+    package init(setting: String, value: [UInt8]) {
+        name = "--set \(setting)"
+        bytes = value
+        isFile = false
+    }
+}
+
+/// Finds what a person probably meant.
+package enum NearMiss {
+    /// The candidate that is closest to `word`, or nil where none is close.
+    package static func find(_ word: String, among candidates: [String]) -> String? {
+        let wanted = plain(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        var best: (distance: Int, candidate: String)?
+        for candidate in candidates {
+            let known = plain(candidate)
+            var distance = self.distance(wanted, known)
+            // `duration` for `duration_s`, `delay` for `delay_ms`: the unit was forgotten.
+            if known.count > wanted.count, wanted.count >= 3, known.starts(with: wanted) { distance = min(distance, 1) }
+            guard distance <= max(1, wanted.count / 3) else { continue }
+            if best == nil || distance < best!.distance { best = (distance, candidate) }
+        }
+        return best?.candidate
+    }
+
+    /// `; did you mean 'x'?`, or else what there is.
+    package static func hint(_ word: String, among candidates: [String]) -> String {
+        if let near = find(word, among: candidates) { return "; did you mean '\(near)'?" }
+        return "; known here: " + candidates.joined(separator: ", ")
+    }
+
+    /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
+    private static func plain(_ word: String) -> [UInt8] {
+        var result: [UInt8] = []
+        for byte in word.utf8 {
+            switch byte {
+            case 65...90: result.append(byte + 32)
+            case 45, 95, 32: continue
+            default: result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                let replaced = last[j] + (left[i] == right[j] ? 0 : 1)
+                var cost = min(replaced, last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    cost = min(cost, beforeLast[j - 1] + 1)
+                }
+                row.append(cost)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[right.count]
+    }
+}

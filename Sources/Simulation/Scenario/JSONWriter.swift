@@ -1,0 +1,152 @@
+/// Writes JSON (RFC 8259) in the order it is told; the same calls give the same bytes on every machine.
+///
+/// Calls that make no JSON, such as a second value without a key in an object, are mistakes of this program
+/// and stop it.
+package struct JSONWriter {
+    private struct Level {
+        let isObject: Bool
+        let isInline: Bool
+        var isEmpty = true
+    }
+
+    private let isIndented: Bool
+    private var output: [UInt8] = []
+    private var levels: [Level] = []
+    private var isAfterKey = false
+
+    /// Starts an empty text: indented by two spaces a level with a member a line, or with no space at all.
+    package init(indented: Bool) {
+        isIndented = indented
+    }
+
+    /// Opens an object; an inline one, with all inside it, stays on one line even in an indented text.
+    package mutating func beginObject(inline: Bool = false) {
+        begin("{", isObject: true, inline: inline)
+    }
+
+    package mutating func endObject() {
+        end("}", isObject: true)
+    }
+
+    /// Opens an array; an inline one, with all inside it, stays on one line even in an indented text.
+    package mutating func beginArray(inline: Bool = false) {
+        begin("[", isObject: false, inline: inline)
+    }
+
+    package mutating func endArray() {
+        end("]", isObject: false)
+    }
+
+    /// Writes the name of a member; its value must come next.
+    package mutating func key(_ name: String) {
+        precondition(levels.last?.isObject == true && !isAfterKey, "a key belongs in an object, before a value")
+        startMember()
+        appendQuoted(name)
+        append(isIndented ? ": " : ":")
+        isAfterKey = true
+    }
+
+    package mutating func string(_ value: String) {
+        startValue()
+        appendQuoted(value)
+    }
+
+    package mutating func integer(_ value: Int64) {
+        startValue()
+        append(String(value))
+    }
+
+    /// Writes significand / 10^places without trailing zeros: 1500 with 3 places is `1.5`.
+    package mutating func decimal(_ significand: Int64, places: Int32) {
+        decimal(Decimal(significand: significand, exponent: -places))
+    }
+
+    package mutating func decimal(_ value: Decimal) {
+        startValue()
+        append(value.text)
+    }
+
+    package mutating func bool(_ value: Bool) {
+        startValue()
+        append(value ? "true" : "false")
+    }
+
+    package mutating func null() {
+        startValue()
+        append("null")
+    }
+
+    /// The whole text, which has no line break at its end.
+    package consuming func finish() -> String {
+        precondition(levels.isEmpty && !output.isEmpty, "a text is one whole value")
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private mutating func begin(_ bracket: String, isObject: Bool, inline: Bool) {
+        startValue()
+        append(bracket)
+        levels.append(Level(isObject: isObject, isInline: inline || levels.last?.isInline == true))
+    }
+
+    private mutating func end(_ bracket: String, isObject: Bool) {
+        guard let level = levels.popLast(), level.isObject == isObject, !isAfterKey else {
+            preconditionFailure("an end needs its own begin")
+        }
+        if isIndented, !level.isInline, !level.isEmpty { appendLineBreak() }
+        append(bracket)
+    }
+
+    private mutating func startValue() {
+        if isAfterKey {
+            isAfterKey = false
+        } else {
+            precondition(levels.last?.isObject != true, "a value in an object needs a key")
+            startMember()
+        }
+    }
+
+    /// Writes what stands between the member before, or the opening bracket, and a new member.
+    private mutating func startMember() {
+        guard let level = levels.last else {
+            precondition(output.isEmpty, "a text is one value")
+            return
+        }
+        levels[levels.count - 1].isEmpty = false
+        if !level.isEmpty { append(",") }
+        guard isIndented else { return }
+        if !level.isInline {
+            appendLineBreak()
+        } else if !level.isEmpty {
+            append(" ")
+        }
+    }
+
+    private mutating func appendLineBreak() {
+        append("\n")
+        for _ in levels { append("  ") }
+    }
+
+    /// Escapes what section 7 of RFC 8259 says must be escaped, and nothing else.
+    private mutating func appendQuoted(_ text: String) {
+        append("\"")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x08: append("\\b")
+            case 0x09: append("\\t")
+            case 0x0A: append("\\n")
+            case 0x0C: append("\\f")
+            case 0x0D: append("\\r")
+            case 0..<0x10: append("\\u000" + String(byte, radix: 16, uppercase: true))
+            case 0x10..<0x20: append("\\u00" + String(byte, radix: 16, uppercase: true))
+            default: output.append(byte)
+            }
+        }
+        append("\"")
+    }
+
+    private mutating func append(_ text: String) {
+        output.append(contentsOf: text.utf8)
+    }
+}

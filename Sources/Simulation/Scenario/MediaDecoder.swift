@@ -1,0 +1,100 @@
+import PlayerModel
+
+extension ScenarioDecoder {
+    /// More chunks than this cannot be told apart in an event.
+    private static let mostChunks: Int64 = 1_000_000_000
+    /// A petabyte: sizes below it add up without overflow.
+    private static let mostBytes: Int64 = 1_000_000_000_000_000
+
+    /// The media, or nil where something is wrong with it.
+    mutating func asset(_ node: JSONNode) -> Asset? {
+        let known = diagnostics.count
+        let kind = MediaKind.allCases.first { $0.name == node.member("kind")?.string }
+        guard let kind else { return nil }
+        let asset = kind == .hls ? stream(node) : file(node, kind)
+        return diagnostics.count == known ? asset : nil
+    }
+
+    private mutating func file(_ node: JSONNode, _ kind: MediaKind) -> Asset? {
+        guard let duration = node.mediaTime("duration_s") else { return nil }
+        guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }
+        let chunk = node.mediaTime("chunk_s") ?? MediaTime(nanoseconds: 100_000_000)
+        guard isCountable(duration, chunk, (node.member("chunk_s") ?? node).place) else { return nil }
+        let chunks = ChunkTable(
+            duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: nil)
+        checkSize(chunks, node.place)
+        return Asset(
+            kind: kind, duration: duration,
+            variants: [Asset.Variant(bitRate: bitRate, dimensions: nil, chunks: chunks)], audio: nil)
+    }
+
+    private mutating func stream(_ node: JSONNode) -> Asset? {
+        let segment = node.mediaTime("segment_s") ?? .seconds(6)
+        let perSegment = node.count("chunks_per_segment") ?? 1
+        if segment.nanoseconds % perSegment != 0, let place = node.member("chunks_per_segment")?.place {
+            report("a segment does not divide into \(perSegment) chunks of whole nanoseconds", place)
+            return nil
+        }
+        let variantNodes = node.member("variants")?.elements ?? []
+        guard let duration = node.mediaTime("duration_s") ?? impliedDuration(variantNodes, segment) else {
+            report("'duration_s' is missing: the length, unless sizes say how many segments there are", node.place)
+            return nil
+        }
+        let variants = variantNodes.compactMap { variant($0, duration, segment, perSegment) }
+        let audio = node.member("audio").flatMap { audio in
+            variant(audio, duration, audio.mediaTime("segment_s") ?? segment, 1)
+        }
+        guard variants.count == variantNodes.count, !variants.isEmpty else { return nil }
+        return Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
+    }
+
+    private func impliedDuration(_ variants: [JSONNode], _ segment: MediaTime) -> MediaTime? {
+        guard let sizes = variants.lazy.compactMap({ $0.member("segment_bytes") }).first else { return nil }
+        let (length, overflow) = segment.nanoseconds.multipliedReportingOverflow(by: Int64(sizes.elements.count))
+        return overflow || length > ScenarioShape.longestTime ? nil : MediaTime(nanoseconds: length)
+    }
+
+    private mutating func variant(
+        _ node: JSONNode, _ duration: MediaTime, _ segment: MediaTime, _ perSegment: Int64
+    ) -> Asset.Variant? {
+        guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }
+        let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
+        guard isCountable(duration, chunk, node.place) else { return nil }
+        var dimensions: Asset.Dimensions?
+        if let width = node.count("width"), let height = node.count("height") {
+            dimensions = Asset.Dimensions(width: width, height: height)
+        } else if let alone = node.member("width") ?? node.member("height") {
+            report("'width' and 'height' come together", alone.place)
+        }
+        var chunks = ChunkTable(
+            duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: perSegment)
+        if let sizes = node.member("segment_bytes") {
+            let expected = (duration.nanoseconds - 1) / segment.nanoseconds + 1
+            guard Int64(sizes.elements.count) == expected else {
+                let length = NumberText.exact(duration.nanoseconds, places: 9)
+                report(
+                    "'segment_bytes' has \(sizes.elements.count) sizes, but \(length) s of media are \(expected) segments",
+                    sizes.place)
+                return nil
+            }
+            chunks = ChunkTable(
+                duration: duration, segmentDuration: segment, chunksPerSegment: perSegment,
+                segmentBytes: sizes.elements.map { $0.number(.bytes) ?? 0 }, declaredBitRate: bitRate)
+        }
+        checkSize(chunks, node.place)
+        return Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+    }
+
+    private mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {
+        let count = (duration.nanoseconds - 1) / chunk.nanoseconds + 1
+        if count <= Self.mostChunks { return true }
+        report("this makes \(count) chunks; a run has at most \(Self.mostChunks)", place)
+        return false
+    }
+
+    private mutating func checkSize(_ chunks: ChunkTable, _ place: Place) {
+        if chunks.bytes(before: chunks.count) > Self.mostBytes {
+            report("this makes more than a petabyte of media; lower the bit rate or the length", place)
+        }
+    }
+}

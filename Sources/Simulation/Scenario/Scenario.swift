@@ -1,0 +1,67 @@
+import PlayerModel
+
+/// A scenario, read and judged: everything that a run needs.
+package struct Scenario: Sendable {
+    /// The network and what a request costs on it.
+    package struct NetworkPlan: Sendable {
+        package var conditions = Conditions.unlimited
+        /// A request's size on its way up.
+        package var requestBytes: Int64 = 500
+
+        package init() {}
+    }
+
+    package var name = ""
+    package var about = ""
+    /// Seeds the random streams. Nothing draws from them under transport `fluid`.
+    package var seed: UInt64 = 1
+    package var network = NetworkPlan()
+    package var media: Asset
+    package var variantChoice = VariantChoice.firstListed
+    package var player = PlayerSettings()
+    package var loader = LoaderSettings()
+    package var estimator = ThroughputEstimator.all[0]
+    package var script: [Action] = []
+    package var expectations = Expectations()
+    /// Virtual time ends here at the latest.
+    package var until = Instant.zero + .seconds(86_400)
+    /// The ceiling of events.
+    package var maxEvents: Int64 = 5_000_000
+
+    package init(media: Asset) { self.media = media }
+
+    /// The variant that is fetched.
+    package var variant: Int { variantChoice.first(among: media.variants.map(\.bitRate)) }
+
+    /// The tracks that are fetched.
+    package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
+}
+
+/// Something that the person or the app does at an instant.
+package struct Action: Sendable {
+    package enum Call: Equatable, Sendable {
+        /// A call on the player or its item.
+        case player(PlayerInput)
+        /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
+        case setPreferredForwardBuffer(MediaTime)
+        /// The network offers something else from now on.
+        case changeNetwork(NetworkChange)
+        /// The network carries nothing for a while.
+        case breakNetwork(TimeAmount)
+    }
+
+    package var at: Instant
+    package var call: Call
+
+    package init(at: Instant, call: Call) {
+        self.at = at
+        self.call = call
+    }
+}
+
+extension Conditions {
+    /// No limit and no delay.
+    package static var unlimited: Conditions {
+        Conditions(phases: [Phase(start: .zero, values: NetworkValues())])
+    }
+}

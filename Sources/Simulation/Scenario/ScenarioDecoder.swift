@@ -1,0 +1,199 @@
+import PlayerModel
+
+/// Makes a scenario of a tree that has the right shape, and judges what a shape cannot say.
+struct ScenarioDecoder {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    mutating func scenario(_ root: JSONNode) -> Scenario? {
+        let media = root.member("media").flatMap { asset($0) }
+        // Without media the rest is still judged, against a stand-in, so that all errors come at once.
+        var scenario = Scenario(media: media ?? Self.standIn)
+        scenario.name = root.member("name")?.string ?? ""
+        scenario.about = root.member("about")?.string ?? ""
+        scenario.seed = UInt64(root.count("seed") ?? 1)
+        scenario.maxEvents = root.count("max_events") ?? scenario.maxEvents
+        if let until = root.time("until_s") { scenario.until = .zero + until }
+        if let node = root.member("network") { scenario.network = network(node) }
+        player(root.member("player"), into: &scenario)
+        if let script = root.member("script") {
+            scenario.script = script.elements.compactMap { action($0, in: scenario) }
+            checkOrder(script.elements, scenario)
+        } else {
+            scenario.script = [
+                Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
+                Action(at: .zero, call: .player(.play)),
+            ]
+        }
+        if let node = root.member("expect") { scenario.expectations = expectations(node) }
+        return media == nil ? nil : scenario
+    }
+
+    mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
+
+    private static let standIn = Asset(
+        kind: .local, duration: .seconds(1),
+        variants: [
+            Asset.Variant(
+                bitRate: 1000, dimensions: nil,
+                chunks: ChunkTable(
+                    duration: .seconds(1), chunkDuration: .seconds(1), bitRate: 1000, chunksPerRequest: nil))
+        ], audio: nil)
+
+    // MARK: Network
+
+    private mutating func network(_ node: JSONNode) -> Scenario.NetworkPlan {
+        var plan = Scenario.NetworkPlan()
+        let base = change(node).applied(to: NetworkValues())
+        plan.requestBytes = node.member("request_bytes")?.number(.bytes) ?? plan.requestBytes
+        let phaseNodes = node.elements.isEmpty ? node.member("phases")?.elements ?? [] : node.elements
+        let repeats = node.member("repeat")?.flag ?? false
+        var phases: [Conditions.Phase] = []
+        var start = Instant.zero
+        for (index, phase) in phaseNodes.enumerated() {
+            phases.append(Conditions.Phase(start: start, values: change(phase).applied(to: base)))
+            if let length = phase.time("for_s") {
+                start = start + length
+            } else if repeats || index + 1 < phaseNodes.count {
+                let why = repeats ? "phases that repeat all need it" : "only the last phase may go without"
+                report("'for_s' is missing: \(why)", phase.place)
+            }
+        }
+        if repeats, phaseNodes.isEmpty, let flag = node.member("repeat") {
+            report("there are no 'phases' to repeat", flag.place)
+        }
+        if phases.isEmpty { phases = [Conditions.Phase(start: .zero, values: base)] }
+        let outages = (node.member("outages")?.elements ?? []).map { outage in
+            let begin = Instant.zero + (outage.time("at_s") ?? .zero)
+            return Conditions.Outage(start: begin, end: begin + (outage.time("for_s") ?? .zero))
+        }
+        let period = repeats && start > .zero ? start - .zero : nil
+        plan.conditions = Conditions(phases: phases, repeatingAfter: period, outages: outages)
+        return plan
+    }
+
+    private func change(_ node: JSONNode) -> NetworkChange {
+        var change = NetworkChange()
+        change.down = capacity(node.member("down_kbps"))
+        change.up = capacity(node.member("up_kbps"))
+        let both = node.member("delay_ms")?.number(.milliseconds)
+        let down = node.member("delay_down_ms")?.number(.milliseconds) ?? both
+        let up = node.member("delay_up_ms")?.number(.milliseconds) ?? both
+        change.delayDown = down.map(TimeAmount.init(nanoseconds:))
+        change.delayUp = up.map(TimeAmount.init(nanoseconds:))
+        return change
+    }
+
+    private func capacity(_ node: JSONNode?) -> NetworkChange.Capacity? {
+        guard let node else { return nil }
+        return node.number(.kilobitsPerSecond).map { .bitsPerSecond($0) } ?? .unlimited
+    }
+
+    // MARK: Player
+
+    private mutating func player(_ node: JSONNode?, into scenario: inout Scenario) {
+        if scenario.media.kind == .hls { scenario.loader.defaultForwardBuffer = .seconds(50) }
+        guard let node else { return }
+        if let word = node.member("class")?.string {
+            scenario.player.playerClass = ScenarioShape.playerClasses.first { $0.name == word }?.value ?? .player
+        }
+        if let word = node.member("linked_on")?.string {
+            scenario.player.linkedOn = ScenarioShape.linkedOn.first { $0.name == word }?.value ?? .iOS10
+        }
+        if let flag = node.member("automatically_waits_to_minimize_stalling") {
+            scenario.player.automaticallyWaits = flag.flag ?? true
+            checkHasAutowait(flag.place, scenario)
+        }
+        scenario.player.defaultRate = node.rate("default_rate") ?? .one
+        scenario.player.forwardPlaybackEndTime = node.mediaTime("forward_playback_end_time_s")
+        if let word = node.member("action_at_item_end") {
+            scenario.player.actionAtItemEnd = ScenarioShape.actionsAtItemEnd.first { $0.name == word.string }?.value
+            if scenario.player.actionAtItemEnd == .advance, scenario.player.playerClass == .player {
+                report("an AVPlayer cannot advance; write \"class\": \"AVQueuePlayer\" beside it", word.place)
+            }
+        }
+        scenario.loader.preferredForwardBuffer = node.mediaTime("preferred_forward_buffer_duration_s") ?? .zero
+        if let length = node.mediaTime("default_forward_buffer_s") { scenario.loader.defaultForwardBuffer = length }
+        if let length = node.mediaTime("drain_s") { scenario.loader.drain = length }
+        if let rule = node.member("keep_up") { scenario.player.keepUp = keepUp(rule) }
+        if let rule = node.member("throughput") { scenario.estimator = estimator(rule) }
+        if let word = node.member("first_variant")?.string {
+            scenario.variantChoice = VariantChoice.allCases.first { $0.name == word } ?? .firstListed
+        }
+    }
+
+    private func keepUp(_ node: JSONNode) -> KeepUp {
+        let name = node.string ?? node.member("rule")?.string
+        guard let rule = KeepUp.all.first(where: { $0.name == name }) else { return KeepUp.all[0] }
+        return rule.setting(rule.parameters.map { node.member($0.name)?.number($0.unit) ?? $0.value })
+    }
+
+    private func estimator(_ node: JSONNode) -> ThroughputEstimator {
+        let name = node.string ?? node.member("rule")?.string
+        guard let rule = ThroughputEstimator.all.first(where: { $0.name == name }) else {
+            return ThroughputEstimator.all[0]
+        }
+        return rule.setting(rule.parameters.map { node.member($0.name)?.number($0.unit) ?? $0.value })
+    }
+
+    private mutating func checkHasAutowait(_ place: Place, _ scenario: Scenario) {
+        guard scenario.player.linkedOn == .iOS9 else { return }
+        report("iOS 9 had no automaticallyWaitsToMinimizeStalling; remove it, or link on \"iOS 10\"", place)
+    }
+
+    // MARK: Script
+
+    private mutating func action(_ node: JSONNode, in scenario: Scenario) -> Action? {
+        guard let name = node.member("do")?.string, let at = node.time("at_s") else { return nil }
+        if name == "set_automatically_waits_to_minimize_stalling" { checkHasAutowait(node.place, scenario) }
+        return call(name, node, scenario).map { Action(at: .zero + at, call: $0) }
+    }
+
+    private func call(_ name: String, _ node: JSONNode, _ scenario: Scenario) -> Action.Call? {
+        switch name {
+        case "load": .player(.replaceCurrentItem(scenario.media.item))
+        case "unload": .player(.replaceCurrentItem(nil))
+        case "play": .player(.play)
+        case "pause": .player(.pause)
+        case "set_rate": .player(.setRate(node.rate("rate") ?? .zero))
+        case "play_immediately": .player(.playImmediately(node.rate("rate") ?? .one))
+        case "set_rate_at_host_time":
+            .player(
+                .setRateAtHostTime(
+                    node.rate("rate") ?? .one, itemTime: node.mediaTime("item_time_s"),
+                    hostTime: node.time("host_time_s").map { .zero + $0 }))
+        case "set_automatically_waits_to_minimize_stalling":
+            .player(.setAutomaticallyWaits(node.member("value")?.flag ?? true))
+        case "set_default_rate": .player(.setDefaultRate(node.rate("rate") ?? .one))
+        case "set_action_at_item_end":
+            ScenarioShape.actionsAtItemEnd.first { $0.name == node.member("value")?.string }
+                .map { .player(.setActionAtItemEnd($0.value)) }
+        case "set_forward_playback_end_time": .player(.setForwardPlaybackEndTime(node.mediaTime("value_s")))
+        case "set_preferred_forward_buffer_duration":
+            .setPreferredForwardBuffer(node.mediaTime("value_s") ?? .zero)
+        case "seek":
+            .player(
+                .seek(
+                    to: node.mediaTime("to_s") ?? .zero, before: node.mediaTime("tolerance_before_s") ?? .unlimited,
+                    after: node.mediaTime("tolerance_after_s") ?? .unlimited))
+        case "change_network": .changeNetwork(change(node))
+        case "break_network": .breakNetwork(node.time("for_s") ?? .zero)
+        default: nil
+        }
+    }
+
+    private mutating func checkOrder(_ nodes: [JSONNode], _ scenario: Scenario) {
+        var last = TimeAmount.zero
+        for node in nodes {
+            guard let at = node.time("at_s"), let place = node.member("at_s")?.place else { continue }
+            if at < last {
+                let before = NumberText.exact(last.nanoseconds, places: 9)
+                report("'at_s' goes back from \(before) s; actions stand in the order in which they happen", place)
+            }
+            if .zero + at > scenario.until {
+                let end = NumberText.exact(scenario.until.nanoseconds, places: 9)
+                report("'at_s' lies behind the end of the run; set 'until_s', which is \(end)", place)
+            }
+            last = max(last, at)
+        }
+    }
+}

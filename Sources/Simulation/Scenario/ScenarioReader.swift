@@ -1,0 +1,141 @@
+import PlayerModel
+
+/// Reads a scenario: text in, a scenario or everything that is wrong with it out.
+package enum ScenarioReader {
+    /// What came of reading. There is a scenario exactly where there is no diagnostic.
+    package struct Reading: Sendable {
+        package let scenario: Scenario?
+        package let diagnostics: [Diagnostic]
+        /// The texts that places refer to.
+        package let sources: [SourceText]
+    }
+
+    /// A key to set over what the file says: a path of names and indices with points in between, and a value.
+    package struct Setting: Sendable {
+        package let path: String
+        package let value: String
+
+        package init(path: String, value: String) {
+            self.path = path
+            self.value = value
+        }
+    }
+
+    /// Reads a file, with settings laid over it in order.
+    package static func read(_ file: SourceText, settings: [Setting] = []) -> Reading {
+        var sources = [file]
+        var diagnostics: [Diagnostic] = []
+        do throws(JSONError) {
+            let document = try JSONReader.read(file.bytes, source: 0)
+            for duplicate in document.duplicates {
+                let first = "line \(duplicate.firstPlace.line), column \(duplicate.firstPlace.column)"
+                diagnostics.append(
+                    Diagnostic("'\(duplicate.name)' stands twice; the first is at \(first)", at: duplicate.place))
+            }
+            var root = document.root
+            for setting in settings {
+                let source = Int32(sources.count)
+                sources.append(
+                    SourceText(setting: "\(setting.path)=\(setting.value)", value: Array(setting.value.utf8)))
+                lay(setting, from: source, over: &root, &diagnostics)
+            }
+            var checker = ShapeChecker()
+            checker.check(root, .object(ScenarioShape.scenario), "scenario")
+            diagnostics += checker.diagnostics
+            guard diagnostics.isEmpty else {
+                return Reading(scenario: nil, diagnostics: sorted(diagnostics), sources: sources)
+            }
+            var decoder = ScenarioDecoder()
+            let scenario = decoder.scenario(root)
+            let isGood = decoder.diagnostics.isEmpty
+            return Reading(
+                scenario: isGood ? scenario : nil, diagnostics: sorted(decoder.diagnostics), sources: sources)
+        } catch {
+            return Reading(scenario: nil, diagnostics: [Diagnostic(error.message, at: error.place)], sources: sources)
+        }
+    }
+
+    /// In the order of the text, settings last.
+    private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.sorted {
+            ($0.place.source, $0.place.line, $0.place.column, $0.message)
+                < ($1.place.source, $1.place.line, $1.place.column, $1.message)
+        }
+    }
+
+    private static func lay(
+        _ setting: Setting, from source: Int32, over root: inout JSONNode, _ diagnostics: inout [Diagnostic]
+    ) {
+        let place = Place(source: source, line: 1, column: 1)
+        let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        // Words need no quotes on a command line: what is not JSON is a string.
+        var value = JSONNode(value: .string(setting.value), place: place)
+        do throws(JSONError) {
+            value = try JSONReader.read(Array(setting.value.utf8), source: source).root
+        } catch {}
+        if let problem = root.set(path[...], to: value) { diagnostics.append(Diagnostic(problem, at: place)) }
+    }
+}
+
+extension JSONNode {
+    /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
+    fileprivate mutating func set(_ path: ArraySlice<String>, to node: JSONNode) -> String? {
+        guard let name = path.first else {
+            self = node
+            return nil
+        }
+        switch value {
+        case .object(var members):
+            let rest = path.dropFirst()
+            if let index = members.firstIndex(where: { $0.name == name }) {
+                let problem = members[index].value.set(rest, to: node)
+                value = .object(members)
+                return problem
+            }
+            var made = JSONNode(value: .object([]), place: node.place)
+            let problem = made.set(rest, to: node)
+            members.append(JSONMember(name: name, namePlace: node.place, value: made))
+            value = .object(members)
+            return problem
+        case .array(var elements):
+            guard let index = Int(name), elements.indices.contains(index) else {
+                return "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
+            }
+            let problem = elements[index].set(path.dropFirst(), to: node)
+            value = .array(elements)
+            return problem
+        default: return "there is no '\(name)' in \(value.description); set what is above it"
+        }
+    }
+
+    // Reading what has been checked against its shape.
+
+    func member(_ name: String) -> JSONNode? {
+        guard case .object(let members) = value else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }
+
+    var elements: [JSONNode] { if case .array(let elements) = value { elements } else { [] } }
+
+    var string: String? { if case .string(let string) = value { string } else { nil } }
+
+    var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
+
+    /// A number in base units.
+    func number(_ unit: Unit) -> Int64? {
+        guard case .number(let decimal) = value, case .exact(let number) = decimal.scaled(by: unit.decimalPlaces) else {
+            return nil
+        }
+        return number
+    }
+
+    func time(_ name: String) -> TimeAmount? { member(name)?.number(.seconds).map(TimeAmount.init(nanoseconds:)) }
+
+    func mediaTime(_ name: String) -> MediaTime? { member(name)?.number(.seconds).map(MediaTime.init(nanoseconds:)) }
+
+    func rate(_ name: String) -> Rate? { member(name)?.number(.rate).map { Rate(thousandths: Int32($0)) } }
+
+    func count(_ name: String) -> Int64? { member(name)?.number(.count) }
+}

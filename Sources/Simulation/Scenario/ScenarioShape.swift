@@ -1,0 +1,259 @@
+import PlayerModel
+
+/// The scenario format: every key, what it is and what it may be.
+package enum ScenarioShape {
+    /// A year: longer than any run, short enough that no sum of times overflows.
+    static let longestTime: Int64 = 31_536_000_000_000_000
+
+    package static let scenario = Shape.ObjectShape(
+        "scenario", "A network, a piece of media, a player, and what the person does.",
+        [
+            .init("$schema", "Where an editor finds the schema.", .text),
+            .init("name", "A name for reports.", .text),
+            .init("about", "Words; JSON has no comments.", .text),
+            .init("seed", "Seeds the random streams.", .number(.count, 0...Int64.max)),
+            .init(
+                "network", "What the network offers.",
+                .either([.object(network), .list(of: .object(phase), atLeast: 1)])),
+            .init("media", "What is played.", .tagged(by: "kind", media), isRequired: true),
+            .init("player", "What the player is set to.", .object(player)),
+            .init(
+                "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)),
+            .init("expect", "What must come of it.", .object(expect)),
+            .init("until_s", "The run ends here at the latest.", time(from: 1)),
+            .init("max_events", "The ceiling of events.", .number(.count, 1...1_000_000_000)),
+        ])
+
+    // MARK: Network
+
+    static let capacity = Shape.either([
+        .number(.kilobitsPerSecond, 0...1_000_000_000_000),
+        .word([.init("unlimited", "Without limit.")]),
+    ])
+
+    private static let offered: [Shape.Member] = [
+        .init("down_kbps", "Capacity towards the player; 0 carries nothing.", capacity),
+        .init("up_kbps", "Capacity from the player; 0 carries nothing.", capacity),
+        .init("delay_ms", "Delay in each direction; a round trip is twice this.", delay),
+        .init("delay_down_ms", "Delay towards the player.", delay),
+        .init("delay_up_ms", "Delay from the player.", delay),
+    ]
+
+    private static let delay = Shape.number(.milliseconds, 0...600_000_000_000)
+
+    static let phase = Shape.ObjectShape(
+        "phase", "A stretch of time with a network that stays as it is.",
+        [.init("for_s", "How long it lasts; the last phase may go without.", time(from: 1))] + offered)
+
+    static let network = Shape.ObjectShape(
+        "network", "What the network offers: without limit and without delay, unless said otherwise.",
+        [
+            .init(
+                "transport", "How bytes travel.",
+                .word([.init("fluid", "A round trip for a request, then bytes at the fair share of the link.")])),
+            .init("request_bytes", "A request's size on its way up.", .number(.bytes, 0...1_000_000_000)),
+            .init("phases", "Stretches of time, one after the other.", .list(of: .object(phase), atLeast: 1)),
+            .init("repeat", "Whether the phases begin again after the last.", .flag),
+            .init(
+                "outages", "Stretches of time in which nothing passes.",
+                .list(
+                    of: .object(
+                        .init(
+                            "outage", "Nothing passes.",
+                            [
+                                .init("at_s", "When it begins.", time(from: 0), isRequired: true),
+                                .init("for_s", "How long it lasts.", time(from: 1), isRequired: true),
+                            ])), atLeast: 1)),
+        ] + offered)
+
+    // MARK: Media
+
+    private static let bitRate = Shape.number(.kilobitsPerSecond, 1...100_000_000_000)
+    private static let segmentBytes = Shape.list(of: .number(.bytes, 1...100_000_000_000), atLeast: 1)
+
+    private static let file: [Shape.Member] = [
+        .init("duration_s", "The length.", time(from: 1), isRequired: true),
+        .init("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true),
+        .init(
+            "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.", time(from: 1)
+        ),
+    ]
+
+    static let variant = Shape.ObjectShape(
+        "variant", "A rung of the ladder.",
+        [
+            .init("bitrate_kbps", "The bit rate that the playlist declares.", bitRate, isRequired: true),
+            .init("width", "Pixels.", .number(.count, 1...100_000)),
+            .init("height", "Pixels.", .number(.count, 1...100_000)),
+            .init("segment_bytes", "The size of each segment, where it is not bit rate × length.", segmentBytes),
+        ])
+
+    static let media: [Shape.ObjectShape] = [
+        .init("local", "A file on the device: there at once.", file),
+        .init("progressive", "A file over the network, from beginning to end.", file),
+        .init(
+            "hls", "HTTP Live Streaming, given inline.",
+            [
+                .init(
+                    "duration_s", "The length; may be left out where sizes say how many segments there are.",
+                    time(from: 1)),
+                .init("segment_s", "The length of a segment: 6 unless said.", time(from: 1)),
+                .init(
+                    "chunks_per_segment", "In how many pieces a segment becomes playable: 1 unless said.",
+                    .number(.count, 1...1000)),
+                .init(
+                    "variants", "The ladder, in the order of the playlist.", .list(of: .object(variant), atLeast: 1),
+                    isRequired: true),
+                .init(
+                    "audio", "Audio that is fetched beside the video.",
+                    .object(
+                        .init(
+                            "audio", "An audio rendition.",
+                            [
+                                .init(
+                                    "bitrate_kbps", "The bit rate that the playlist declares.", bitRate,
+                                    isRequired: true),
+                                .init(
+                                    "segment_s", "The length of a segment: that of the video unless said.",
+                                    time(from: 1)),
+                                .init("segment_bytes", "The size of each segment.", segmentBytes),
+                            ]))),
+            ]),
+    ]
+
+    // MARK: Player
+
+    static let rate = Shape.number(.rate, 1...32_000)
+    static let linkedOn: [(name: String, value: LinkedOn, about: String)] = [
+        ("iOS 9", .iOS9, "iOS 9, OS X 10.11 and before: HLS waits by itself, a file does not."),
+        ("iOS 10", .iOS10, "iOS 10, macOS 10.12, tvOS 10 and later."),
+    ]
+    static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
+        ("AVPlayer", .player, "Plays one item."), ("AVQueuePlayer", .queuePlayer, "Has a queue; here of one item."),
+    ]
+    static let actionsAtItemEnd: [(name: String, value: ActionAtItemEnd, about: String)] = [
+        ("advance", .advance, "The item leaves the queue; AVQueuePlayer alone."),
+        ("pause", .pause, "The rate becomes 0."),
+        ("none", .none, "Rate and item stay, and currentTime runs on."),
+    ]
+
+    static let player = Shape.ObjectShape(
+        "player", "What the player is set to before anything happens.",
+        [
+            .init(
+                "class", "The class of AVFoundation: AVPlayer unless said.",
+                words(playerClasses.map { ($0.name, $0.about) })),
+            .init(
+                "linked_on", "The system that the app was linked on: iOS 10 unless said.",
+                words(linkedOn.map { ($0.name, $0.about) })),
+            .init("automatically_waits_to_minimize_stalling", "True unless said; iOS 9 did not have it.", .flag),
+            .init("default_rate", "What play() asks for: 1 unless said.", rate),
+            .init(
+                "action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.",
+                words(actionsAtItemEnd.map { ($0.name, $0.about) })),
+            .init("forward_playback_end_time_s", "Where playback ends; the duration unless said.", time(from: 1)),
+            .init(
+                "preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.",
+                time(from: 0)),
+            .init("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.", time(from: 1)),
+            .init(
+                "drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.", time(from: 0)
+            ),
+            .init(
+                "keep_up", "The rule behind isPlaybackLikelyToKeepUp.",
+                rule(KeepUp.all.map { ($0.name, $0.about, $0.parameters) })),
+            .init(
+                "throughput", "How throughput is measured.",
+                rule(ThroughputEstimator.all.map { ($0.name, $0.about, $0.parameters) })),
+            .init(
+                "first_variant", "Which variant is fetched.", words(VariantChoice.allCases.map { ($0.name, $0.about) })),
+        ])
+
+    /// A rule by its name alone, or with some of its parameters.
+    private static func rule(_ rules: [(name: String, about: String, parameters: [Parameter])]) -> Shape {
+        .either([
+            words(rules.map { ($0.name, $0.about) }),
+            .tagged(
+                by: "rule",
+                rules.map { rule in
+                    .init(
+                        rule.name, rule.about,
+                        rule.parameters.map { .init($0.name, $0.about, .number($0.unit, $0.range)) })
+                }),
+        ])
+    }
+
+    // MARK: Script
+
+    private static let atTime = Shape.Member("at_s", "When.", time(from: 0), isRequired: true)
+
+    static let actions: [Shape.ObjectShape] = [
+        action("load", "Gives the player an item with the media: replaceCurrentItem(with:)."),
+        action("unload", "Takes the item away: replaceCurrentItem(with: nil)."),
+        action("play", "play()."),
+        action("pause", "pause()."),
+        action(
+            "set_rate", "rate = …",
+            [.init("rate", "The rate asked for; 0 pauses.", .number(.rate, 0...32_000), isRequired: true)]),
+        action("play_immediately", "playImmediately(atRate:).", [.init("rate", "1 unless said.", rate)]),
+        action(
+            "set_rate_at_host_time", "setRate(_:time:atHostTime:).",
+            [
+                .init("rate", "1 unless said.", rate),
+                .init("item_time_s", "The item's time at that host time; the current one unless said.", time(from: 0)),
+                .init("host_time_s", "The host time, on the clock of the script; now unless said.", time(from: 0)),
+            ]),
+        action(
+            "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …",
+            [.init("value", "On or off.", .flag, isRequired: true)]),
+        action("set_default_rate", "defaultRate = …", [.init("rate", "What play() asks for.", rate, isRequired: true)]),
+        action(
+            "set_action_at_item_end", "actionAtItemEnd = …",
+            [
+                .init(
+                    "value", "What happens at the end.", words(actionsAtItemEnd.map { ($0.name, $0.about) }),
+                    isRequired: true)
+            ]),
+        action(
+            "set_forward_playback_end_time", "forwardPlaybackEndTime = …",
+            [.init("value_s", "Where playback ends; the duration unless said.", time(from: 1))]),
+        action(
+            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …",
+            [
+                .init(
+                    "value_s", "Media wanted ahead; 0 leaves the choice to the player.", time(from: 0), isRequired: true
+                )
+            ]),
+        action(
+            "seek", "seek(to:toleranceBefore:toleranceAfter:).",
+            [
+                .init("to_s", "The place.", time(from: 0), isRequired: true),
+                .init("tolerance_before_s", "Without limit unless said.", time(from: 0)),
+                .init("tolerance_after_s", "Without limit unless said.", time(from: 0)),
+            ]),
+        action("change_network", "The network offers something else from now on.", offered),
+        action(
+            "break_network", "The network carries nothing for a while.",
+            [.init("for_s", "How long.", time(from: 1), isRequired: true)]),
+    ]
+
+    private static func action(_ name: String, _ about: String, _ members: [Shape.Member] = []) -> Shape.ObjectShape {
+        .init(name, about, [atTime] + members)
+    }
+
+    // MARK: Parts
+
+    static func time(from least: Int64) -> Shape { .number(.seconds, least...longestTime) }
+
+    static func words(_ words: [(String, String)]) -> Shape { .word(words.map { .init($0.0, $0.1) }) }
+}
+
+extension ScenarioShape {
+    /// What a script can do, a line for each action and each of its keys.
+    package static var actionLines: [String] {
+        actions.flatMap { action in
+            [NumberText.left(action.name, 46) + action.about]
+                + action.members.filter { $0.name != "at_s" }.map { "    \(NumberText.left($0.name, 42))\($0.about)" }
+        }
+    }
+}

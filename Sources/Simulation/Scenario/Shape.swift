@@ -1,0 +1,96 @@
+import PlayerModel
+
+/// What a value in a file may be. The reader checks files against it, and the JSON Schema is written from it, so the two
+/// cannot disagree.
+package indirect enum Shape: Sendable {
+    case text
+    case flag
+    case null
+    /// A number of a unit, within a range of base units.
+    case number(Unit, ClosedRange<Int64>)
+    /// One of some words.
+    case word([Word])
+    case list(of: Shape, atLeast: Int)
+    case object(ObjectShape)
+    /// An object whose member `tag` says which of some shapes it has.
+    case tagged(by: String, [ObjectShape])
+    /// Any of some shapes, told apart by their JSON types.
+    case either([Shape])
+
+    /// A word and what it stands for.
+    package struct Word: Sendable {
+        package let name: String
+        package let about: String
+
+        package init(_ name: String, _ about: String) {
+            self.name = name
+            self.about = about
+        }
+    }
+
+    /// An object's members. `name` is the value of the tag where there is one.
+    package struct ObjectShape: Sendable {
+        package let name: String
+        package let about: String
+        package let members: [Member]
+
+        package init(_ name: String, _ about: String, _ members: [Member]) {
+            self.name = name
+            self.about = about
+            self.members = members
+        }
+    }
+
+    package struct Member: Sendable {
+        package let name: String
+        package let about: String
+        package let shape: Shape
+        package let isRequired: Bool
+
+        package init(_ name: String, _ about: String, _ shape: Shape, isRequired: Bool = false) {
+            self.name = name
+            self.about = about
+            self.shape = shape
+            self.isRequired = isRequired
+        }
+    }
+
+    /// What it is, in words that fit behind "must be".
+    var description: String {
+        switch self {
+        case .text: "a string"
+        case .flag: "true or false"
+        case .null: "null"
+        case .number(let unit, _): unit.symbol.isEmpty ? "a number" : "a number (\(unit.symbol))"
+        case .word(let words): words.count == 1 ? "\"\(words[0].name)\"" : "a word in double quotes"
+        case .list: "a list"
+        case .object, .tagged: "an object"
+        case .either(let shapes): shapes.map(\.description).joined(separator: " or ")
+        }
+    }
+
+    /// Whether a value has the JSON type of this shape, whatever is in it.
+    func fits(_ value: JSONNode.Value) -> Bool {
+        switch (self, value) {
+        case (.text, .string), (.word, .string), (.flag, .bool), (.null, .null), (.number, .number),
+            (.number, .hugeNumber), (.list, .array), (.object, .object), (.tagged, .object):
+            true
+        case (.either(let shapes), _): shapes.contains { $0.fits(value) }
+        default: false
+        }
+    }
+}
+
+extension JSONNode.Value {
+    /// What it is, in words that fit behind "not".
+    var description: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number, .hugeNumber: "a number"
+        case .string: "a string"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

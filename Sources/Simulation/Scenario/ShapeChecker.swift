@@ -1,0 +1,97 @@
+import PlayerModel
+
+/// Holds a tree against a shape and collects everything that does not fit.
+struct ShapeChecker {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Checks `node`, which is called `name` in messages.
+    mutating func check(_ node: JSONNode, _ shape: Shape, _ name: String) {
+        guard shape.fits(node.value) else {
+            return report("'\(name)' must be \(shape.description), not \(node.value.description)", node.place)
+        }
+        switch (shape, node.value) {
+        case (.number(let unit, let range), .number(let value)): check(value, unit, range, name, node.place)
+        case (.number(let unit, let range), .hugeNumber(let text)):
+            report("\(text) is beyond what '\(name)' can be: \(words(range, unit))", node.place)
+        case (.word(let words), .string(let word)):
+            let names = words.map(\.name)
+            if !names.contains(word) {
+                report("'\(word)' is no \(name)\(NearMiss.hint(word, among: names))", node.place)
+            }
+        case (.list(let shape, let least), .array(let elements)):
+            if elements.count < least {
+                report("'\(name)' must have at least \(least) element\(least == 1 ? "" : "s")", node.place)
+            }
+            for element in elements { check(element, shape, name) }
+        case (.object(let shape), .object(let members)): check(members, shape, nil, name, node.place)
+        case (.tagged(let tag, let shapes), .object(let members)): check(members, tag, shapes, name, node.place)
+        case (.either(let shapes), let value):
+            if let shape = shapes.first(where: { $0.fits(value) }) { check(node, shape, name) }
+        default: break
+        }
+    }
+
+    private mutating func check(
+        _ members: [JSONMember], _ shape: Shape.ObjectShape, _ tag: String?, _ name: String, _ place: Place
+    ) {
+        var known = shape.members.map(\.name)
+        if let tag { known.append(tag) }
+        for member in members where member.name != tag {
+            if let expected = shape.members.first(where: { $0.name == member.name }) {
+                check(member.value, expected.shape, member.name)
+            } else {
+                let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
+                report(
+                    "unknown key '\(member.name)' \(owner)\(NearMiss.hint(member.name, among: known))",
+                    member.namePlace)
+            }
+        }
+        for member in shape.members where member.isRequired && !members.contains(where: { $0.name == member.name }) {
+            report("'\(member.name)' is missing: \(member.about)", place)
+        }
+    }
+
+    private mutating func check(
+        _ members: [JSONMember], _ tag: String, _ shapes: [Shape.ObjectShape], _ name: String, _ place: Place
+    ) {
+        let names = shapes.map(\.name)
+        guard let member = members.last(where: { $0.name == tag }) else {
+            // A misspelt tag would otherwise be reported twice over: say what it should be called.
+            let near = members.first { NearMiss.find($0.name, among: [tag]) != nil }
+            let hint = near.map { "; did you mean it by '\($0.name)'?" } ?? "; one of " + names.joined(separator: ", ")
+            return report("'\(tag)' is missing in \(name)\(hint)", near?.namePlace ?? place)
+        }
+        guard case .string(let word) = member.value.value else {
+            return report("'\(tag)' must be a string, not \(member.value.value.description)", member.value.place)
+        }
+        guard let shape = shapes.first(where: { $0.name == word }) else {
+            return report("'\(word)' is no \(tag) here\(NearMiss.hint(word, among: names))", member.value.place)
+        }
+        check(members, shape, tag, name, place)
+    }
+
+    private mutating func check(
+        _ value: Decimal, _ unit: Unit, _ range: ClosedRange<Int64>, _ name: String, _ place: Place
+    ) {
+        switch value.scaled(by: unit.decimalPlaces) {
+        case .exact(let number):
+            if !range.contains(number) { report("'\(name)' must be \(words(range, unit))", place) }
+        case .tooFine:
+            let finest = NumberText.exact(1, places: unit.decimalPlaces)
+            report("'\(name)' is too fine: the smallest step is \(withSymbol(finest, unit))", place)
+        case .tooLarge: report("'\(name)' must be \(words(range, unit))", place)
+        }
+    }
+
+    private func words(_ range: ClosedRange<Int64>, _ unit: Unit) -> String {
+        let low = NumberText.exact(range.lowerBound, places: unit.decimalPlaces)
+        let high = NumberText.exact(range.upperBound, places: unit.decimalPlaces)
+        return "from \(low) to \(withSymbol(high, unit))"
+    }
+
+    private func withSymbol(_ number: String, _ unit: Unit) -> String {
+        unit.symbol.isEmpty ? number : "\(number) \(unit.symbol)"
+    }
+
+    mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
+}

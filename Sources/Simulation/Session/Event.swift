@@ -1,0 +1,45 @@
+import PlayerModel
+
+/// Something that happens at an instant, addressed to one component.
+///
+/// A trivially copyable value of at most 24 bytes: no closure, no reference.
+package enum Event: BitwiseCopyable, Sendable {
+    case network(NetworkEvent)
+    case media(MediaEvent)
+    case player(PlayerEvent)
+    case script(action: Int32)
+
+    /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the player, and
+    /// the person acts on what the player shows. This order is law; a test states it.
+    package enum Lane: UInt8, CaseIterable, Sendable {
+        case network
+        case media
+        case player
+        case script
+    }
+
+    /// The lane of the component that it is for.
+    package var lane: Lane {
+        switch self {
+        case .network: .network
+        case .media: .media
+        case .player: .player
+        case .script: .script
+        }
+    }
+}
+
+/// Mail for the loader. What it needs to know besides is read when the mail is opened.
+package enum MediaEvent: BitwiseCopyable, Sendable {
+    case delivered(ExchangeID)
+    case clockMoved
+    case itemChanged
+    case endMoved
+    case drained
+}
+
+/// Mail for the player.
+package enum PlayerEvent: BitwiseCopyable, Sendable {
+    case bufferChanged
+    case deadline
+}

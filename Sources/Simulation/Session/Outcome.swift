@@ -1,0 +1,50 @@
+import PlayerModel
+
+/// How a run came to its end.
+package struct Outcome: Equatable, Sendable {
+    package enum End: Equatable, Sendable {
+        /// Nothing is pending: from here on, nothing would ever change.
+        case nothingMoreHappens
+        /// The scenario's `until_s` was reached.
+        case timeIsUp
+        /// An exception that nobody can catch ended the app.
+        case exception(PlayerException)
+    }
+
+    package let end: End
+    /// The instant of the last event, or the end time.
+    package let at: Instant
+    /// How many events were handled.
+    package let events: Int64
+    /// What the network offered at the end.
+    package let offered: NetworkValues
+    /// Events that were still pending.
+    package let pending: Int
+}
+
+/// Why a run could not come to its end.
+package enum SessionError: Error, Equatable, Sendable {
+    /// The ceiling of events was reached; most were of that lane.
+    case tooManyEvents(limit: Int64, busiest: Event.Lane, at: Instant)
+
+    /// The error in a sentence.
+    package var message: String {
+        switch self {
+        case .tooManyEvents(let limit, let busiest, let at):
+            "more than \(limit) events by \(at.nanoseconds / 1_000_000_000) s, most of them the \(busiest.name)'s; "
+                + "use longer chunks or a shorter medium, or raise max_events"
+        }
+    }
+}
+
+extension Event.Lane {
+    /// The component as a person would call it.
+    package var name: String {
+        switch self {
+        case .network: "network"
+        case .media: "loader"
+        case .player: "player"
+        case .script: "script"
+        }
+    }
+}

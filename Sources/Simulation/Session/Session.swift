@@ -1,0 +1,184 @@
+import PlayerModel
+
+/// One run of a scenario: the world around a player, in virtual time.
+///
+/// It owns every component and is the only place that knows them all. The loop pops one event, lets one component handle it,
+/// writes each effect down, and posts it to the component that it is for, at the same instant. The queue's order is the
+/// program's order, and there is no other.
+package struct Session: Sendable {
+    private let script: [Action]
+    private let until: Instant
+    private let maxEvents: Int64
+
+    private var queue = EventQueue()
+    private var network: Network
+    private var loader: Loader
+    package private(set) var player: Player
+    package private(set) var trace: Trace
+    package private(set) var now = Instant.zero
+    /// How many events each lane has had.
+    private var handled: [Int64] = [0, 0, 0, 0]
+    private var eventsLeft: Int64
+    private var exception: PlayerException?
+
+    private var networkEffects: ContiguousArray<NetworkEffect> = []
+    private var loaderEffects: ContiguousArray<LoaderEffect> = []
+    private var playerEffects: ContiguousArray<PlayerEffect> = []
+
+    /// A run of `scenario` from its beginning.
+    package init(_ scenario: Scenario, tracing level: Trace.Level) {
+        script = scenario.script
+        until = scenario.until
+        maxEvents = scenario.maxEvents
+        eventsLeft = scenario.maxEvents
+        let tracks = scenario.tracks
+        network = Network(
+            conditions: scenario.media.kind == .local ? .unlimited : scenario.network.conditions, resources: tracks,
+            requestBytes: scenario.media.kind == .local ? 0 : scenario.network.requestBytes)
+        loader = Loader(tracks: tracks, settings: scenario.loader, estimator: scenario.estimator)
+        player = Player(settings: scenario.player)
+        trace = Trace(level: level)
+        for index in script.indices { queue.push(.script(action: Int32(index)), at: script[index].at) }
+        record(network.offered)
+    }
+
+    /// Runs to the end: until nothing more can happen, time is up, or an exception ends the app.
+    package mutating func run() throws(SessionError) -> Outcome {
+        while true {
+            if let outcome = try step() { return outcome }
+        }
+    }
+
+    /// Handles one event. An outcome says that the run is over.
+    package mutating func step() throws(SessionError) -> Outcome? {
+        if let exception { return outcome(.exception(exception)) }
+        guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
+        guard instant <= until else {
+            now = until
+            return outcome(.timeIsUp)
+        }
+        now = instant
+        try count(event)
+        trace.add(popped: event, at: now)
+        switch event {
+        case .network(let event): network.handle(event, at: now, into: &networkEffects)
+        case .media(let mail): tellLoader(mail)
+        case .player(.bufferChanged): tellPlayer(.bufferChanged)
+        case .player(.deadline): tellPlayer(.deadline)
+        case .script(let index): perform(index)
+        }
+        postNetworkEffects()
+        postLoaderEffects()
+        postPlayerEffects()
+        return nil
+    }
+
+    // MARK: Handing in
+
+    /// Opens the loader's mail, with what it needs to know besides.
+    private mutating func tellLoader(_ mail: MediaEvent) {
+        let input: LoaderInput =
+            switch mail {
+            case .delivered(let id):
+                .arrived(id, firstByte: network.firstByte(of: id), busySince: network.busySince)
+            case .clockMoved: .clockMoved(player.playhead)
+            case .itemChanged: .itemChanged(end: player.item == nil ? nil : player.end)
+            case .endMoved: .endMoved(player.end)
+            case .drained: .wake
+            }
+        loader.handle(input, at: now, into: &loaderEffects)
+    }
+
+    /// The player sees the buffer as it is now, whatever it is told.
+    private mutating func tellPlayer(_ input: PlayerInput) {
+        let buffer = loader.state(at: player.currentTime(at: now), now)
+        player.handle(input, seeing: buffer, at: now, into: &playerEffects)
+    }
+
+    /// The person, or the app, does something.
+    private mutating func perform(_ index: Int32) {
+        trace.add(.action(index), at: now)
+        switch script[Int(index)].call {
+        case .player(let input): tellPlayer(input)
+        case .setPreferredForwardBuffer(let length):
+            loader.handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
+        case .changeNetwork(let change): network.change(change, at: now, into: &networkEffects)
+        case .breakNetwork(let length): network.breakDown(until: now + length, at: now, into: &networkEffects)
+        }
+    }
+
+    // MARK: Posting
+
+    private mutating func postNetworkEffects() {
+        for effect in networkEffects {
+            switch effect {
+            case .arm(let event, let instant): queue.push(.network(event), at: instant)
+            case .delivered(let id): queue.push(.media(.delivered(id)), at: now)
+            case .changed(let values): record(values)
+            case .wasted(let id, let bytes): trace.add(.wasted(bytes: bytes, track: id.slot), at: now)
+            }
+        }
+        networkEffects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func postLoaderEffects() {
+        for effect in loaderEffects {
+            switch effect {
+            case .send(let event):
+                record(sent: event)
+                queue.push(.network(event), at: now)
+            case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
+            case .arm(let instant): queue.push(.media(.drained), at: instant)
+            case .loaded(let track, let chunk, let bytes, let busy):
+                trace.add(
+                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: Int32(chunk), track: UInt16(track)), at: now)
+            }
+        }
+        loaderEffects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func postPlayerEffects() {
+        for effect in playerEffects {
+            switch effect {
+            case .arm(let instant): queue.push(.player(.deadline), at: instant)
+            case .moveClock: queue.push(.media(.clockMoved), at: now)
+            case .moveEnd: queue.push(.media(.endMoved), at: now)
+            case .changeItem:
+                trace.add(.item(isPresent: player.item != nil), at: now)
+                queue.push(.media(.itemChanged), at: now)
+            case .announce(let announcement):
+                trace.add(.announced(announcement), at: now)
+                if case .exception(let exception) = announcement { self.exception = exception }
+            }
+        }
+        playerEffects.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Book-keeping
+
+    private mutating func count(_ event: Event) throws(SessionError) {
+        handled[Int(event.lane.rawValue)] += 1
+        eventsLeft -= 1
+        guard eventsLeft < 0 else { return }
+        let busiest = Event.Lane.allCases.max { handled[Int($0.rawValue)] < handled[Int($1.rawValue)] }
+        throw .tooManyEvents(limit: maxEvents, busiest: busiest ?? .network, at: now)
+    }
+
+    private mutating func record(_ values: NetworkValues) {
+        trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
+        trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
+    }
+
+    private mutating func record(sent event: NetworkEvent) {
+        switch event {
+        case .request(let request): trace.add(.requested(request), at: now)
+        case .allow(let request): trace.add(.allowed(request), at: now)
+        case .cancel(let id): trace.add(.cancelled(id), at: now)
+        case .reachesServer, .linkFinishes, .arrives, .conditionsChange: break
+        }
+    }
+
+    private func outcome(_ end: Outcome.End) -> Outcome {
+        Outcome(end: end, at: now, events: handled.reduce(0, +), offered: network.offered, pending: queue.count)
+    }
+}

@@ -1,0 +1,57 @@
+import PlayerModel
+
+/// What happened, in order: the one source of every row, metric and figure in a report.
+package struct Trace: Sendable {
+    /// How much is kept.
+    package enum Level: UInt8, Comparable, Sendable {
+        /// Nothing: a run that nobody asks about pays for no trace.
+        case nothing
+        /// What a person or a server could observe.
+        case facts
+        /// Also every event that was popped.
+        case events
+
+        package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package struct Entry: Sendable {
+        package let at: Instant
+        package let record: Record
+    }
+
+    package let level: Level
+    package private(set) var entries: ContiguousArray<Entry> = []
+
+    package init(level: Level) { self.level = level }
+
+    @inline(__always)
+    mutating func add(_ record: Record, at now: Instant) {
+        if level != .nothing { entries.append(Entry(at: now, record: record)) }
+    }
+
+    @inline(__always)
+    mutating func add(popped event: Event, at now: Instant) {
+        if level == .events { entries.append(Entry(at: now, record: .event(event))) }
+    }
+}
+
+/// One thing that happened.
+package enum Record: Sendable {
+    /// The script's action of that index.
+    case action(Int32)
+    /// What the network offers, in bits per second; -1 is without limit.
+    case capacity(down: Int64, up: Int64)
+    /// The one-way delays of the network, in nanoseconds.
+    case delay(down: Int64, up: Int64)
+    case requested(Request)
+    case allowed(Request)
+    case cancelled(ExchangeID)
+    /// Bytes that were sent in vain for a track.
+    case wasted(bytes: Int64, track: Int32)
+    /// A chunk came in, after keeping the network busy for so many nanoseconds.
+    case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
+    /// The player's item was replaced, or removed.
+    case item(isPresent: Bool)
+    case announced(Announcement)
+    case event(Event)
+}

@@ -1,0 +1,99 @@
+import PlayerModel
+import Simulation
+
+/// `autowait bench`: how fast it is, here and now.
+enum BenchCommand {
+    static let command = Command(
+        name: "bench", operands: "", operandCount: 0...0,
+        about: "times the event queue and whole sessions on this machine", options: [], run: { _ in bench() })
+
+    /// Each figure is the median of so many runs.
+    private static let repetitions = 9
+
+    private static func bench() -> Reply {
+        var lines: [String] = []
+        do throws(SessionError) {
+            for pending in [16, 1024] {
+                let rounds = 1_000_000
+                let time = try median { () throws(SessionError) in _ = Workload.queue(pending: pending, rounds: rounds)
+                }
+                let millions = Double(rounds) / time / 1e6
+                lines.append(row("queue, \(pending) pending", millions, "million pop + push a second"))
+            }
+            for workload in Self.workloads {
+                let scenario = workload.scenario
+                var events: Int64 = 0
+                let time = try median { () throws(SessionError) in events = try Workload.session(scenario) }
+                lines.append(row(workload.name, time * 1e6, "µs a session"))
+                lines.append(row("", 1 / time, "sessions a second"))
+                lines.append(row("", Double(events) / time / 1e6, "million events a second (\(events) events)"))
+            }
+            lines.append(row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace"))
+        } catch {
+            return Reply(errors: "\(error.message)\n", code: .badData)
+        }
+        return Reply(output: lines.joined(separator: "\n") + "\n")
+    }
+
+    private struct Timed {
+        let name: String
+        let scenario: Scenario
+    }
+
+    private static var workloads: [Timed] {
+        [
+            Timed(name: "10 min HLS, 4 s segments", scenario: scenario(hls)),
+            Timed(name: "2 h progressive, 72,000 chunks", scenario: scenario(progressive)),
+        ]
+    }
+
+    private static let hls = """
+        {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
+         "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 3000}]}}
+        """
+
+    private static let progressive = """
+        {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
+         "media": {"kind": "progressive", "duration_s": 7200, "bitrate_kbps": 3000}}
+        """
+
+    private static func scenario(_ text: String) -> Scenario {
+        guard let scenario = ScenarioReader.read(SourceText(file: "bench", bytes: Array(text.utf8))).scenario else {
+            preconditionFailure("The bench's own scenarios are good.")
+        }
+        return scenario
+    }
+
+    /// The median time of a run, in seconds, after one that does not count.
+    private static func median(_ body: () throws(SessionError) -> Void) throws(SessionError) -> Double {
+        try body()
+        var times: [Double] = []
+        for _ in 0..<repetitions {
+            let start = ContinuousClock.now
+            try body()
+            let time = ContinuousClock.now - start
+            times.append(Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)
+        }
+        return times.sorted()[repetitions / 2]
+    }
+
+    /// How much the process grows for each session that is kept.
+    private static func bytesPerSession() throws(SessionError) -> Double {
+        let scenario = scenario(hls)
+        let count = 4000
+        var sessions: [Session] = []
+        sessions.reserveCapacity(count)
+        let before = Files.peakMemory
+        for _ in 0..<count {
+            var session = Session(scenario, tracing: .nothing)
+            _ = try session.run()
+            sessions.append(session)
+        }
+        return Double(Files.peakMemory - before) / Double(sessions.count)
+    }
+
+    private static func row(_ name: String, _ value: Double, _ unit: String) -> String {
+        let text = NumberText.rounded(Int64(value * 1000), places: 3, decimals: value < 100 ? 1 : 0)
+        return "\(NumberText.left(name, 32))\(NumberText.right(text, 9)) \(unit)"
+    }
+}

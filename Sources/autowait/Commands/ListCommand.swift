@@ -1,0 +1,62 @@
+import PlayerModel
+import Simulation
+
+/// `autowait list`: what there is.
+enum ListCommand {
+    private struct Topic: Sendable {
+        let name: String
+        let about: String
+        let lines: @Sendable () -> [String]
+    }
+
+    private static let topics: [Topic] = [
+        Topic(name: "heuristics", about: "rules behind isPlaybackLikelyToKeepUp, with their parameters") {
+            KeepUp.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        },
+        Topic(name: "throughput", about: "ways to measure throughput, with their parameters") {
+            ThroughputEstimator.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        },
+        Topic(name: "variants", about: "rules for the first variant") {
+            VariantChoice.allCases.flatMap { rule($0.name, $0.about, []) }
+        },
+        Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
+            Metric.all.map { metric in
+                "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
+            }
+        },
+        Topic(name: "actions", about: "what a script can do, with what each takes") {
+            ScenarioShape.actionLines
+        },
+    ]
+
+    static let command = Command(
+        name: "list", operands: "[\(topics.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
+        about: "lists what there is to choose from", options: [], run: { list($0.operands.first) })
+
+    private static func list(_ word: String?) -> Reply {
+        guard let word else {
+            let lines = topics.map { "autowait list \(NumberText.left($0.name, 12))\($0.about)\n" }
+            return Reply(output: lines.joined())
+        }
+        guard let topic = topics.first(where: { $0.name == word }) else {
+            return .usage("'\(word)' is no list\(Help.hint(word, among: topics.map(\.name)))\n")
+        }
+        return Reply(output: topic.lines().joined(separator: "\n") + "\n")
+    }
+
+    private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {
+        [NumberText.left(name, 18) + about]
+            + parameters.map { parameter in
+                let value = QuantityText.value(parameter.value, parameter.unit)
+                return "    \(NumberText.left(parameter.name, 18))\(NumberText.left(value, 8)) \(parameter.about)"
+            }
+    }
+
+    private static func better(_ direction: Metric.Direction) -> String {
+        switch direction {
+        case .lower: "lower"
+        case .higher: "higher"
+        case .neither: "-"
+        }
+    }
+}

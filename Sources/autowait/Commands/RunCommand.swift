@@ -1,0 +1,99 @@
+import Simulation
+
+/// `autowait run`: one run of a scenario.
+enum RunCommand {
+    static let command = Command(
+        name: "run", operands: "FILE", operandCount: 1...1,
+        about: "runs a scenario and shows the panel at every change, then the metrics",
+        options: [
+            .init("format", "text|json", "text for people, json for programs"),
+            .init("rows", "all", "leave no row out of a long timeline"),
+            .init("trace", "print every event and everything that came of it"),
+            .init("seed", "N", "seed the random streams with N"),
+            .init(
+                "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
+        ],
+        run: { run($0) })
+
+    private static func run(_ arguments: Arguments) -> Reply {
+        let format = arguments.value("format") ?? "text"
+        guard format == "text" || format == "json" else {
+            return .usage("'\(format)' is no format\(Help.hint(format, among: ["text", "json"]))\n")
+        }
+        if let rows = arguments.value("rows"), rows != "all" {
+            return .usage("'--rows' takes 'all', not '\(rows)'\n")
+        }
+        do throws(LoadError) {
+            let scenario = try ScenarioFile.load(arguments.operands[0], settings: ScenarioFile.settings(arguments))
+            let isTraced = arguments.has("trace")
+            let run = try ScenarioFile.run(scenario, arguments.operands[0], tracing: isTraced ? .events : .facts)
+            if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+            var text = TextReport.text(run, allRows: arguments.has("rows"))
+            if isTraced {
+                let lines = run.trace.entries.map { TraceText.line($0, run.scenario) + "\n" }
+                text = lines.joined() + "\n" + text
+            }
+            return Reply(output: text)
+        } catch {
+            return error.reply
+        }
+    }
+}
+
+/// Why a scenario could not be had, or could not be run.
+struct LoadError: Error {
+    let message: String
+    let code: ExitCode
+
+    var reply: Reply { Reply(errors: message, code: code) }
+}
+
+/// A scenario on disk.
+enum ScenarioFile {
+    /// Reads and judges a file. All of its errors are in the message.
+    static func load(_ path: String, settings: [ScenarioReader.Setting]) throws(LoadError) -> Scenario {
+        let reading = ScenarioReader.read(try source(path), settings: settings)
+        guard let scenario = reading.scenario else {
+            let lines = reading.diagnostics.map { $0.text(sources: reading.sources) + "\n" }
+            throw LoadError(message: lines.joined(), code: .badData)
+        }
+        return scenario
+    }
+
+    static func source(_ path: String) throws(LoadError) -> SourceText {
+        do throws(Files.Problem) {
+            return SourceText(file: path, bytes: try Files.read(path, limit: JSONLimits().maxBytes))
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+    }
+
+    static func run(_ scenario: Scenario, _ path: String, tracing level: Trace.Level) throws(LoadError) -> Run {
+        do throws(SessionError) {
+            return try Run(scenario, tracing: level)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
+        }
+    }
+
+    /// What `--set` and `--seed` say.
+    static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
+        var settings: [ScenarioReader.Setting] = []
+        for word in arguments.values("set") {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw LoadError(
+                    message: "'--set \(word)' sets nothing; write --set network.down_kbps=500\n", code: .usage)
+            }
+            settings.append(.init(path: parts[0], value: parts[1]))
+        }
+        if let seed = arguments.value("seed") {
+            guard let number = Int64(seed), number >= 0 else {
+                throw LoadError(
+                    message: "'--seed' takes a whole number from 0 to \(Int64.max), not '\(seed)'\n", code: .usage)
+            }
+            settings.append(.init(path: "seed", value: String(number)))
+        }
+        return settings
+    }
+}

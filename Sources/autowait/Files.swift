@@ -1,0 +1,138 @@
+// The one file that speaks to the system.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files, folders and the terminal, by POSIX alone: a program that starts in milliseconds.
+enum Files {
+    enum Problem: Error, Equatable {
+        case missing
+        case isFolder
+        case unreadable(reason: String)
+        case unwritable(reason: String)
+
+        var message: String {
+            switch self {
+            case .missing: "no such file"
+            case .isFolder: "this is a folder; name a file in it"
+            case .unreadable(let reason): "cannot be read: \(reason)"
+            case .unwritable(let reason): "cannot be written: \(reason)"
+            }
+        }
+
+        var code: ExitCode {
+            switch self {
+            case .missing, .unreadable: .missingFile
+            case .isFolder: .badData
+            case .unwritable: .cannotWrite
+            }
+        }
+    }
+
+    enum Stream {
+        case output
+        case errors
+    }
+
+    /// A file's bytes, but no more than `limit` + 1 of them: enough to see that it is too long.
+    static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        if isFolder(path) { throw .isFolder }
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .unreadable(reason: reason())
+            }
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        return bytes
+    }
+
+    /// Replaces a file as a whole: whoever looks at any moment finds the old text or the new one.
+    static func replace(_ path: String, with text: String) throws(Problem) {
+        let draft = "\(path).new-\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
+        let isWritten = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+        let why = reason()
+        close(descriptor)
+        guard isWritten, rename(draft, path) == 0 else {
+            let why = isWritten ? reason() : why
+            unlink(draft)
+            throw .unwritable(reason: why)
+        }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The names in a folder that do not begin with a point, sorted by their bytes.
+    static func names(in folder: String) throws(Problem) -> [String] {
+        guard let stream = opendir(folder) else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    static func print(_ text: String, to stream: Stream) {
+        _ = writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
+    }
+
+    static func exit(_ code: ExitCode) -> Never { systemExit(code.rawValue) }
+
+    /// The most memory that this process has had, in bytes.
+    static var peakMemory: Int64 {
+        var usage = rusage()
+        #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+            return Int64(usage.ru_maxrss)
+        #elseif canImport(Glibc)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return Int64(usage.ru_maxrss) * 1024
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+            return Int64(usage.ru_maxrss) * 1024
+        #endif
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemExit(_ code: Int32) -> Never { exit(code) }

@@ -1,0 +1,36 @@
+import Simulation
+
+/// What `--help` prints.
+enum Help {
+    static let version = "autowait, model \(Model.number)\n"
+
+    static var overview: String {
+        var lines = [
+            "autowait simulates playback over a network in virtual time: when it waits, starts, stalls and resumes, and why.",
+            "",
+        ]
+        for command in Command.all { lines.append("  autowait \(NumberText.left(command.name, 6)) \(command.about)") }
+        lines += ["", "'autowait COMMAND --help' shows a command's options.", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    static func page(_ command: Command) -> String {
+        var lines = [
+            command.about, "",
+            "  autowait \(command.name) \(command.operands)\(command.options.isEmpty ? "" : " [OPTION…]")",
+        ]
+        if !command.options.isEmpty { lines.append("") }
+        for option in command.options {
+            let name = "--" + option.name + (option.value.map { " " + $0 } ?? "")
+            lines.append("  \(NumberText.left(name, 24)) \(option.about)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func isAsked(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+    static func hint(_ word: String, among known: [String]) -> String {
+        if known.isEmpty { return "; there are none here" }
+        return NearMiss.hint(word, among: known)
+    }
+}
