@@ -3,7 +3,8 @@
 /// Nothing of the future is in it, and nothing of the network but what was measured: a heuristic that is good with this
 /// would be good in a real player.
 public struct BufferState: Equatable, Sendable {
-    /// How far media is loaded without a gap from the playhead on, in all tracks; the playhead's own place where nothing is.
+    /// How far media is loaded without a gap from the playhead on, in all tracks; the playhead's own place where
+    /// nothing is.
     public var playableEnd: MediaTime
     /// Where playback will end: the duration, or `forwardPlaybackEndTime`.
     public var end: MediaTime
@@ -19,8 +20,8 @@ public struct BufferState: Equatable, Sendable {
     /// Nil while nothing is being fetched.
     public var fetchingSince: Instant?
 
-    /// The part of the item between the playhead and the end that is not loaded, in sizes that the player can know: those
-    /// of a file's index, or a variant's declared bit rate.
+    /// The part of the item between the playhead and the end that is not loaded, in sizes that the player can know:
+    /// those of a file's index, or a variant's declared bit rate.
     public struct Awaited: Equatable, Sendable {
         /// Bytes of all chunks that are still to come.
         public var bytes: Int64

@@ -99,9 +99,10 @@ public enum KeepUp: Equatable, Sendable {
     /// Holds arrival against need for the next chunk and for the last: between two the balance is a straight line where
     /// sizes are constant, so one of them is the worst.
     ///
-    /// Chromium, Firefox and WebKit's MSE player compare time to download with time to play likewise, for the end alone.
-    /// Between two chunks nothing new is known, so the verdict says when to look again: the moment from which the
-    /// shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all behind it.
+    /// Chromium, Firefox and WebKit's MSE player compare time to download with time to play likewise, for the end
+    /// alone. Between two chunks nothing new is known, so the verdict says when to look again: the moment from which
+    /// the shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all
+    /// behind it.
     private static func playThrough(
         _ question: Question, _ buffer: BufferState, patience: TimeAmount
     ) -> Verdict {

@@ -1,9 +1,10 @@
 /// The autowait state machine: what `AVPlayer` decides from what it can see.
 ///
-/// Every call and every fact is an input; what follows is a list of effects. The machine holds no clock and asks for none:
-/// time and the state of the buffer come with each input.
+/// Every call and every fact is an input; what follows is a list of effects. The machine holds no clock and asks for
+/// none: time and the state of the buffer come with each input.
 public struct Player: Sendable {
-    /// Status, requested rate, and what only a waiting player has. A paused player has no rate, so it cannot have a wrong one.
+    /// Status, requested rate, and what only a waiting player has. A paused player has no rate, so it cannot have a
+    /// wrong one.
     public enum State: Equatable, Sendable {
         case paused
         case waiting(Rate, Wait)
@@ -45,9 +46,11 @@ public struct Player: Sendable {
     public internal(set) var settings: PlayerSettings
     /// Whether the current item has played to its end time since the last seek.
     public internal(set) var hasPlayedToEnd = false
-    /// `isPlaybackLikelyToKeepUp`, `isPlaybackBufferFull`, `isPlaybackBufferEmpty` as last announced.
+    /// `isPlaybackLikelyToKeepUp`, as last announced.
     public internal(set) var isLikelyToKeepUp = false
+    /// `isPlaybackBufferFull`, as last announced.
     public internal(set) var isBufferFull = false
+    /// `isPlaybackBufferEmpty`, as last announced.
     public internal(set) var isBufferEmpty = true
 
     /// A jump that has not found media to land on yet.

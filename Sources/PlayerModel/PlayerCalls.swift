@@ -20,7 +20,8 @@ extension Player {
         }
     }
 
-    /// With something loaded it plays, come what may. With nothing it does as after a stall, but posts no notification (B.4).
+    /// With something loaded it plays, come what may. With nothing it does as after a stall, but posts no
+    /// notification (B.4).
     mutating func playImmediately(
         _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
@@ -34,8 +35,8 @@ extension Player {
         }
     }
 
-    /// With autowait the player waits for an item. Without, Apple does not say; this model lets the rate fall back to 0, as
-    /// it does with nothing loaded.
+    /// With autowait the player waits for an item. Without, Apple does not say; this model lets the rate fall back to
+    /// 0, as it does with nothing loaded.
     private mutating func requestWithoutItem(
         _ rate: Rate, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
@@ -86,8 +87,8 @@ extension Player {
         }
     }
 
-    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8); within the
-    /// tolerance it lands on a key frame, before the target rather than after.
+    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8);
+    /// within the tolerance it lands on a key frame, before the target rather than after.
     mutating func seek(
         to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant,
         _ effects: inout ContiguousArray<PlayerEffect>

@@ -162,8 +162,8 @@ public struct Throughput: Sendable {
 
     /// The throughput to reckon with, or nil while nothing was measured.
     ///
-    /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of times: an
-    /// estimate that errs does so on the side of a later start.
+    /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of
+    /// times: an estimate that errs does so on the side of a later start.
     public var estimate: ThroughputEstimate? {
         switch estimator {
         case .last, .slidingWindow:

@@ -156,8 +156,8 @@ public enum Rounding: Sendable {
 
 /// `value` × `factor` ÷ `divisor`, with the whole product kept in between.
 ///
-/// `value` and `factor` must not be negative, `divisor` must be positive. A result beyond `Int64` is cut to `Int64.max`,
-/// which reads as "never" in every quantity here.
+/// `value` and `factor` must not be negative, `divisor` must be positive. A result beyond `Int64` is cut to
+/// `Int64.max`, which reads as "never" in every quantity here.
 @inlinable
 public func proportion(_ value: Int64, _ factor: Int64, over divisor: Int64, _ rounding: Rounding) -> Int64 {
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)

@@ -1,7 +1,7 @@
 /// Which variant of an HLS asset is fetched.
 ///
-/// With no statistics yet, "AVFoundation's base algorithm is to pick the first applicable variant in the master playlist"
-/// (session 503, A.56; the rule before iOS 13 and of `startsOnFirstEligibleVariant`).
+/// With no statistics yet, "AVFoundation's base algorithm is to pick the first applicable variant in the master
+/// playlist" (session 503, A.56; the rule before iOS 13 and of `startsOnFirstEligibleVariant`).
 ///
 /// To add a rule: a case here, and what the compiler then asks for.
 public enum VariantChoice: UInt8, CaseIterable, Sendable {

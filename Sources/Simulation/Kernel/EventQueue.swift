@@ -2,8 +2,8 @@ import PlayerModel
 
 /// What is still to happen, in the order `(time, lane, sequence)`.
 ///
-/// At one nanosecond the lanes go in the order of `Event.Lane`, and within a lane events go in the order in which they were
-/// put in. Nothing else decides, so a program has one order of events on every machine.
+/// At one nanosecond the lanes go in the order of `Event.Lane`, and within a lane events go in the order in which
+/// they were put in. Nothing else decides, so a program has one order of events on every machine.
 package struct EventQueue: Sendable {
     /// An event with its place in the order. Lane and sequence share a word: the lane above 56 bits of sequence.
     private struct Entry: Comparable, BitwiseCopyable, Sendable {

@@ -1,7 +1,7 @@
 /// A binary heap: the least element first, in O(log n) an insert and a removal.
 ///
-/// A removal leaves a hole at the root, which the next insert fills: the pair, which is what an event loop does, sifts once
-/// instead of twice.
+/// A removal leaves a hole at the root, which the next insert fills: the pair, which is what an event loop does,
+/// sifts once instead of twice.
 struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Sendable {
     private var elements: ContiguousArray<Element> = []
     private var rootIsHole = false
@@ -59,7 +59,8 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
         }
     }
 
-    /// Puts `element` at the root and lets it sink. The lesser child is chosen without a branch that could be mispredicted.
+    /// Puts `element` at the root and lets it sink. The lesser child is chosen without a branch that could be
+    /// mispredicted.
     private mutating func siftDown(_ element: Element) {
         elements.withUnsafeMutableBufferPointer { heap in
             var index = 0

@@ -1,7 +1,7 @@
 /// A deterministic generator with a name: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64.
 ///
-/// Each component that draws has a stream of its own, so that one component drawing more often does not change what another
-/// gets.
+/// Each component that draws has a stream of its own, so that one component drawing more often does not change what
+/// another gets.
 package struct RandomStream: Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 

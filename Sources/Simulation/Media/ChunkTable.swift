@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// A track's chunks: each a span of media with its bytes. A file is a run of small ones, an HLS segment is one or several.
+/// A track's chunks: each a span of media with its bytes. A file is a run of small ones, an HLS segment is one or
+/// several.
 package struct ChunkTable: Equatable, Sendable {
     /// The length of the track.
     package let duration: MediaTime
@@ -15,8 +16,8 @@ package struct ChunkTable: Equatable, Sendable {
     /// Bytes before each chunk, and all bytes last; empty where the bit rate is constant.
     private let bytesBefore: ContiguousArray<Int64>
 
-    /// Chunks of a constant bit rate. Bytes are those of the media up to a chunk's end less those up to its beginning, each
-    /// rounded down, so that they add up.
+    /// Chunks of a constant bit rate. Bytes are those of the media up to a chunk's end less those up to its
+    /// beginning, each rounded down, so that they add up.
     package init(duration: MediaTime, chunkDuration: MediaTime, bitRate: Int64, chunksPerRequest: Int64?) {
         self.duration = duration
         self.chunkDuration = chunkDuration
@@ -26,7 +27,8 @@ package struct ChunkTable: Equatable, Sendable {
         bytesBefore = []
     }
 
-    /// Segments of given sizes, each split into `chunksPerSegment` chunks of equal length and size, the remainder first.
+    /// Segments of given sizes, each split into `chunksPerSegment` chunks of equal length and size, the remainder
+    /// first.
     package init(
         duration: MediaTime, segmentDuration: MediaTime, chunksPerSegment: Int64, segmentBytes: [Int64],
         declaredBitRate: Int64

@@ -25,7 +25,8 @@ package struct LoaderSettings: Equatable, Sendable {
 
 /// What the loader is told.
 package enum LoaderInput: Sendable {
-    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; bits have been coming since `busySince`.
+    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; bits have been coming since
+    /// `busySince`.
     case arrived(ExchangeID, firstByte: Instant, busySince: Instant)
     /// The playhead moves otherwise.
     case clockMoved(Playhead)
@@ -53,8 +54,8 @@ package enum LoaderEffect: Sendable {
 
 /// Decides what to fetch next, and keeps what has come.
 ///
-/// Each track has at most one request under way. Tracks are kept together: none runs more than a chunk ahead of the slowest.
-/// A chunk is never fetched twice.
+/// Each track has at most one request under way. Tracks are kept together: none runs more than a chunk ahead of the
+/// slowest. A chunk is never fetched twice.
 package struct Loader: Sendable {
     /// A track's request under way, or its last one.
     private struct Fetch: Sendable {

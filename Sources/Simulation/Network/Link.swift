@@ -2,10 +2,10 @@ import PlayerModel
 
 /// One direction of a link, shared in equal parts by the flows on it: processor sharing, exact.
 ///
-/// Every flow gets the same, so it is enough to count what *one* flow has been given since the link began: a flow that joins
-/// at a count of w with b bits is done when the count reaches w + b. Joining, leaving and the next end each cost O(log n),
-/// however many share. The unit of work is a nanobit (one bit per second for one nanosecond), so that capacity × time is a
-/// whole number; what does not divide by the number of flows is carried on.
+/// Every flow gets the same, so it is enough to count what *one* flow has been given since the link began: a flow
+/// that joins at a count of w with b bits is done when the count reaches w + b. Joining, leaving and the next end
+/// each cost O(log n), however many share. The unit of work is a nanobit (one bit per second for one nanosecond), so
+/// that capacity × time is a whole number; what does not divide by the number of flows is carried on.
 struct Link: Sendable {
     /// A flow's end, as a count of work.
     private struct Finish: Comparable, BitwiseCopyable, Sendable {

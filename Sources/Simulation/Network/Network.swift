@@ -62,8 +62,8 @@ package enum NetworkEffect: Sendable {
     case wasted(ExchangeID, bytes: Int64)
 }
 
-/// The network between player and server, with transport `fluid`: a request costs one round trip, then bytes flow at the
-/// fair share of the link.
+/// The network between player and server, with transport `fluid`: a request costs one round trip, then bytes flow at
+/// the fair share of the link.
 ///
 /// It leaves out what TCP adds (handshakes, slow start, queues, loss): see `Link` for what it does exactly.
 package struct Network: Sendable {
@@ -104,8 +104,8 @@ package struct Network: Sendable {
     /// Since when bits have been reaching the player without a pause.
     private(set) var busySince = Instant.zero
 
-    /// A network under `conditions` before a server that has `resources`, one for each slot; a request is `requestBytes`
-    /// long.
+    /// A network under `conditions` before a server that has `resources`, one for each slot; a request is
+    /// `requestBytes` long.
     package init(conditions: Conditions, resources: [ChunkTable], requestBytes: Int64) {
         self.conditions = conditions
         self.resources = resources

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// The rows of the engineering panel: one for each instant at which anything on it changed but the growth of what is loaded.
+/// The rows of the engineering panel: one for each instant at which anything on it changed but the growth of what is
+/// loaded.
 package struct Timeline: Sendable {
     /// The panel after everything that happened at an instant, and why it changed.
     package struct Row: Sendable {

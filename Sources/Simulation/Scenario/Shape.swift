@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// What a value in a file may be. The reader checks files against it, and the JSON Schema is written from it, so the two
-/// cannot disagree.
+/// What a value in a file may be. The reader checks files against it, and the JSON Schema is written from it, so the
+/// two cannot disagree.
 package indirect enum Shape: Sendable {
     case text
     case flag

@@ -9,8 +9,8 @@ package enum Event: BitwiseCopyable, Sendable {
     case player(PlayerEvent)
     case script(action: Int32)
 
-    /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the player, and
-    /// the person acts on what the player shows. This order is law; a test states it.
+    /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the
+    /// player, and the person acts on what the player shows. This order is law; a test states it.
     package enum Lane: UInt8, CaseIterable, Sendable {
         case network
         case media

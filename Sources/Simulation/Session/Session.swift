@@ -2,9 +2,9 @@ import PlayerModel
 
 /// One run of a scenario: the world around a player, in virtual time.
 ///
-/// It owns every component and is the only place that knows them all. The loop pops one event, lets one component handle it,
-/// writes each effect down, and posts it to the component that it is for, at the same instant. The queue's order is the
-/// program's order, and there is no other.
+/// It owns every component and is the only place that knows them all. The loop pops one event, lets one component
+/// handle it, writes each effect down, and posts it to the component that it is for, at the same instant. The queue's
+/// order is the program's order, and there is no other.
 package struct Session: Sendable {
     private let script: [Action]
     private let until: Instant

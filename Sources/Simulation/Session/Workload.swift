@@ -2,7 +2,8 @@ import PlayerModel
 
 /// Work that `autowait bench` times. It lives beside what it measures, so that nothing lies between them.
 package enum Workload {
-    /// Pops an event and pushes one, `rounds` times, with `pending` events in the queue. Returns a sum, so that the work is done.
+    /// Pops an event and pushes one, `rounds` times, with `pending` events in the queue. Returns a sum, so that the
+    /// work is done.
     package static func queue(pending: Int, rounds: Int) -> Int64 {
         var random = RandomStream(seed: 1, name: "bench")
         var queue = EventQueue()
