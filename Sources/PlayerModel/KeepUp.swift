@@ -195,6 +195,7 @@ extension KeepUp {
 extension TimeAmount {
     /// The amount `count` times over, cut at what can be counted.
     fileprivate func times(_ count: Int64) -> TimeAmount {
-        TimeAmount(nanoseconds: proportion(nanoseconds, count, over: 1, .down))
+        let (product, overflow) = nanoseconds.multipliedReportingOverflow(by: count)
+        return TimeAmount(nanoseconds: overflow ? .max : product)
     }
 }

@@ -10,10 +10,12 @@ public struct Instant: Comparable, Hashable, Sendable {
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The start of the run.
-    public static let zero = Instant(nanoseconds: 0)
+    @inlinable
+    public static var zero: Instant { Instant(nanoseconds: 0) }
 
     /// Later than anything that happens.
-    public static let never = Instant(nanoseconds: .max)
+    @inlinable
+    public static var never: Instant { Instant(nanoseconds: .max) }
 
     /// Whether the left point comes before the right one.
     @inlinable
@@ -49,7 +51,8 @@ public struct TimeAmount: Comparable, Hashable, Sendable {
     public static func seconds(_ count: Int64) -> TimeAmount { TimeAmount(nanoseconds: count * 1_000_000_000) }
 
     /// No time at all.
-    public static let zero = TimeAmount(nanoseconds: 0)
+    @inlinable
+    public static var zero: TimeAmount { TimeAmount(nanoseconds: 0) }
 
     /// Whether the left stretch is shorter than the right one.
     @inlinable
@@ -84,10 +87,12 @@ public struct MediaTime: Comparable, Hashable, Sendable {
     public static func seconds(_ count: Int64) -> MediaTime { MediaTime(nanoseconds: count * 1_000_000_000) }
 
     /// The item's beginning.
-    public static let zero = MediaTime(nanoseconds: 0)
+    @inlinable
+    public static var zero: MediaTime { MediaTime(nanoseconds: 0) }
 
     /// Further than any item reaches; as a length: without limit.
-    public static let unlimited = MediaTime(nanoseconds: .max)
+    @inlinable
+    public static var unlimited: MediaTime { MediaTime(nanoseconds: .max) }
 
     /// Whether the left place comes before the right one.
     @inlinable
@@ -119,10 +124,12 @@ public struct Rate: Comparable, Hashable, Sendable {
     public init(thousandths: Int32) { self.thousandths = thousandths }
 
     /// At rest.
-    public static let zero = Rate(thousandths: 0)
+    @inlinable
+    public static var zero: Rate { Rate(thousandths: 0) }
 
     /// Natural speed.
-    public static let one = Rate(thousandths: 1000)
+    @inlinable
+    public static var one: Rate { Rate(thousandths: 1000) }
 
     /// Whether the left rate is slower than the right one.
     @inlinable

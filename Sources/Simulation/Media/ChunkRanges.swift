@@ -39,18 +39,9 @@ package struct ChunkRanges: Equatable, Sendable {
 
     /// The first chunk after `chunk` that is in the set, or nil. O(log n).
     package func firstPresent(after chunk: Int64) -> Int64? {
+        guard let last = ranges.last, last.upperBound > chunk + 1 else { return nil }
         let index = indexOfFirst(endingAtOrAfter: chunk + 2)
         return index < ranges.count ? max(chunk + 1, ranges[index].lowerBound) : nil
-    }
-
-    /// The ranges that are not in the set, from `start` up to `end`, in order. O(n) in ranges.
-    package func gaps(from start: Int64, to end: Int64, _ body: (Range<Int64>) -> Void) {
-        var chunk = firstMissing(from: start)
-        while chunk < end {
-            let next = min(firstPresent(after: chunk) ?? end, end)
-            body(chunk..<next)
-            chunk = firstMissing(from: next)
-        }
     }
 
     private func indexOfFirst(endingAtOrAfter chunk: Int64) -> Int {

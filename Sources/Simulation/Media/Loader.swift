@@ -16,10 +16,11 @@ package struct LoaderSettings: Equatable, Sendable {
         preferredForwardBuffer > .zero ? preferredForwardBuffer : defaultForwardBuffer
     }
 
-    /// With less than this ahead, a buffer that was full is filled again.
+    /// With this ahead or less, a buffer that was full is filled again.
     package var resumeBelow: MediaTime {
         let wanted = forwardBuffer
-        return wanted - min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2))
+        let drain = min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2))
+        return wanted - max(drain, MediaTime(nanoseconds: 1))
     }
 }
 
@@ -66,8 +67,13 @@ package struct Loader: Sendable {
         /// When it last brought something: the request itself, or a chunk.
         var progressAt = Instant.zero
         var isAnswered = false
+        /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be played.
+        var missing: Int64 = 0
+        var loadedEnd = MediaTime.zero
+        /// The chunk behind the last one that playback needs.
+        var endChunk: Int64 = 0
 
-        var isUnderWay: Bool { !awaited.isEmpty }
+        var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }
     }
 
     package private(set) var buffer: MediaBuffer
@@ -98,13 +104,15 @@ package struct Loader: Sendable {
         switch input {
         case .arrived(let id, let firstByte, let busySince):
             guard arrive(id, firstByte, busySince, now, &effects) else { return }
-        case .clockMoved(let playhead): self.playhead = playhead
+        case .clockMoved(let playhead):
+            self.playhead = playhead
+            survey(now)
         case .itemChanged(let end):
             for track in fetches.indices { cancel(track, &effects) }
             buffer.clear()
-            self.end = end
             playhead = Playhead(restingAt: .zero, since: now)
-        case .endMoved(let end): self.end = end
+            moveEnd(to: end, now)
+        case .endMoved(let end): moveEnd(to: end, now)
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .wake: if now >= armed { armed = .never }
         }
@@ -112,13 +120,26 @@ package struct Loader: Sendable {
         effects.append(.bufferChanged)
     }
 
-    /// What the player may know at `now`, with the playhead at `place`.
+    /// What the player may know at `now`, with the playhead at `place`, which has not jumped since the loader was told.
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
         guard let end else { return .none }
+        var awaited = BufferState.Awaited.nothing
+        var fetchingSince: Instant?
+        for track in fetches.indices {
+            let fetch = fetches[track]
+            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? fetch.progressAt, fetch.progressAt) }
+            guard fetch.missing < fetch.endChunk else { continue }
+            let own = buffer.tracks[track].awaited(from: fetch.missing, to: fetch.endChunk)
+            let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
+            awaited.bytes += own.bytes
+            awaited.requests += own.requests - answered
+            awaited.nextBytes += own.nextBytes
+            awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
+            awaited.lastChunkStart = max(awaited.lastChunkStart, own.lastChunkStart)
+        }
         return BufferState(
-            playableEnd: max(place, min(end, buffer.playableEnd(from: place))), end: end, isFull: isFull,
-            awaited: awaited(from: place, to: end), throughput: throughput.estimate, latency: throughput.latency,
-            fetchingSince: fetches.lazy.filter(\.isUnderWay).map(\.progressAt).max())
+            playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
+            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
     }
 
     // MARK: Taking in
@@ -129,15 +150,21 @@ package struct Loader: Sendable {
         _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
         let track = Int(id.slot)
-        guard fetches[track].attempt == id.attempt, fetches[track].isUnderWay else { return false }
-        let chunk = fetches[track].awaited.lowerBound
-        fetches[track].awaited = chunk + 1..<fetches[track].awaited.upperBound
-        if !fetches[track].isAnswered {
-            fetches[track].isAnswered = true
-            throughput.latency = firstByte - fetches[track].requestedAt
+        var fetch = fetches[track]
+        guard fetch.attempt == id.attempt, fetch.isUnderWay else { return false }
+        let chunk = fetch.awaited.lowerBound
+        fetch.awaited = chunk + 1..<fetch.awaited.upperBound
+        if !fetch.isAnswered {
+            fetch.isAnswered = true
+            throughput.latency = firstByte - fetch.requestedAt
         }
-        fetches[track].progressAt = now
+        fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
+        if chunk == fetch.missing {
+            fetch.missing = buffer.tracks[track].loaded.firstMissing(from: chunk)
+            fetch.loadedEnd = buffer.tracks[track].chunks.start(of: fetch.missing)
+        }
+        fetches[track] = fetch
         let bytes = buffer.tracks[track].chunks.bytes(of: chunk)
         let busy = max(.zero, now - max(lastArrival, busySince))
         lastArrival = now
@@ -146,54 +173,82 @@ package struct Loader: Sendable {
         return true
     }
 
+    // MARK: Surveying
+
+    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    private var playableEnd: MediaTime {
+        var end = MediaTime.unlimited
+        for fetch in fetches { end = min(end, fetch.loadedEnd) }
+        return end
+    }
+
+    /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep count.
+    private mutating func survey(_ now: Instant) {
+        let place = playhead.place(at: now)
+        for track in fetches.indices {
+            fetches[track].missing = buffer.tracks[track].firstMissing(from: place)
+            fetches[track].loadedEnd = max(place, buffer.tracks[track].chunks.start(of: fetches[track].missing))
+        }
+    }
+
+    private mutating func moveEnd(to end: MediaTime?, _ now: Instant) {
+        self.end = end
+        guard let end else { return }
+        for track in fetches.indices {
+            let last = MediaTime(nanoseconds: end.nanoseconds - 1)
+            fetches[track].endChunk = buffer.tracks[track].chunks.chunk(at: last) + 1
+        }
+        survey(now)
+    }
+
     // MARK: Planning
 
     /// Settles whether the buffer is full, and what each track fetches.
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         guard let end else { return isFull = false }
         let place = playhead.place(at: now)
-        let playable = buffer.playableEnd(from: place)
+        let playable = playableEnd
         let wanted = settings.forwardBuffer
         if playable >= end {
             isFull = false
         } else if playable >= place + wanted {
             isFull = true
-        } else if playable < place + settings.resumeBelow {
+        } else if playable <= place + settings.resumeBelow {
             isFull = false
         }
-        for track in fetches.indices {
-            plan(track, from: place, playable: playable, upTo: place + wanted, end, now, &effects)
-        }
+        for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull { armWake(drainedAt: playable - settings.resumeBelow, &effects) }
     }
 
     private mutating func plan(
-        _ track: Int, from place: MediaTime, playable: MediaTime, upTo limit: MediaTime, _ end: MediaTime,
-        _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+        _ track: Int, _ playable: MediaTime, upTo limit: MediaTime, _ now: Instant,
+        _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        let chunks = buffer.tracks[track].chunks
-        let endChunk = chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1
-        let missing = buffer.tracks[track].firstMissing(from: place)
-        if fetches[track].isUnderWay, fetches[track].awaited.lowerBound != missing { cancel(track, &effects) }
-        let start = chunks.start(of: missing)
-        guard missing < endChunk, start < limit, start < playable + chunks.chunkDuration, !isFull else { return }
-        let room = limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1
-        var stop = min(chunks.endOfRequest(from: missing), endChunk)
-        if chunks.chunksPerRequest == nil { stop = min(stop, room) }
-        if stop > missing + 1, let present = buffer.tracks[track].loaded.firstPresent(after: missing) {
-            stop = min(stop, present)
+        if fetches[track].isUnderWay {
+            if fetches[track].awaited.lowerBound == fetches[track].missing { return }
+            cancel(track, &effects)
         }
+        let missing = fetches[track].missing
+        guard !isFull, missing < fetches[track].endChunk else { return }
+        let chunks = buffer.tracks[track].chunks
+        let start = chunks.start(of: missing)
+        guard start < limit, start < playable + chunks.chunkDuration else { return }
+        var stop = min(chunks.endOfRequest(from: missing), fetches[track].endChunk)
+        if chunks.chunksPerRequest == nil {
+            stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1)
+        }
+        if let present = buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
         // A file's answer stays open: with room for more, the sender goes on where it stopped.
-        let continues = chunks.chunksPerRequest == nil && fetches[track].isAnswered
-        if continues, fetches[track].awaited == missing..<missing {
-            fetches[track].awaited = missing..<stop
-            fetches[track].progressAt = now
+        let continues =
+            chunks.chunksPerRequest == nil && fetches[track].isAnswered
+            && fetches[track].awaited.upperBound == missing
+        fetches[track].awaited = missing..<stop
+        fetches[track].progressAt = now
+        if continues {
             effects.append(.send(.allow(request(track))))
-        } else if !fetches[track].isUnderWay {
+        } else {
             fetches[track].attempt &+= 1
-            fetches[track].awaited = missing..<stop
             fetches[track].requestedAt = now
-            fetches[track].progressAt = now
             fetches[track].isAnswered = false
             effects.append(.send(.request(request(track))))
         }
@@ -214,35 +269,9 @@ package struct Loader: Sendable {
     }
 
     private mutating func armWake(drainedAt place: MediaTime, _ effects: inout ContiguousArray<LoaderEffect>) {
-        // A nanosecond further: fetching goes on with *less* than the threshold ahead.
-        let instant = playhead.instant(reaching: place + MediaTime(nanoseconds: 1))
+        let instant = playhead.instant(reaching: place)
         guard instant < armed else { return }
         armed = instant
         effects.append(.arm(instant))
-    }
-
-    // MARK: What is awaited
-
-    private func awaited(from place: MediaTime, to end: MediaTime) -> BufferState.Awaited {
-        var sum = BufferState.Awaited.nothing
-        for track in buffer.tracks.indices {
-            let chunks = buffer.tracks[track].chunks
-            let endChunk = chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1
-            let missing = buffer.tracks[track].firstMissing(from: place)
-            guard missing < endChunk else { continue }
-            let isAnswered = fetches[track].isUnderWay && fetches[track].isAnswered
-            let answered: Int64 = isAnswered ? 1 : 0
-            sum.nextBytes += chunks.expectedBytes(in: chunks.start(of: missing + 1) - chunks.start(of: missing))
-            sum.nextRequests = max(sum.nextRequests, 1 - answered)
-            buffer.tracks[track].loaded.gaps(from: missing, to: endChunk) { gap in
-                sum.bytes += chunks.expectedBytes(
-                    in: chunks.start(of: gap.upperBound) - chunks.start(of: gap.lowerBound))
-                let perRequest = chunks.chunksPerRequest ?? chunks.count
-                sum.requests += (gap.upperBound - 1) / perRequest - gap.lowerBound / perRequest + 1
-                sum.lastChunkStart = max(sum.lastChunkStart, chunks.start(of: gap.upperBound - 1))
-            }
-            sum.requests -= answered
-        }
-        return sum
     }
 }

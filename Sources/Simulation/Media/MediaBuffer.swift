@@ -21,6 +21,33 @@ package struct MediaBuffer: Equatable, Sendable {
         package func loadedEnd(from place: MediaTime) -> MediaTime {
             max(place, chunks.start(of: firstMissing(from: place)))
         }
+
+        /// What is missing of the track between `chunk`, which is missing, and `end`, as a player expects it.
+        func awaited(from chunk: Int64, to end: Int64) -> BufferState.Awaited {
+            var sum = BufferState.Awaited.nothing
+            sum.nextBytes = expectedBytes(chunk..<chunk + 1)
+            var gap = chunk..<min(loaded.firstPresent(after: chunk) ?? end, end)
+            while !gap.isEmpty {
+                sum.bytes += expectedBytes(gap)
+                sum.requests += requests(for: gap)
+                sum.lastChunkStart = chunks.start(of: gap.upperBound - 1)
+                guard gap.upperBound < end else { break }
+                let next = loaded.firstMissing(from: gap.upperBound)
+                gap = next..<max(next, min(loaded.firstPresent(after: next) ?? end, end))
+            }
+            return sum
+        }
+
+        private func expectedBytes(_ range: Range<Int64>) -> Int64 {
+            chunks.expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
+        }
+
+        /// A file is asked for in one go, a segment at a time.
+        private func requests(for range: Range<Int64>) -> Int64 {
+            guard let perRequest = chunks.chunksPerRequest else { return 1 }
+            if perRequest == 1 { return range.upperBound - range.lowerBound }
+            return (range.upperBound - 1) / perRequest - range.lowerBound / perRequest + 1
+        }
     }
 
     package private(set) var tracks: ContiguousArray<Track>

@@ -168,7 +168,8 @@ package struct Network: Sendable {
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk,
             nextToArrive: request.firstChunk, end: request.endChunk)
-        if requestBytes > 0 || values.up == 0 {
+        let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
+        if needsTime {
             up.start(slot, Link.Remainder(requestBytes) * Link.nanobitsPerByte, at: now)
         } else {
             leave(slot, now, &effects)
@@ -206,20 +207,22 @@ package struct Network: Sendable {
     private mutating func sent(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
-        exchanges[slot].nextToSend += 1
-        if exchanges[slot].nextToSend < exchanges[slot].end {
-            down.extend(slot, by: size(ofChunk: exchanges[slot].nextToSend, slot))
+        var exchange = exchanges[slot]
+        exchange.nextToSend += 1
+        if exchange.nextToSend < exchange.end {
+            down.extend(slot, by: size(ofChunk: exchange.nextToSend, slot))
         } else {
             down.stop(slot, at: now)
-            exchanges[slot].phase = .idle
+            exchange.phase = .idle
         }
         // Bytes of one exchange stay in order even where the delay has shrunk in between.
-        let arrival = max(now + values.delayDown, exchanges[slot].lastArrival)
-        exchanges[slot].lastArrival = arrival
+        let arrival = max(now + values.delayDown, exchange.lastArrival)
+        exchange.lastArrival = arrival
+        exchanges[slot] = exchange
         if arrival == now {
             arrive(slot, &effects)
         } else {
-            let id = ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)
+            let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
             effects.append(.arm(.arrives(id), at: arrival))
         }
     }

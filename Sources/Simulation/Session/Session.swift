@@ -17,7 +17,7 @@ package struct Session: Sendable {
     package private(set) var trace: Trace
     package private(set) var now = Instant.zero
     /// How many events each lane has had.
-    private var handled: [Int64] = [0, 0, 0, 0]
+    private var handled = SIMD4<Int64>()
     private var eventsLeft: Int64
     private var exception: PlayerException?
 
@@ -67,9 +67,9 @@ package struct Session: Sendable {
         case .player(.deadline): tellPlayer(.deadline)
         case .script(let index): perform(index)
         }
-        postNetworkEffects()
-        postLoaderEffects()
-        postPlayerEffects()
+        if !networkEffects.isEmpty { postNetworkEffects() }
+        if !loaderEffects.isEmpty { postLoaderEffects() }
+        if !playerEffects.isEmpty { postPlayerEffects() }
         return nil
     }
 
@@ -179,6 +179,6 @@ package struct Session: Sendable {
     }
 
     private func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: now, events: handled.reduce(0, +), offered: network.offered, pending: queue.count)
+        Outcome(end: end, at: now, events: handled.wrappedSum(), offered: network.offered, pending: queue.count)
     }
 }
