@@ -165,7 +165,7 @@ public enum Rounding: Sendable {
 ///
 /// `value` and `factor` must not be negative, `divisor` must be positive. A result beyond `Int64` is cut to
 /// `Int64.max`, which reads as "never" in every quantity here.
-@inlinable
+@inlinable @inline(__always)
 public func proportion(_ value: Int64, _ factor: Int64, over divisor: Int64, _ rounding: Rounding) -> Int64 {
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
     let divisor = divisor.magnitude

@@ -13,6 +13,8 @@ package struct ChunkTable: Equatable, Sendable {
     package let declaredBitRate: Int64
     /// How many chunks there are.
     package let count: Int64
+    /// The size of every chunk but the last, where all are alike and whole; else 0.
+    private let uniformBytes: Int64
     /// Bytes before each chunk, and all bytes last; empty where the bit rate is constant.
     private let bytesBefore: ContiguousArray<Int64>
 
@@ -25,6 +27,9 @@ package struct ChunkTable: Equatable, Sendable {
         declaredBitRate = bitRate
         count = Self.count(of: chunkDuration, in: duration)
         bytesBefore = []
+        let down = proportion(chunkDuration.nanoseconds, bitRate, over: 8_000_000_000, .down)
+        let up = proportion(chunkDuration.nanoseconds, bitRate, over: 8_000_000_000, .up)
+        uniformBytes = down == up ? down : 0
     }
 
     /// Segments of given sizes, each split into `chunksPerSegment` chunks of equal length and size, the remainder
@@ -47,6 +52,7 @@ package struct ChunkTable: Equatable, Sendable {
             sums.append(sums[sums.count - 1] + share + (chunk % chunksPerSegment < rest ? 1 : 0))
         }
         bytesBefore = sums
+        uniformBytes = 0
     }
 
     private static func count(of length: MediaTime, in duration: MediaTime) -> Int64 {
@@ -64,7 +70,10 @@ package struct ChunkTable: Equatable, Sendable {
     }
 
     /// A chunk's size.
-    package func bytes(of chunk: Int64) -> Int64 { bytes(before: chunk + 1) - bytes(before: chunk) }
+    package func bytes(of chunk: Int64) -> Int64 {
+        if uniformBytes > 0, chunk < count - 1 { return uniformBytes }
+        return bytes(before: chunk + 1) - bytes(before: chunk)
+    }
 
     /// The size of all chunks before one.
     package func bytes(before chunk: Int64) -> Int64 {

@@ -43,3 +43,33 @@ package enum PlayerEvent: BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline
 }
+
+/// How many events each lane has had.
+struct LaneCounts: Sendable {
+    private(set) var total: Int64 = 0
+    private var network: Int64 = 0
+    private var media: Int64 = 0
+    private var player: Int64 = 0
+    private var script: Int64 = 0
+
+    @inline(__always)
+    mutating func count(_ lane: Event.Lane) {
+        total += 1
+        switch lane {
+        case .network: network += 1
+        case .media: media += 1
+        case .player: player += 1
+        case .script: script += 1
+        }
+    }
+
+    /// The lane with the most events; of equals the first.
+    var busiest: Event.Lane {
+        let counts: [(Event.Lane, Int64)] = [
+            (.network, network), (.media, media), (.player, player), (.script, script),
+        ]
+        var busiest = counts[0]
+        for count in counts where count.1 > busiest.1 { busiest = count }
+        return busiest.0
+    }
+}

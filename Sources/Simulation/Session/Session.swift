@@ -16,9 +16,7 @@ package struct Session: Sendable {
     package private(set) var player: Player
     package private(set) var trace: Trace
     package private(set) var now = Instant.zero
-    /// How many events each lane has had.
-    private var handled = SIMD4<Int64>()
-    private var eventsLeft: Int64
+    private var handled = LaneCounts()
     private var exception: PlayerException?
 
     private var networkEffects: ContiguousArray<NetworkEffect> = []
@@ -30,7 +28,6 @@ package struct Session: Sendable {
         script = scenario.script
         until = scenario.until
         maxEvents = scenario.maxEvents
-        eventsLeft = scenario.maxEvents
         let tracks = scenario.tracks
         network = Network(
             conditions: scenario.media.kind == .local ? .unlimited : scenario.network.conditions, resources: tracks,
@@ -110,8 +107,8 @@ package struct Session: Sendable {
     // MARK: Posting
 
     private mutating func postNetworkEffects() {
-        for effect in networkEffects {
-            switch effect {
+        for index in networkEffects.indices {
+            switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .delivered(let id): queue.push(.media(.delivered(id)), at: now)
             case .changed(let values): record(values)
@@ -122,8 +119,8 @@ package struct Session: Sendable {
     }
 
     private mutating func postLoaderEffects() {
-        for effect in loaderEffects {
-            switch effect {
+        for index in loaderEffects.indices {
+            switch loaderEffects[index] {
             case .send(let event):
                 record(sent: event)
                 queue.push(.network(event), at: now)
@@ -138,8 +135,8 @@ package struct Session: Sendable {
     }
 
     private mutating func postPlayerEffects() {
-        for effect in playerEffects {
-            switch effect {
+        for index in playerEffects.indices {
+            switch playerEffects[index] {
             case .arm(let instant): queue.push(.player(.deadline), at: instant)
             case .moveClock: queue.push(.media(.clockMoved), at: now)
             case .moveEnd: queue.push(.media(.endMoved), at: now)
@@ -157,11 +154,8 @@ package struct Session: Sendable {
     // MARK: Book-keeping
 
     private mutating func count(_ event: Event) throws(SessionError) {
-        handled[Int(event.lane.rawValue)] += 1
-        eventsLeft -= 1
-        guard eventsLeft < 0 else { return }
-        let busiest = Event.Lane.allCases.max { handled[Int($0.rawValue)] < handled[Int($1.rawValue)] }
-        throw .tooManyEvents(limit: maxEvents, busiest: busiest ?? .network, at: now)
+        handled.count(event.lane)
+        if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
     }
 
     private mutating func record(_ values: NetworkValues) {
@@ -179,6 +173,6 @@ package struct Session: Sendable {
     }
 
     private func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: now, events: handled.wrappedSum(), offered: network.offered, pending: queue.count)
+        Outcome(end: end, at: now, events: handled.total, offered: network.offered, pending: queue.count)
     }
 }
