@@ -120,6 +120,7 @@ public struct Player: Sendable {
     public var timebaseRate: Rate { playhead.rate }
 
     /// `currentTime()`.
+    @inlinable
     public func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
 
     /// Where playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.

@@ -137,7 +137,10 @@ package struct Network: Sendable {
         case .reachesServer(let id): if isCurrent(id) { serve(Int(id.slot), now) }
         case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
         case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
-        case .arrives(let id): if isCurrent(id) { arrive(Int(id.slot), &effects) }
+        case .arrives(let id):
+            // Nothing on the link changes, so no timer does.
+            if isCurrent(id) { arrive(Int(id.slot), &effects) }
+            return
         case .conditionsChange: break
         }
         armTimers(&effects)
@@ -290,7 +293,7 @@ package struct Network: Sendable {
                 effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: nextDown))
             }
         }
-        let nextUp = up.nextFinish()
+        let nextUp = up.activeFlows > 0 ? up.nextFinish() : .never
         if nextUp != armed.up {
             armed.up = nextUp
             generation.up &+= 1

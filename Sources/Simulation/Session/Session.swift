@@ -88,7 +88,7 @@ package struct Session: Sendable {
 
     /// The player sees the buffer as it is now, whatever it is told.
     private mutating func tellPlayer(_ input: PlayerInput) {
-        let buffer = loader.state(at: player.currentTime(at: now), now)
+        let buffer = loader.state(at: player.playhead.place(at: now), now)
         player.handle(input, seeing: buffer, at: now, into: &playerEffects)
     }
 

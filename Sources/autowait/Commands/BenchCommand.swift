@@ -4,46 +4,60 @@ import Simulation
 /// `autowait bench`: how fast it is, here and now.
 enum BenchCommand {
     static let command = Command(
-        name: "bench", operands: "", operandCount: 0...0,
-        about: "times the event queue and whole sessions on this machine", options: [], run: { _ in bench() })
+        name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
+        about: "times the event queue and whole sessions on this machine", options: [],
+        run: { bench($0.operands.first) })
+
+    /// Something that is timed, and how its time is told.
+    private struct TimedWorkload: Sendable {
+        let name: String
+        let lines: @Sendable () throws(SessionError) -> [String]
+    }
+
+    private static let workloads: [TimedWorkload] = [
+        TimedWorkload(name: "queue") { () throws(SessionError) in [try queue(pending: 16), try queue(pending: 1024)] },
+        TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
+        TimedWorkload(name: "progressive") { () throws(SessionError) in
+            try session("2 h progressive, 72,000 chunks", progressive)
+        },
+        TimedWorkload(name: "memory") { () throws(SessionError) in
+            [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
+        },
+    ]
 
     /// Each figure is the median of so many runs.
     private static let repetitions = 9
 
-    private static func bench() -> Reply {
-        var lines: [String] = []
+    private static func bench(_ name: String?) -> Reply {
+        let names = workloads.map(\.name)
+        if let name, !names.contains(name) {
+            return .usage("'\(name)' is nothing to time\(Help.hint(name, among: names))\n")
+        }
+        var reply = Reply()
         do throws(SessionError) {
-            for pending in [16, 1024] {
-                let rounds = 1_000_000
-                let time = try median { () throws(SessionError) in _ = Workload.queue(pending: pending, rounds: rounds)
-                }
-                let millions = Double(rounds) / time / 1e6
-                lines.append(row("queue, \(pending) pending", millions, "million pop + push a second"))
+            for workload in workloads where name == nil || workload.name == name {
+                reply.output += try workload.lines().joined(separator: "\n") + "\n"
             }
-            for workload in Self.workloads {
-                let scenario = workload.scenario
-                var events: Int64 = 0
-                let time = try median { () throws(SessionError) in events = try Workload.session(scenario) }
-                lines.append(row(workload.name, time * 1e6, "µs a session"))
-                lines.append(row("", 1 / time, "sessions a second"))
-                lines.append(row("", Double(events) / time / 1e6, "million events a second (\(events) events)"))
-            }
-            lines.append(row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace"))
         } catch {
             return Reply(errors: "\(error.message)\n", code: .badData)
         }
-        return Reply(output: lines.joined(separator: "\n") + "\n")
+        return reply
     }
 
-    private struct Timed {
-        let name: String
-        let scenario: Scenario
+    private static func queue(pending: Int) throws(SessionError) -> String {
+        let rounds = 1_000_000
+        let time = try median { () throws(SessionError) in _ = Workload.queue(pending: pending, rounds: rounds) }
+        return row("queue, \(pending) pending", Double(rounds) / time / 1e6, "million pop + push a second")
     }
 
-    private static var workloads: [Timed] {
-        [
-            Timed(name: "10 min HLS, 4 s segments", scenario: scenario(hls)),
-            Timed(name: "2 h progressive, 72,000 chunks", scenario: scenario(progressive)),
+    private static func session(_ name: String, _ text: String) throws(SessionError) -> [String] {
+        let scenario = scenario(text)
+        var events: Int64 = 0
+        let time = try median { () throws(SessionError) in events = try Workload.session(scenario) }
+        return [
+            row(name, time * 1e6, "µs a session"),
+            row("", 1 / time, "sessions a second"),
+            row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
         ]
     }
 
