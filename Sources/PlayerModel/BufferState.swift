@@ -35,10 +35,13 @@ public struct BufferState: Equatable, Sendable {
         public var lastChunkStart: MediaTime
 
         /// Nothing is awaited.
-        public static let nothing = Awaited(
-            bytes: 0, requests: 0, nextBytes: 0, nextRequests: 0, lastChunkStart: .zero)
+        @inlinable
+        public static var nothing: Awaited {
+            Awaited(bytes: 0, requests: 0, nextBytes: 0, nextRequests: 0, lastChunkStart: .zero)
+        }
 
         /// Memberwise.
+        @inlinable
         public init(
             bytes: Int64, requests: Int64, nextBytes: Int64, nextRequests: Int64, lastChunkStart: MediaTime
         ) {
@@ -51,6 +54,7 @@ public struct BufferState: Equatable, Sendable {
     }
 
     /// Memberwise.
+    @inlinable
     public init(
         playableEnd: MediaTime, end: MediaTime, isFull: Bool, awaited: Awaited,
         throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?
@@ -70,8 +74,10 @@ public struct BufferState: Equatable, Sendable {
         throughput: nil, latency: .zero, fetchingSince: nil)
 
     /// Whether everything up to the end is loaded.
+    @inlinable
     public var isComplete: Bool { playableEnd >= end }
 
     /// The media that can be played from `place` on without anything more arriving.
+    @inlinable
     public func ahead(of place: MediaTime) -> MediaTime { max(.zero, playableEnd - place) }
 }

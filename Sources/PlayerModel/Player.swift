@@ -2,6 +2,88 @@
 ///
 /// Every call and every fact is an input; what follows is a list of effects. The machine holds no clock and asks for
 /// none: time and the state of the buffer come with each input.
+///
+/// These tables are the whole of it: `PlayerTableTests` reads them here and tries every cell. A cell is the status that
+/// an input leads to, by the status that it comes `from` and by what is loaded at the playhead: nothing (`empty`);
+/// something, with no throughput measured yet (`unmeasured`); too little by the rule of `KeepUp` (`unlikely`); or
+/// `enough`: enough by the rule, or all there is, or too little in a buffer that is full and takes no more (A.6, A.7,
+/// B.2). Or the playhead is where playback ends (`at end`).
+///
+/// | cell | meaning |
+/// |---|---|
+/// | paused | `rate` is 0; in every other status it is what was asked for (A.16, A.19) |
+/// | noItem, evaluating | waiting for `noItemToPlay`, for `evaluatingBufferingRate` |
+/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so |
+/// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
+/// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
+/// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
+/// | ends | posts `didPlayToEndTimeNotification`; then as the last table says |
+/// | raises | an `NSInvalidArgumentException` (A.33, B.5); otherwise as learn |
+/// | ·, – | the status stays; cannot be |
+///
+/// | input | stands for |
+/// |---|---|
+/// | ask | `play()`, `rate = r` (A.11) |
+/// | now | `playImmediately(atRate:)` (A.15) |
+/// | tie | `setRate(_:time:atHostTime:)` |
+/// | pause | `pause()`, `rate = 0` |
+/// | on, off | `automaticallyWaitsToMinimizeStalling`, which is autowait for short (A.14) |
+/// | seek | `seek(to:)` |
+/// | item, no item | `replaceCurrentItem(with:)`, with an item or nil |
+/// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
+///
+/// What is loaded after a seek, before another end and of another item is known from the next `bufferChanged`, and
+/// nothing is concluded before. Under `from`, "waits" is evaluating, minimizing and rebuffering.
+///
+/// An item, and autowait (B.1, B.2, B.4). Linked on iOS 9, a stream follows this table and a file the next (A.9, A.10).
+///
+/// | input                    | from                   | empty       | unmeasured | unlikely   | enough  | at end |
+/// |--------------------------|------------------------|-------------|------------|------------|---------|--------|
+/// | ask                      | paused                 | evaluating  | evaluating | minimizing | playing | ends   |
+/// | ask, learn, seek, on     | evaluating, minimizing | evaluating  | evaluating | minimizing | playing | ends   |
+/// | ask, learn, seek, on     | rebuffering            | ·           | ·          | ·          | playing | ends   |
+/// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·       | ends   |
+/// | seek                     | playing                | evaluating  | ·          | ·          | ·       | ends   |
+/// | now                      | paused, waits          | rebuffering | playing    | playing    | playing | ends   |
+/// | off                      | waits                  | paused      | playing    | playing    | playing | ends   |
+/// | learn, seek, on, off     | paused                 | ·           | ·          | ·          | ·       | ·      |
+/// | pause                    | paused, waits, playing | paused      | paused     | paused     | paused  | paused |
+/// | tie                      | paused, waits, playing | raises      | raises     | raises     | raises  | raises |
+/// | item                     | paused                 | ·           | ·          | ·          | ·       | –      |
+/// | item                     | noItem, waits, playing | evaluating  | evaluating | minimizing | playing | –      |
+/// | no item                  | paused                 | ·           | ·          | ·          | ·       | ·      |
+/// | no item                  | waits, playing         | noItem      | noItem     | noItem     | noItem  | noItem |
+///
+/// An item, and no autowait (B.3).
+///
+/// | input                    | from            | empty  | unmeasured | unlikely | enough  | at end |
+/// |--------------------------|-----------------|--------|------------|----------|---------|--------|
+/// | ask, now                 | paused          | ·      | playing    | playing  | playing | ends   |
+/// | ask, now, learn, on, off | playing         | stalls | ·          | ·        | ·       | ends   |
+/// | tie                      | paused, playing | paused | playing    | playing  | playing | ends   |
+/// | seek                     | playing         | paused | ·          | ·        | ·       | ends   |
+/// | learn, seek, on, off     | paused          | ·      | ·          | ·        | ·       | ·      |
+/// | pause, no item           | paused, playing | paused | paused     | paused   | paused  | paused |
+/// | item                     | paused, playing | paused | paused     | paused   | paused  | –      |
+///
+/// No item, and what playback does at its end (B.6).
+///
+/// | input                           | from   | autowait | no autowait |
+/// |---------------------------------|--------|----------|-------------|
+/// | ask, now                        | paused | noItem   | ·           |
+/// | tie                             | paused | raises   | ·           |
+/// | learn, seek, pause, on, off     | paused | ·        | ·           |
+/// | item, no item                   | paused | ·        | ·           |
+/// | ask, now, learn, seek, on       | noItem | ·        | –           |
+/// | pause, off                      | noItem | paused   | –           |
+/// | tie                             | noItem | raises   | –           |
+/// | no item                         | noItem | ·        | –           |
+///
+/// | actionAtItemEnd | autowait | no autowait |
+/// |-----------------|----------|-------------|
+/// | pause           | paused   | paused      |
+/// | none            | playing  | playing     |
+/// | advance         | noItem   | paused      |
 public struct Player: Sendable {
     /// Status, requested rate, and what only a waiting player has. A paused player has no rate, so it cannot have a
     /// wrong one.

@@ -1,5 +1,6 @@
 // What an app can read of the buffer, and when the player has to look again.
 extension Player {
+    @inline(__always)
     func question(_ state: State, _ now: Instant) -> KeepUp.Question {
         var question = KeepUp.Question(
             place: playhead.place(at: now), rate: settings.defaultRate, now: now, isPlaying: false, askedAt: nil,

@@ -6,6 +6,7 @@ public struct ThroughputSample: Equatable, Sendable {
     public var busy: TimeAmount
 
     /// A chunk of `bits` that kept the network busy for `busy`.
+    @inlinable
     public init(bits: Int64, busy: TimeAmount) {
         self.bits = bits
         self.busy = busy
@@ -129,6 +130,9 @@ public struct Throughput: Sendable {
     /// The time from the last request to its first byte; zero before there was one.
     public var latency: TimeAmount = .zero
 
+    /// The throughput to reckon with, or nil while nothing was measured.
+    public private(set) var estimate: ThroughputEstimate?
+
     private var samples = SampleWindow()
     private var fast: WeightedMean
     private var slow: WeightedMean
@@ -158,13 +162,15 @@ public struct Throughput: Sendable {
         case .harmonicMean(let count), .worstOfWindow(let count):
             samples.keep(sample, atMost: count)
         }
+        estimate = newEstimate
     }
 
-    /// The throughput to reckon with, or nil while nothing was measured.
+    /// What the estimator makes of the samples.
     ///
     /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of
     /// times: an estimate that errs does so on the side of a later start.
-    public var estimate: ThroughputEstimate? {
+    @inline(__always)
+    private var newEstimate: ThroughputEstimate? {
         switch estimator {
         case .last, .slidingWindow:
             guard !samples.isEmpty else { return nil }

@@ -142,15 +142,23 @@ public struct Rate: Comparable, Hashable, Sendable {
     /// The media that passes in `amount` of host time, rounded down: the playhead is never ahead of itself.
     @inlinable
     public func media(passingIn amount: TimeAmount) -> MediaTime {
-        if thousandths == 1000 { return MediaTime(nanoseconds: amount.nanoseconds) }
-        return MediaTime(nanoseconds: proportion(amount.nanoseconds, Int64(thousandths), over: 1000, .down))
+        thousandths == 1000 ? MediaTime(nanoseconds: amount.nanoseconds) : scaledMedia(amount)
+    }
+
+    @usableFromInline
+    func scaledMedia(_ amount: TimeAmount) -> MediaTime {
+        MediaTime(nanoseconds: proportion(amount.nanoseconds, Int64(thousandths), over: 1000, .down))
     }
 
     /// The host time in which `media` passes. The rate must not be zero.
     @inlinable
     public func time(toPass media: MediaTime, _ rounding: Rounding) -> TimeAmount {
-        if thousandths == 1000 { return TimeAmount(nanoseconds: media.nanoseconds) }
-        return TimeAmount(nanoseconds: proportion(media.nanoseconds, 1000, over: Int64(thousandths), rounding))
+        thousandths == 1000 ? TimeAmount(nanoseconds: media.nanoseconds) : scaledTime(media, rounding)
+    }
+
+    @usableFromInline
+    func scaledTime(_ media: MediaTime, _ rounding: Rounding) -> TimeAmount {
+        TimeAmount(nanoseconds: proportion(media.nanoseconds, 1000, over: Int64(thousandths), rounding))
     }
 }
 

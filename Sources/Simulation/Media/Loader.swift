@@ -50,7 +50,7 @@ package enum LoaderEffect: Sendable {
     /// Hand in `wake` at that instant.
     case arm(Instant)
     /// A chunk was taken in; the network was busy with it for that long.
-    case loaded(track: Int, chunk: Int64, bytes: Int64, busy: TimeAmount)
+    case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)
 }
 
 /// Decides what to fetch next, and keeps what has come.
@@ -121,6 +121,9 @@ package struct Loader: Sendable {
     }
 
     /// What the player may know at `now`, with the playhead at `place`, which has not jumped since the loader was told.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
         guard let end else { return .none }
         var awaited = BufferState.Awaited.nothing
@@ -169,7 +172,7 @@ package struct Loader: Sendable {
         let busy = max(.zero, now - max(lastArrival, busySince))
         lastArrival = now
         throughput.add(ThroughputSample(bits: bytes * 8, busy: busy))
-        effects.append(.loaded(track: track, chunk: chunk, bytes: bytes, busy: busy))
+        effects.append(.loaded(track: UInt16(track), chunk: Int32(chunk), bytes: bytes, busy: busy))
         return true
     }
 

@@ -37,7 +37,11 @@ struct Link: Sendable {
     private var finishes = Heap<Finish>()
     private var order: UInt32 = 0
 
-    static let nanobitsPerByte: Int128 = 8_000_000_000
+    /// The work of bytes.
+    static func work(bytes: Int64) -> Remainder { Remainder(bytes) * 8_000_000_000 }
+
+    /// The whole bytes in an amount of work.
+    static func bytes(in work: Remainder) -> Int64 { Int64(work / 8_000_000_000) }
 
     init(capacity: Int64?) { self.capacity = capacity }
 

@@ -56,8 +56,8 @@ package enum NetworkEffect: Sendable {
     case arm(NetworkEvent, at: Instant)
     /// The next chunk of an exchange is with the player.
     case delivered(ExchangeID)
-    /// What the network offers has changed.
-    case changed(NetworkValues)
+    /// What the network offers has changed: see `Network.offered`.
+    case changed
     /// An exchange was cut short, with that many bytes sent in vain.
     case wasted(ExchangeID, bytes: Int64)
 }
@@ -173,7 +173,7 @@ package struct Network: Sendable {
             nextToArrive: request.firstChunk, end: request.endChunk)
         let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
         if needsTime {
-            up.start(slot, Link.Remainder(requestBytes) * Link.nanobitsPerByte, at: now)
+            up.start(slot, Link.work(bytes: requestBytes), at: now)
         } else {
             leave(slot, now, &effects)
         }
@@ -203,7 +203,7 @@ package struct Network: Sendable {
     private mutating func startSending(_ slot: Int, _ now: Instant) {
         exchanges[slot].phase = .sending
         if down.activeFlows == 0 { busySince = now + values.delayDown }
-        down.start(slot, size(ofChunk: exchanges[slot].nextToSend, slot), at: now)
+        down.start(slot, Link.work(bytes: resources[slot].bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
     }
 
     /// A chunk's last bit has left the server. Others that are done at this instant follow with the next event.
@@ -213,7 +213,7 @@ package struct Network: Sendable {
         var exchange = exchanges[slot]
         exchange.nextToSend += 1
         if exchange.nextToSend < exchange.end {
-            down.extend(slot, by: size(ofChunk: exchange.nextToSend, slot))
+            down.extend(slot, by: Link.work(bytes: resources[slot].bytes(of: Int64(exchange.nextToSend))))
         } else {
             down.stop(slot, at: now)
             exchange.phase = .idle
@@ -256,18 +256,16 @@ package struct Network: Sendable {
         case .goingUp: up.stop(slot, at: now)
         case .sending:
             let left = down.stop(slot, at: now)
-            bytes += Int64((size(ofChunk: exchange.nextToSend, slot) - left) / Link.nanobitsPerByte)
+            let size = Link.work(bytes: resources[slot].bytes(of: Int64(exchange.nextToSend)))
+            bytes += Link.bytes(in: size - left)
         }
         exchanges[slot].phase = .idle
         exchanges[slot].attempt &+= 1
         effects.append(.wasted(id, bytes: bytes))
     }
 
+    @inline(__always)
     private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
-
-    private func size(ofChunk chunk: Int32, _ slot: Int) -> Link.Remainder {
-        Link.Remainder(resources[slot].bytes(of: Int64(chunk))) * Link.nanobitsPerByte
-    }
 
     // MARK: Conditions and timers
 
@@ -280,7 +278,7 @@ package struct Network: Sendable {
         down.setCapacity(current.down, at: now)
         up.setCapacity(current.up, at: now)
         values = current
-        effects.append(.changed(current))
+        effects.append(.changed)
     }
 
     /// Asks to be woken when the next flow ends, and at the next change while there is a flow that it would touch.

@@ -55,7 +55,8 @@ package struct Session: Sendable {
             return outcome(.timeIsUp)
         }
         now = instant
-        try count(event)
+        handled.count(event.lane)
+        if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
         trace.add(popped: event, at: now)
         switch event {
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
@@ -87,6 +88,7 @@ package struct Session: Sendable {
     }
 
     /// The player sees the buffer as it is now, whatever it is told.
+    @inline(never)
     private mutating func tellPlayer(_ input: PlayerInput) {
         let buffer = loader.state(at: player.playhead.place(at: now), now)
         player.handle(input, seeing: buffer, at: now, into: &playerEffects)
@@ -111,7 +113,7 @@ package struct Session: Sendable {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .delivered(let id): queue.push(.media(.delivered(id)), at: now)
-            case .changed(let values): record(values)
+            case .changed: record(network.offered)
             case .wasted(let id, let bytes): trace.add(.wasted(bytes: bytes, track: id.slot), at: now)
             }
         }
@@ -127,8 +129,7 @@ package struct Session: Sendable {
             case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
             case .arm(let instant): queue.push(.media(.drained), at: instant)
             case .loaded(let track, let chunk, let bytes, let busy):
-                trace.add(
-                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: Int32(chunk), track: UInt16(track)), at: now)
+                trace.add(.loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), at: now)
             }
         }
         loaderEffects.removeAll(keepingCapacity: true)
@@ -152,11 +153,6 @@ package struct Session: Sendable {
     }
 
     // MARK: Book-keeping
-
-    private mutating func count(_ event: Event) throws(SessionError) {
-        handled.count(event.lane)
-        if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
-    }
 
     private mutating func record(_ values: NetworkValues) {
         trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
