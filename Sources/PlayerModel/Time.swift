@@ -1,7 +1,7 @@
 /// A point in host time, counted from the start of the run.
 ///
 /// Unit: nanoseconds. The person's clock: it never stops, whatever the player does.
-public struct Instant: Comparable, Hashable, Sendable {
+public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Nanoseconds since the start of the run.
     public var nanoseconds: Int64
 
@@ -36,7 +36,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 /// A stretch of host time, in nanoseconds.
-public struct TimeAmount: Comparable, Hashable, Sendable {
+public struct TimeAmount: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// The stretch in nanoseconds; may be negative.
     public var nanoseconds: Int64
 
@@ -75,7 +75,7 @@ public struct TimeAmount: Comparable, Hashable, Sendable {
 /// A place on an item's timeline, or a length of media: what `CMTime` is to AVFoundation.
 ///
 /// Unit: nanoseconds of media. At rate 2 a second of host time passes two of these seconds.
-public struct MediaTime: Comparable, Hashable, Sendable {
+public struct MediaTime: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Nanoseconds of media.
     public var nanoseconds: Int64
 
@@ -115,7 +115,7 @@ public struct MediaTime: Comparable, Hashable, Sendable {
 /// A playback rate: how much media passes in a unit of host time.
 ///
 /// Unit: thousandths, so that 1000 is natural speed and 0 is at rest. Only forward rates are modelled.
-public struct Rate: Comparable, Hashable, Sendable {
+public struct Rate: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Thousandths of natural speed, from 0 to 32,000.
     public var thousandths: Int32
 

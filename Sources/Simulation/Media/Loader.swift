@@ -265,7 +265,7 @@ package struct Loader: Sendable {
 
     private mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
         guard fetches[track].isUnderWay else { return }
-        effects.append(.send(.cancel(ExchangeID(slot: Int32(track), attempt: fetches[track].attempt))))
+        effects.append(.send(.cancel(request(track))))
         fetches[track].attempt &+= 1
         fetches[track].awaited = 0..<0
         fetches[track].isAnswered = false

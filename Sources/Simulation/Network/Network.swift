@@ -38,14 +38,12 @@ package enum NetworkEvent: BitwiseCopyable, Sendable {
     case request(Request)
     /// The player has room for more of the same answer, up to that chunk: its window opens.
     case allow(Request)
-    /// The player wants no more of it.
-    case cancel(ExchangeID)
+    /// The player wants no more of it; the chunks named have not reached it.
+    case cancel(Request)
     /// The request is at the server.
     case reachesServer(ExchangeID)
     /// A flow may be done.
     case linkFinishes(Direction, generation: UInt32)
-    /// The last bit of a chunk is at the player.
-    case arrives(ExchangeID)
     /// What the network offers may be something else from now on.
     case conditionsChange
 }
@@ -54,8 +52,8 @@ package enum NetworkEvent: BitwiseCopyable, Sendable {
 package enum NetworkEffect: Sendable {
     /// Hand in that event at that instant.
     case arm(NetworkEvent, at: Instant)
-    /// The next chunk of an exchange is with the player.
-    case delivered(ExchangeID)
+    /// The next chunk of an exchange is with the player at that instant; bits have been reaching it since `busySince`.
+    case deliver(ExchangeID, busySince: Instant, at: Instant)
     /// What the network offers has changed: see `Network.offered`.
     case changed
     /// An exchange was cut short, with that many bytes sent in vain.
@@ -72,7 +70,6 @@ package struct Network: Sendable {
         var attempt: UInt32 = 0
         var phase = Phase.idle
         var nextToSend: Int32 = 0
-        var nextToArrive: Int32 = 0
         var end: Int32 = 0
         var firstByte = Instant.zero
         var lastArrival = Instant.zero
@@ -102,7 +99,7 @@ package struct Network: Sendable {
     private var armed: (down: Instant, up: Instant, change: Instant) = (.never, .never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     /// Since when bits have been reaching the player without a pause.
-    private(set) var busySince = Instant.zero
+    private var busySince = Instant.zero
 
     /// A network under `conditions` before a server that has `resources`, one for each slot; a request is
     /// `requestBytes` long.
@@ -133,14 +130,10 @@ package struct Network: Sendable {
         switch event {
         case .request(let request): send(request, now, &effects)
         case .allow(let request): if isCurrent(request.id) { allow(request, now) }
-        case .cancel(let id): if isCurrent(id) { cancel(id, now, &effects) }
+        case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
         case .reachesServer(let id): if isCurrent(id) { serve(Int(id.slot), now) }
         case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
         case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
-        case .arrives(let id):
-            // Nothing on the link changes, so no timer does.
-            if isCurrent(id) { arrive(Int(id.slot), &effects) }
-            return
         case .conditionsChange: break
         }
         armTimers(&effects)
@@ -169,8 +162,7 @@ package struct Network: Sendable {
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         let slot = Int(request.id.slot)
         exchanges[slot] = Exchange(
-            attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk,
-            nextToArrive: request.firstChunk, end: request.endChunk)
+            attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk, end: request.endChunk)
         let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
         if needsTime {
             up.start(slot, Link.work(bytes: requestBytes), at: now)
@@ -219,20 +211,10 @@ package struct Network: Sendable {
             exchange.phase = .idle
         }
         // Bytes of one exchange stay in order even where the delay has shrunk in between.
-        let arrival = max(now + values.delayDown, exchange.lastArrival)
-        exchange.lastArrival = arrival
+        exchange.lastArrival = max(now + values.delayDown, exchange.lastArrival)
         exchanges[slot] = exchange
-        if arrival == now {
-            arrive(slot, &effects)
-        } else {
-            let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
-            effects.append(.arm(.arrives(id), at: arrival))
-        }
-    }
-
-    private mutating func arrive(_ slot: Int, _ effects: inout ContiguousArray<NetworkEffect>) {
-        exchanges[slot].nextToArrive += 1
-        effects.append(.delivered(ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)))
+        let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
+        effects.append(.deliver(id, busySince: busySince, at: exchange.lastArrival))
     }
 
     // MARK: Interruptions
@@ -245,12 +227,14 @@ package struct Network: Sendable {
     }
 
     private mutating func cancel(
-        _ id: ExchangeID, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>
+        _ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
-        let slot = Int(id.slot)
+        let slot = Int(request.id.slot)
         let exchange = exchanges[slot]
         var bytes: Int64 = 0
-        for chunk in exchange.nextToArrive..<exchange.nextToSend { bytes += resources[slot].bytes(of: Int64(chunk)) }
+        for chunk in request.firstChunk..<max(request.firstChunk, exchange.nextToSend) {
+            bytes += resources[slot].bytes(of: Int64(chunk))
+        }
         switch exchange.phase {
         case .idle, .underWay: break
         case .goingUp: up.stop(slot, at: now)
@@ -261,7 +245,7 @@ package struct Network: Sendable {
         }
         exchanges[slot].phase = .idle
         exchanges[slot].attempt &+= 1
-        effects.append(.wasted(id, bytes: bytes))
+        effects.append(.wasted(request.id, bytes: bytes))
     }
 
     @inline(__always)

@@ -45,13 +45,12 @@ package enum TraceText {
         switch event {
         case .network(.request(let request)): "network: request \(chunks(request))"
         case .network(.allow(let request)): "network: allow \(chunks(request))"
-        case .network(.cancel(let id)): "network: cancel \(exchange(id))"
+        case .network(.cancel(let request)): "network: cancel \(exchange(request.id))"
         case .network(.reachesServer(let id)): "network: \(exchange(id)) reaches the server"
         case .network(.linkFinishes(let direction, let generation)):
             "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
-        case .network(.arrives(let id)): "network: a chunk of \(exchange(id)) arrives"
         case .network(.conditionsChange): "network: conditions change"
-        case .media(.delivered(let id)): "loader: a chunk of \(exchange(id)) is delivered"
+        case .media(.delivered(let id, _)): "loader: a chunk of \(exchange(id)) is delivered"
         case .media(.clockMoved): "loader: the clock moves otherwise"
         case .media(.itemChanged): "loader: the item changes"
         case .media(.endMoved): "loader: the end moves"

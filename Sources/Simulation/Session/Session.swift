@@ -77,8 +77,8 @@ package struct Session: Sendable {
     private mutating func tellLoader(_ mail: MediaEvent) {
         let input: LoaderInput =
             switch mail {
-            case .delivered(let id):
-                .arrived(id, firstByte: network.firstByte(of: id), busySince: network.busySince)
+            case .delivered(let id, let busySince):
+                .arrived(id, firstByte: network.firstByte(of: id), busySince: busySince)
             case .clockMoved: .clockMoved(player.playhead)
             case .itemChanged: .itemChanged(end: player.item == nil ? nil : player.end)
             case .endMoved: .endMoved(player.end)
@@ -112,7 +112,8 @@ package struct Session: Sendable {
         for index in networkEffects.indices {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
-            case .delivered(let id): queue.push(.media(.delivered(id)), at: now)
+            case .deliver(let id, let busySince, let instant):
+                queue.push(.media(.delivered(id, busySince: busySince)), at: instant)
             case .changed: record(network.offered)
             case .wasted(let id, let bytes): trace.add(.wasted(bytes: bytes, track: id.slot), at: now)
             }
@@ -163,8 +164,8 @@ package struct Session: Sendable {
         switch event {
         case .request(let request): trace.add(.requested(request), at: now)
         case .allow(let request): trace.add(.allowed(request), at: now)
-        case .cancel(let id): trace.add(.cancelled(id), at: now)
-        case .reachesServer, .linkFinishes, .arrives, .conditionsChange: break
+        case .cancel(let request): trace.add(.cancelled(request.id), at: now)
+        case .reachesServer, .linkFinishes, .conditionsChange: break
         }
     }
 
