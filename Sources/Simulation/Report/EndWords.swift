@@ -10,7 +10,10 @@ package enum EndWords {
         case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
         case .timeIsUp: return "ended: false; until_s cut the run off at \(at)"
         case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
-        case .nothingMoreHappens: return "ended: false; nothing more happens after \(at): \(why(run))"
+        case .nothingMoreHappens:
+            let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
+            let lasts = Timeline.panel(of: run, at: run.outcome.at).rate.isMoving ? "; waiting is counted up to \(until)" : ""
+            return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
         }
     }
 

@@ -29,8 +29,10 @@ package struct Tally: Sendable {
     package init(_ run: Run) {
         tracks = run.scenario.tracks
         for entry in run.trace.entries { take(entry, run.scenario) }
-        let end = run.outcome.at
-        moveClock(to: Playhead(restingAt: playhead.place(at: end), since: end), end)
+        // Where nothing more happens, whoever waits waits to the end of time: a stall for ever must not count as none.
+        let isQuiet = run.outcome.end == .nothingMoreHappens
+        let end = isQuiet ? run.scenario.until : run.outcome.at
+        moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
         closeItem()

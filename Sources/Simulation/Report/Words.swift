@@ -50,6 +50,7 @@ package enum Words {
         case .everythingLoaded: "everything is loaded"
         case .firstChunkLoaded: "the first chunk is loaded"
         case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
+        case .arrivesInTime(let spare) where spare < .milliseconds(1): "what remains arrives just in time"
         case .arrivesInTime(let spare): "what remains arrives \(time(spare)) before it is needed"
         case .arrivesTooLate(let shortfall): "what remains would arrive \(time(shortfall)) too late"
         case .enoughAhead(let length): "\(media(length)) ahead are enough"

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import PlayerModel
+
+@Suite("setRate(_:time:atHostTime:)")
+struct HostTimeTests {
+    private let double = Rate(thousandths: 2000)
+
+    /// A player that does not wait automatically, and is asked at 10 s.
+    private func asked(
+        _ rate: Rate, _ itemTime: MediaTime?, _ hostSeconds: Int64?, _ loaded: Loaded = .complete
+    ) -> PlayerDriver {
+        var driver = PlayerDriver(at: .zero) { $0.automaticallyWaits = false }
+        driver.hand(.bufferChanged, .complete)
+        driver.pass(milliseconds: 10_000)
+        let host = hostSeconds.map { Instant(nanoseconds: $0 * 1_000_000_000) }
+        driver.hand(.setRateAtHostTime(rate, itemTime: itemTime, hostTime: host), loaded)
+        return driver
+    }
+
+    @Test("raises an exception with autowait, and changes nothing (A.33)", arguments: [PlayerItem.minute(), nil])
+    func raises(item: PlayerItem?) {
+        var driver = PlayerDriver()
+        driver.hand(.replaceCurrentItem(item), .complete)
+        driver.hand(.setRateAtHostTime(.one, itemTime: .seconds(5), hostTime: nil), .complete)
+        #expect(driver.effects == [.announce(.exception(.setRateAtHostTimeWhileWaitingAutomatically))])
+        #expect(driver.place == .zero)
+    }
+
+    @Test("raises nothing on iOS 9, which has no autowait", arguments: [true, false])
+    func raisesNothingOnIOS9(isStream: Bool) {
+        var driver = PlayerDriver(at: .zero, ofStream: isStream) { $0.linkedOn = .iOS9 }
+        driver.hand(.setRateAtHostTime(.one, itemTime: .seconds(5), hostTime: nil), .complete)
+        #expect(driver.player.state == .playing(.one))
+        #expect(driver.place == .seconds(5))
+    }
+
+    @Test("without a host time starts now", arguments: [nil, 10])
+    func startsNow(host: Int64?) {
+        var driver = asked(double, .seconds(5), host)
+        #expect(driver.count(.timebase(double, at: .seconds(5))) == 1)
+        #expect(driver.seeksFinished == [], "it is no seek")
+        driver.pass(milliseconds: 1000)
+        #expect(driver.place == .seconds(7))
+    }
+
+    @Test("without an item time starts from where it is")
+    func startsHere() {
+        var driver = asked(.one, .seconds(5), nil)
+        driver.pass(milliseconds: 1000)
+        driver.hand(.setRateAtHostTime(double, itemTime: nil, hostTime: nil), .complete)
+        #expect(driver.count(.timebase(double, at: .seconds(6))) == 1)
+    }
+
+    @Test("in the past starts where it would be by now")
+    func startsInThePast() {
+        let driver = asked(double, .seconds(5), 7)
+        #expect(driver.place == .seconds(11))
+        #expect(driver.player.timebaseRate == double)
+    }
+
+    @Test("in the future holds the timebase until then")
+    func startsInTheFuture() {
+        var driver = asked(double, .seconds(5), 13)
+        #expect(driver.player.state == .playing(double))
+        #expect(driver.player.timebaseRate == .zero)
+        #expect(driver.deadlines == [Instant(nanoseconds: 13_000_000_000)])
+        driver.pass(milliseconds: 2999)
+        driver.hand(.bufferChanged, .complete)
+        #expect(driver.player.timebaseRate == .zero && driver.place == .seconds(5))
+        driver.pass(milliseconds: 1)
+        driver.hand(.deadline, .complete)
+        #expect(driver.player.timebaseRate == double)
+        driver.pass(milliseconds: 1000)
+        #expect(driver.place == .seconds(7))
+    }
+
+    @Test("is cut to the item", arguments: [(61, nil), (59, 7), (-5, nil)] as [(Int64, Int64?)])
+    func isCut(itemTime: Int64, host: Int64?) {
+        let driver = asked(.one, .seconds(itemTime), host)
+        #expect(driver.place == (itemTime < 0 ? .zero : .seconds(60)))
+        #expect(driver.count(.didPlayToEndTime) == (itemTime < 0 ? 0 : 1))
+    }
+
+    @Test("with nothing loaded pauses, and posts no stall", arguments: [nil, 13])
+    func pausesWithoutMedia(host: Int64?) {
+        let driver = asked(.one, .seconds(5), host, .empty)
+        #expect(driver.player.state == .paused)
+        #expect(driver.count(.playbackStalled) == 0)
+    }
+
+    @Test("with rate 0, or without an item, pauses")
+    func pauses() {
+        #expect(asked(.zero, .seconds(5), nil).player.state == .paused)
+        var driver = PlayerDriver { $0.automaticallyWaits = false }
+        driver.hand(.setRateAtHostTime(.one, itemTime: nil, hostTime: nil), .empty)
+        #expect(driver.effects == [])
+    }
+
+    @Test(
+        "in the future is undone by what is asked for before then",
+        arguments: [
+            (.pause, .paused, .zero), (.play, .playing(.one), .one), (.setRate(.one), .playing(.one), .one),
+            (.playImmediately(.one), .playing(.one), .one),
+        ] as [(PlayerInput, Player.State, Rate)])
+    func isUndone(input: PlayerInput, state: Player.State, timebaseRate: Rate) {
+        var driver = asked(double, .seconds(5), 13)
+        driver.pass(milliseconds: 1000)
+        driver.hand(input, .complete)
+        #expect(driver.player.state == state)
+        #expect(driver.player.timebaseRate == timebaseRate)
+        driver.pass(milliseconds: 2000)
+        driver.hand(.deadline, .complete)
+        #expect(driver.player.state == state)
+        #expect(driver.place == .seconds(timebaseRate.isMoving ? 7 : 5))
+    }
+
+    @Test("in the future is undone by a seek, which starts where it lands")
+    func isUndoneBySeek() {
+        var driver = asked(double, .seconds(5), 13)
+        driver.hand(.seek(to: .seconds(30), before: .zero, after: .zero), .complete)
+        #expect(driver.player.timebaseRate == double)
+        #expect(driver.place == .seconds(30))
+    }
+}

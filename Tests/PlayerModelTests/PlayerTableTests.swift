@@ -1,0 +1,360 @@
+import Foundation
+import Testing
+
+@testable import PlayerModel
+
+/// A status as the table of `Player` tells them apart. `itemless` is paused without an item.
+private enum Status: String, CaseIterable {
+    case itemless
+    case paused
+    case noItem
+    case evaluating
+    case minimizing
+    case rebuffering
+    case playing
+
+    init(of player: Player) {
+        switch player.state {
+        case .paused: self = player.item == nil ? .itemless : .paused
+        case .playing: self = .playing
+        case .waiting(_, let wait):
+            switch wait.reason {
+            case .noItemToPlay: self = .noItem
+            case .evaluatingBufferingRate: self = .evaluating
+            case .toMinimizeStalls:
+                self = wait.origin == .stall || wait.origin == .nothingLoaded ? .rebuffering : .minimizing
+            }
+        }
+    }
+
+    /// The statuses that a word under `from` stands for.
+    static func from(_ word: String, hasItem: Bool) -> [Status] {
+        switch word {
+        case "paused": [hasItem ? .paused : .itemless]
+        case "waits": [.evaluating, .minimizing, .rebuffering]
+        default: Status(rawValue: word).map { [$0] } ?? []
+        }
+    }
+
+    static func possible(waits: Bool) -> [Status] { waits ? allCases : [.itemless, .paused, .playing] }
+}
+
+/// Every kind of input, as often as it means another thing.
+private enum Input: String, CaseIterable {
+    case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
+    case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged, deadline
+
+    /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
+    static func kinds(of input: PlayerInput) -> [Input] {
+        switch input {
+        case .play: [.play]
+        case .pause: [.pause]
+        case .setRate: [.setRate, .setRateZero]
+        case .playImmediately: [.playImmediately]
+        case .setRateAtHostTime: [.setRateAtHostTime]
+        case .setAutomaticallyWaits: [.waitsOn, .waitsOff]
+        case .setDefaultRate: [.defaultRate]
+        case .setActionAtItemEnd: [.actionAtItemEnd]
+        case .setForwardPlaybackEndTime: [.forwardPlaybackEndTime]
+        case .seek: [.seek, .failingSeek]
+        case .replaceCurrentItem: [.item, .noItem]
+        case .bufferChanged: [.bufferChanged]
+        case .deadline: [.deadline]
+        }
+    }
+
+    /// Its name in the table.
+    var word: String {
+        switch self {
+        case .play, .setRate: "ask"
+        case .pause, .setRateZero: "pause"
+        case .playImmediately: "now"
+        case .setRateAtHostTime: "tie"
+        case .waitsOn: "on"
+        case .waitsOff: "off"
+        case .seek: "seek"
+        case .item: "item"
+        case .noItem: "no item"
+        case .defaultRate, .actionAtItemEnd, .forwardPlaybackEndTime, .failingSeek, .bufferChanged, .deadline: "learn"
+        }
+    }
+
+    /// The rate that it asks for.
+    var rate: Rate? {
+        switch self {
+        case .play: .one
+        case .setRate: Rate(thousandths: 1500)
+        case .playImmediately: Rate(thousandths: 2000)
+        case .setRateAtHostTime: Rate(thousandths: 500)
+        default: nil
+        }
+    }
+
+    func made(_ spot: Spot) -> PlayerInput {
+        switch self {
+        case .play: .play
+        case .setRate: .setRate(Rate(thousandths: 1500))
+        case .pause: .pause
+        case .setRateZero: .setRate(.zero)
+        case .playImmediately: .playImmediately(Rate(thousandths: 2000))
+        case .setRateAtHostTime: .setRateAtHostTime(Rate(thousandths: 500), itemTime: nil, hostTime: nil)
+        case .waitsOn: .setAutomaticallyWaits(true)
+        case .waitsOff: .setAutomaticallyWaits(false)
+        case .defaultRate: .setDefaultRate(Rate(thousandths: 1750))
+        case .actionAtItemEnd: .setActionAtItemEnd(spot.action)
+        case .forwardPlaybackEndTime: .setForwardPlaybackEndTime(spot.loaded == .atEnd ? place : .seconds(50))
+        case .seek: .seek(to: place, before: .zero, after: .zero)
+        case .failingSeek: .seek(to: .seconds(61), before: .zero, after: .zero)
+        case .item: .replaceCurrentItem(.minute(isStream: spot.waits))
+        case .noItem: .replaceCurrentItem(nil)
+        case .bufferChanged: .bufferChanged
+        case .deadline: .deadline
+        }
+    }
+}
+
+/// Where every player of these tests is when the input comes.
+private let place = MediaTime.seconds(20)
+
+/// The rate at which it plays, or waits to.
+private let rate = Rate(thousandths: 1250)
+
+/// A place in the product: what comes, and in which situation.
+private struct Spot: Hashable, CustomTestStringConvertible {
+    var waits: Bool
+    var from: Status
+    var input: Input
+    /// Nil without an item.
+    var loaded: Loaded?
+    var action = ActionAtItemEnd.pause
+
+    var testDescription: String {
+        "\(from), \(input), \(loaded.map { "\($0)" } ?? "without item"), autowait \(waits), at end \(action)"
+    }
+
+    /// Where the situation is that of another item, or of none.
+    var isWithoutItem: Bool { from == .itemless || from == .noItem && input != .item }
+
+    static let all: [Spot] = [true, false].flatMap { waits in
+        Status.possible(waits: waits).flatMap { from in
+            Input.allCases.flatMap { input in
+                let spot = Spot(waits: waits, from: from, input: input, loaded: nil)
+                return spot.isWithoutItem ? [spot] : Loaded.allCases.map { spot.seeing($0) }
+            }
+        }
+    }
+
+    func seeing(_ loaded: Loaded) -> Spot {
+        var spot = self
+        spot.loaded = loaded
+        return spot
+    }
+}
+
+/// The tables above `Player`, spread out: one word for each spot.
+private struct PlayerTable {
+    var cells: [Spot: String] = [:]
+    var ends: [String: [Bool: Status]] = [:]
+    var inputWords: Set<String> = []
+    var cellWords: Set<String> = []
+    var faults: [String] = []
+
+    static let written = Result { try PlayerTable() }
+
+    init() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/PlayerModel/Player.swift").standardized
+        let tables = try MarkdownTable.all(above: "public struct Player:", in: file)
+        for table in tables { takeWords(of: table) }
+        let products = tables.filter { $0.header.contains("from") }
+        guard products.count == 3 else { throw Missing(tables: products.count) }
+        for row in products[0].rows { spread(row, products[0], waits: true) }
+        for row in products[1].rows { spread(row, products[1], waits: false) }
+        for row in products[2].rows { spreadWithoutItem(row, products[2]) }
+    }
+
+    private mutating func takeWords(of table: MarkdownTable) {
+        for row in table.rows {
+            if row.count != table.header.count { faults.append("\(table.header.count) cells are wanted: \(row)") }
+            cellWords.formUnion(table.words(row, "cell"))
+            if table.header.contains("stands for") { inputWords.formUnion(table.words(row, "input")) }
+            guard table.header.first == "actionAtItemEnd" else { continue }
+            let statuses = row.dropFirst().compactMap { Status(rawValue: $0) }
+            if statuses.count == 2 { ends[row[0]] = [true: statuses[0], false: statuses[1]] }
+        }
+    }
+
+    struct Missing: Error { var tables: Int }
+
+    private mutating func spread(_ row: [String], _ table: MarkdownTable, waits: Bool) {
+        for word in table.words(row, "from") {
+            let from = Status.from(word, hasItem: true)
+            if from.isEmpty { faults.append("there is no status \(word)") }
+            for (input, from) in product(table.words(row, "input"), from) {
+                for loaded in Loaded.allCases {
+                    let cell = table.words(row, Self.column(loaded)).first
+                    add(cell, Spot(waits: waits, from: from, input: input, loaded: loaded))
+                }
+            }
+        }
+    }
+
+    private mutating func spreadWithoutItem(_ row: [String], _ table: MarkdownTable) {
+        for word in table.words(row, "from") {
+            for (input, from) in product(table.words(row, "input"), Status.from(word, hasItem: false)) {
+                for (waits, column) in [(true, "autowait"), (false, "no autowait")] {
+                    let cell = table.words(row, column).first
+                    if !Status.possible(waits: waits).contains(from) {
+                        if cell != "–" { faults.append("\(from) cannot be without autowait") }
+                        continue
+                    }
+                    add(cell, Spot(waits: waits, from: from, input: input, loaded: nil))
+                }
+            }
+        }
+    }
+
+    private mutating func product(_ words: [String], _ statuses: [Status]) -> [(Input, Status)] {
+        for word in words where !Input.allCases.contains(where: { $0.word == word }) {
+            faults.append("there is no input \(word)")
+        }
+        return Input.allCases.filter { words.contains($0.word) }.flatMap { input in statuses.map { (input, $0) } }
+    }
+
+    private mutating func add(_ cell: String?, _ spot: Spot) {
+        guard let cell, cells[spot] == nil else { return faults.append("none or two cells: \(spot.testDescription)") }
+        cells[spot] = cell
+    }
+
+    private static func column(_ loaded: Loaded) -> String {
+        switch loaded {
+        case .empty: "empty"
+        case .unmeasured: "unmeasured"
+        case .unlikely: "unlikely"
+        case .likely, .full, .complete: "enough"
+        case .atEnd: "at end"
+        }
+    }
+}
+
+@Suite("The table above Player")
+struct PlayerTableTests {
+    @Test("has one cell for every status, input and buffer, and no other")
+    func isComplete() throws {
+        let table = try PlayerTable.written.get()
+        #expect(table.faults == [])
+        let missing = Spot.all.filter { table.cells[$0] == nil }
+        #expect(missing.map(\.testDescription) == [])
+        let beyond = Set(table.cells.keys).subtracting(Spot.all)
+        #expect(beyond.map(\.testDescription) == [])
+        #expect(table.inputWords == Set(Input.allCases.map(\.word)))
+        #expect(Set(table.cells.values).subtracting(table.cellWords) == [])
+        #expect(Set(table.ends.keys) == Set(ActionAtItemEnd.allCases.map { "\($0)" }))
+        #expect(Set(Spot.all.flatMap { Input.kinds(of: $0.input.made($0)) }) == Set(Input.allCases))
+    }
+
+    @Test("says what the machine does", arguments: [true, false], Input.allCases)
+    fileprivate func isTrue(waits: Bool, input: Input) throws {
+        let table = try PlayerTable.written.get()
+        for var spot in Spot.all where spot.waits == waits && spot.input == input {
+            let cell = try #require(table.cells[spot])
+            for action in spot.loaded == .atEnd ? ActionAtItemEnd.allCases : [.pause] {
+                spot.action = action
+                for way in ways(to: spot) { check(way, spot, cell, table) }
+            }
+        }
+    }
+
+    @Test("holds on iOS 9 for a stream with autowait, and for a file without", arguments: [true, false])
+    func holdsOnIOS9(isStream: Bool) throws {
+        let table = try PlayerTable.written.get()
+        let others: [Input] = [.setRateAtHostTime, .waitsOn, .waitsOff, .noItem]
+        for spot in Spot.all where spot.waits == isStream && !spot.isWithoutItem && !others.contains(spot.input) {
+            let cell = try #require(table.cells[spot])
+            for way in ways(to: spot, linkedOn: .iOS9) { check(way, spot, cell, table) }
+        }
+    }
+
+    private func check(_ way: PlayerDriver, _ spot: Spot, _ cell: String, _ table: PlayerTable) {
+        var driver = way
+        let coordinates = Comment(rawValue: spot.testDescription)
+        #expect(Status(of: driver.player) == spot.from, coordinates)
+        #expect(spot.isWithoutItem || spot.from == .noItem || driver.place == place, coordinates)
+        if cell == "–" {
+            #expect(spot.input == .item && spot.loaded == .atEnd, coordinates)
+            return
+        }
+        if spot.loaded == .atEnd { driver.handUnanswered(.setForwardPlaybackEndTime(place), .atEnd) }
+        driver.hand(spot.input.made(spot), spot.loaded ?? .empty)
+
+        var outcome = cell
+        if cell == "raises" {
+            var learnt = spot
+            (learnt.input, learnt.action) = (.bufferChanged, .pause)
+            outcome = table.cells[learnt] ?? cell
+        }
+        let player = driver.player
+        let ended = table.ends["\(spot.action)"]?[player.waitsAutomatically]
+        var status: Status? =
+            switch outcome {
+            case "·": spot.from
+            case "stalls": player.waitsAutomatically ? .rebuffering : .paused
+            case "ends": ended
+            default: Status(rawValue: outcome)
+            }
+        if status == .paused || status == .itemless { status = player.item == nil ? .itemless : .paused }
+        #expect(Status(of: player) == status, coordinates)
+        #expect(driver.count(.playbackStalled) == (outcome == "stalls" ? 1 : 0), coordinates)
+        #expect(driver.count(.didPlayToEndTime) == (outcome == "ends" ? 1 : 0), coordinates)
+        let exception = PlayerException.setRateAtHostTimeWhileWaitingAutomatically
+        #expect(driver.count(.exception(exception)) == (cell == "raises" ? 1 : 0), coordinates)
+        let asked = cell == "raises" ? rate : spot.input.rate ?? rate
+        #expect(player.rate == (player.timeControlStatus == .paused ? .zero : asked), coordinates)
+        #expect(player.timebaseRate == (player.timeControlStatus == .playing ? asked : .zero), coordinates)
+        let leaves = spot.input == .noItem || outcome == "ends" && spot.action == .advance
+        #expect((player.item == nil) == (leaves || spot.isWithoutItem && spot.input != .item), coordinates)
+    }
+
+    /// Every way by which a player comes into the situation of `spot`.
+    private func ways(to spot: Spot, linkedOn: LinkedOn = .iOS10) -> [PlayerDriver] {
+        func settings(_ settings: inout PlayerSettings) {
+            settings.linkedOn = linkedOn
+            settings.automaticallyWaits = spot.waits
+            settings.playerClass = spot.action == .advance ? .queuePlayer : .player
+            settings.actionAtItemEnd = spot.action
+        }
+        let bare = PlayerDriver(settings)
+        let seek = PlayerInput.seek(to: place, before: .zero, after: .zero)
+        let paused = PlayerDriver(at: place, ofStream: spot.waits, settings)
+        var playing = PlayerDriver(at: .seconds(19), ofStream: spot.waits, settings)
+        playing.hand(.setRate(rate), .likely)
+        playing.pass(milliseconds: 800)
+
+        func after(_ start: PlayerDriver, _ steps: (PlayerInput, Loaded)...) -> PlayerDriver {
+            var driver = start
+            for (input, loaded) in steps { driver.hand(input, loaded) }
+            return driver
+        }
+        switch spot.from {
+        case .itemless: return [bare]
+        case .noItem: return [after(bare, (.setRate(rate), .empty))]
+        case .paused: return [paused, after(playing, (.pause, .likely))]
+        case .evaluating:
+            return [
+                after(paused, (.setRate(rate), .empty)), after(paused, (.setRate(rate), .unmeasured)),
+                after(playing, (seek, .empty)), after(playing, (seek, .empty), (.bufferChanged, .unmeasured)),
+            ]
+        case .minimizing:
+            return [
+                after(paused, (.setRate(rate), .unlikely)),
+                after(playing, (seek, .empty), (.bufferChanged, .unlikely)),
+            ]
+        case .rebuffering:
+            return [
+                after(paused, (.playImmediately(rate), .empty)), after(playing, (.deadline, .empty)),
+                after(playing, (.deadline, .empty), (.bufferChanged, .unlikely)),
+            ]
+        case .playing: return [playing]
+        }
+    }
+}

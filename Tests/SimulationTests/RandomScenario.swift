@@ -1,0 +1,231 @@
+import PlayerModel
+
+@testable import Simulation
+
+/// A scenario made up from a seed, as the text of a file: small media, a network of any kind, and a person who cannot
+/// keep still.
+///
+/// Times are often round, so that many things fall on the same nanosecond, and often not.
+struct RandomScenario {
+    let seed: UInt64
+    private(set) var text = ""
+    private var random: RandomStream
+
+    /// Media of up to `longest` seconds, in up to 40 chunks or so.
+    init(seed: UInt64, longest: Int64 = 20) {
+        self.seed = seed
+        random = RandomStream(seed: seed, name: "scenario")
+        let isOld = chance(6)
+        let length = 500 * (1 + below(longest * 2))
+        var members = [
+            "\"media\": \(media(length))", "\"player\": \(player(length, isOld))", "\"until_s\": \(60 + below(60))",
+        ]
+        if !chance(8) { members.append("\"network\": \(network())") }
+        if !chance(8) { members.append("\"script\": [\(script(length, isOld))]") }
+        text = "{ \(members.joined(separator: ",\n  ")) }"
+    }
+
+    // MARK: Dice
+
+    private mutating func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
+
+    /// Once in `many` times.
+    private mutating func chance(_ many: Int64) -> Bool { below(many) == 0 }
+
+    private mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(below(Int64(items.count)))] }
+
+    /// Some of the members, each as likely as not, in braces.
+    private mutating func object(_ always: [String], _ maybe: [String] = []) -> String {
+        "{ \((always + maybe.filter { _ in chance(2) }).joined(separator: ", ")) }"
+    }
+
+    private func decimal(_ thousandths: Int64) -> String { NumberText.exact(thousandths, places: 3) }
+
+    /// Seconds up to so many thousandths: whole tenths, whole thousandths, or to the nanosecond.
+    private mutating func time(_ most: Int64) -> String {
+        switch below(4) {
+        case 0: NumberText.exact(below(most * 1_000_000 + 1), places: 9)
+        case 1: decimal(below(most + 1))
+        default: decimal(below(most / 100 + 1) * 100)
+        }
+    }
+
+    private mutating func rate(orZero: Bool = false) -> String {
+        if orZero, chance(5) { return "0" }
+        return pick(["1", "1", "0.5", "2", "1.5", "0.001", "32", decimal(1 + below(4000))])
+    }
+
+    // MARK: Media
+
+    private mutating func media(_ length: Int64) -> String {
+        let kind = pick(["local", "progressive", "progressive", "hls", "hls"])
+        guard kind == "hls" else {
+            let chunk = max(100, length / (1 + below(40)))
+            return object([
+                "\"kind\": \"\(kind)\"", "\"duration_s\": \(decimal(length))",
+                "\"bitrate_kbps\": \(decimal(20_000 + below(3_000_000)))", "\"chunk_s\": \(decimal(chunk))",
+            ])
+        }
+        let parts = pick([1, 1, 2, 5] as [Int64])
+        let segment = 500 * (1 + below(12))
+        let variants = (0..<pick([1, 1, 2, 3])).map { _ in variant(length, segment) }
+        var members = [
+            "\"kind\": \"hls\"", "\"duration_s\": \(decimal(length))", "\"segment_s\": \(decimal(segment))",
+            "\"chunks_per_segment\": \(parts)", "\"variants\": [\(variants.joined(separator: ", "))]",
+        ]
+        if chance(3) {
+            let own = 500 * (1 + below(12))
+            members.append(
+                "\"audio\": " + object(["\"bitrate_kbps\": \(8 + below(200))", "\"segment_s\": \(decimal(own))"]))
+        }
+        return object(members)
+    }
+
+    private mutating func variant(_ length: Int64, _ segment: Int64) -> String {
+        var members = ["\"bitrate_kbps\": \(20 + below(3000))"]
+        if chance(3) {
+            let sizes = (0..<(length + segment - 1) / segment).map { _ in String(1 + below(1_000_000)) }
+            members.append("\"segment_bytes\": [\(sizes.joined(separator: ", "))]")
+        }
+        return object(members)
+    }
+
+    // MARK: Player
+
+    private mutating func player(_ length: Int64, _ isOld: Bool) -> String {
+        var always: [String] = []
+        let isQueue = chance(3)
+        if isQueue { always.append("\"class\": \"AVQueuePlayer\"") }
+        if isOld { always.append("\"linked_on\": \"iOS 9\"") }
+        if !isOld, chance(4) { always.append("\"automatically_waits_to_minimize_stalling\": false") }
+        if chance(3) {
+            let action = pick(isQueue ? ["advance", "pause", "none"] : ["pause", "none"])
+            always.append("\"action_at_item_end\": \"\(action)\"")
+        }
+        if chance(4) { always.append("\"forward_playback_end_time_s\": \(decimal(1 + below(length + 2000)))") }
+        let keepUp = rule(KeepUp.all.map { ($0.name, $0.parameters) })
+        let throughput = rule(ThroughputEstimator.all.map { ($0.name, $0.parameters) })
+        return object(
+            always,
+            [
+                "\"default_rate\": \(rate())", "\"preferred_forward_buffer_duration_s\": \(time(10_000))",
+                "\"default_forward_buffer_s\": \(decimal(1 + below(20_000)))", "\"drain_s\": \(time(12_000))",
+                "\"keep_up\": \(keepUp)", "\"throughput\": \(throughput)",
+                "\"first_variant\": \"\(pick(VariantChoice.allCases).name)\"",
+            ])
+    }
+
+    private mutating func rule(_ rules: [(name: String, parameters: [Parameter])]) -> String {
+        let rule = pick(rules)
+        let parameters = rule.parameters.map { parameter in
+            let most: Int64 = [.seconds: 10_000_000_000, .milliseconds: 5_000_000_000][parameter.unit] ?? 3_000_000
+            let high = min(parameter.range.upperBound, max(parameter.range.lowerBound, most))
+            let value = parameter.range.lowerBound + below(high - parameter.range.lowerBound + 1)
+            return "\"\(parameter.name)\": \(NumberText.exact(value, places: parameter.unit.decimalPlaces))"
+        }
+        return chance(3) ? "\"\(rule.name)\"" : object(["\"rule\": \"\(rule.name)\""], parameters)
+    }
+
+    // MARK: Network
+
+    private mutating func network() -> String {
+        switch below(5) {
+        case 0: "[\(phases(last: true))]"
+        case 1: object(["\"phases\": [\(phases(last: false))]", "\"repeat\": true"], offered() + [requestBytes()])
+        case 2: object(["\"outages\": [\(outages())]"] + offered(), [requestBytes()])
+        default: object(offered(), [requestBytes()])
+        }
+    }
+
+    private mutating func requestBytes() -> String { "\"request_bytes\": \(below(2000))" }
+
+    private mutating func capacity() -> String {
+        switch below(12) {
+        case 0: "0"
+        case 1: "\"unlimited\""
+        case 2: "\(500 * (1 + below(8)))"
+        default: decimal(30_000 + below(5_000_000))
+        }
+    }
+
+    private mutating func offered() -> [String] {
+        var members = ["\"down_kbps\": \(capacity())"]
+        if chance(3) { members.append("\"up_kbps\": \(pick(["8", "40", "1000", capacity()]))") }
+        if chance(2) { members.append("\"delay_ms\": \(pick(["0", "10", "250", decimal(below(400_000))]))") }
+        if chance(6) { members.append("\"delay_down_ms\": \(below(300))") }
+        return members
+    }
+
+    private mutating func phases(last: Bool) -> String {
+        let count = 1 + below(4)
+        return (0..<count).map { index in
+            object((last && index == count - 1 ? [] : ["\"for_s\": \(decimal(100 + below(80) * 100))"]) + offered())
+        }.joined(separator: ", ")
+    }
+
+    private mutating func outages() -> String {
+        (0...below(3)).map { _ in
+            object(["\"at_s\": \(time(20_000))", "\"for_s\": \(decimal(1 + below(6000)))"])
+        }.joined(separator: ", ")
+    }
+
+    // MARK: Script
+
+    private mutating func script(_ length: Int64, _ isOld: Bool) -> String {
+        var actions: [(at: Int64, words: String)] = []
+        if !chance(10) { actions.append((0, "\"do\": \"load\"")) }
+        if !chance(6) { actions.append((below(3) * 700, "\"do\": \"play\"")) }
+        let span = pick([2_000, 15_000, 40_000] as [Int64])
+        for _ in 0..<below(14) {
+            let at = chance(3) ? below(span) : below(span / 500) * 500
+            actions.append((at, action(length, isOld)))
+        }
+        // A stable sort: what was said first of two at one time comes first.
+        let sorted = actions.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        return sorted.map { "\n    { \"at_s\": \(decimal($0.element.at)), \($0.element.words) }" }
+            .joined(separator: ",")
+    }
+
+    private mutating func action(_ length: Int64, _ isOld: Bool) -> String {
+        let beyond = length + 1000
+        switch below(22) {
+        case 0: return "\"do\": \"load\""
+        case 1: return "\"do\": \"unload\""
+        case 2...4: return "\"do\": \"play\""
+        case 5, 6: return "\"do\": \"pause\""
+        case 7, 8: return "\"do\": \"set_rate\", \"rate\": \(rate(orZero: true))"
+        case 9, 10: return "\"do\": \"play_immediately\", \"rate\": \(rate())"
+        case 11: return hostTime(beyond)
+        case 12 where !isOld:
+            return "\"do\": \"set_automatically_waits_to_minimize_stalling\", \"value\": \(chance(2))"
+        case 13: return "\"do\": \"set_default_rate\", \"rate\": \(rate())"
+        case 14:
+            return "\"do\": \"set_action_at_item_end\", \"value\": \"\(pick(["pause", "none", "advance"]))\""
+        case 15: return chance(2) ? endTime() : endTime(beyond)
+        case 16: return "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": \(time(12_000))"
+        case 17: return "\"do\": \"change_network\", " + offered().joined(separator: ", ")
+        case 18: return "\"do\": \"break_network\", \"for_s\": \(decimal(1 + below(5000)))"
+        default: return seek(beyond)
+        }
+    }
+
+    private mutating func hostTime(_ beyond: Int64) -> String {
+        var words = "\"do\": \"set_rate_at_host_time\", \"rate\": \(rate())"
+        if chance(2) { words += ", \"item_time_s\": \(time(beyond))" }
+        if chance(2) { words += ", \"host_time_s\": \(time(40_000))" }
+        return words
+    }
+
+    private func endTime() -> String { "\"do\": \"set_forward_playback_end_time\"" }
+
+    private mutating func endTime(_ beyond: Int64) -> String {
+        "\"do\": \"set_forward_playback_end_time\", \"value_s\": \(decimal(1 + below(beyond)))"
+    }
+
+    private mutating func seek(_ beyond: Int64) -> String {
+        var words = "\"do\": \"seek\", \"to_s\": \(time(beyond))"
+        if chance(2) { words += ", \"tolerance_before_s\": \(chance(2) ? "0" : time(3000))" }
+        if chance(2) { words += ", \"tolerance_after_s\": \(chance(2) ? "0" : time(3000))" }
+        return words
+    }
+}
