@@ -31,7 +31,7 @@ package struct Scenario: Sendable {
     package init(media: Asset) { self.media = media }
 
     /// The variant that is fetched.
-    package var variant: Int { variantChoice.first(among: media.variants.map(\.bitRate)) }
+    package var variant: Int { variantChoice.first(among: media.variants.map { $0.bitRate }) }
 
     /// The tracks that are fetched.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }

@@ -65,7 +65,7 @@ package indirect enum Shape: Sendable {
         case .word(let words): words.count == 1 ? "\"\(words[0].name)\"" : "a word in double quotes"
         case .list: "a list"
         case .object, .tagged: "an object"
-        case .either(let shapes): shapes.map(\.description).joined(separator: " or ")
+        case .either(let shapes): shapes.map { $0.description }.joined(separator: " or ")
         }
     }
 

@@ -14,7 +14,7 @@ struct ShapeChecker {
         case (.number(let unit, let range), .hugeNumber(let text)):
             report("\(text) is beyond what '\(name)' can be: \(words(range, unit))", node.place)
         case (.word(let words), .string(let word)):
-            let names = words.map(\.name)
+            let names = words.map { $0.name }
             if !names.contains(word) {
                 report("'\(word)' is no \(name)\(NearMiss.hint(word, among: names))", node.place)
             }
@@ -34,7 +34,7 @@ struct ShapeChecker {
     private mutating func check(
         _ members: [JSONMember], _ shape: Shape.ObjectShape, _ tag: String?, _ name: String, _ place: Place
     ) {
-        var known = shape.members.map(\.name)
+        var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
         for member in members where member.name != tag {
             if let expected = shape.members.first(where: { $0.name == member.name }) {
@@ -54,7 +54,7 @@ struct ShapeChecker {
     private mutating func check(
         _ members: [JSONMember], _ tag: String, _ shapes: [Shape.ObjectShape], _ name: String, _ place: Place
     ) {
-        let names = shapes.map(\.name)
+        let names = shapes.map { $0.name }
         guard let member = members.last(where: { $0.name == tag }) else {
             // A misspelt tag would otherwise be reported twice over: say what it should be called.
             let near = members.first { NearMiss.find($0.name, among: [tag]) != nil }
