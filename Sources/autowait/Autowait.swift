@@ -4,7 +4,7 @@ enum Autowait {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let reply = reply(to: arguments)
-        Files.print(reply.output, to: .output)
+        for page in reply.pages { Files.print(page(), to: .output) }
         Files.print(reply.errors, to: .errors)
         Files.exit(reply.code)
     }
@@ -37,14 +37,23 @@ enum Autowait {
 }
 
 /// What a command answers.
-struct Reply: Equatable {
-    /// The result, for stdout.
-    var output = ""
+struct Reply {
+    /// The result, for stdout, page by page: a long trace is never in memory as a whole.
+    var pages: [() -> String] = []
     /// Everything else, for stderr.
     var errors = ""
     var code = ExitCode.asExpected
 
+    init(output: String = "", errors: String = "", code: ExitCode = .asExpected) {
+        if !output.isEmpty { pages = [{ output }] }
+        self.errors = errors
+        self.code = code
+    }
+
     static func usage(_ message: String) -> Reply { Reply(errors: message, code: .usage) }
+
+    /// All pages as one text.
+    var output: String { pages.map { $0() }.joined() }
 }
 
 /// Exit codes; those from 64 on are those of sysexits(3).

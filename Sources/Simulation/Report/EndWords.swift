@@ -12,7 +12,8 @@ package enum EndWords {
         case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
         case .nothingMoreHappens:
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
-            let lasts = Timeline.panel(of: run, at: run.outcome.at).rate.isMoving ? "; waiting is counted up to \(until)" : ""
+            let lasts =
+                Timeline.panel(of: run, at: run.outcome.at).rate.isMoving ? "; waiting is counted up to \(until)" : ""
             return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
         }
     }

@@ -33,15 +33,15 @@ enum BenchCommand {
         if let name, !names.contains(name) {
             return .usage("'\(name)' is nothing to time\(Help.hint(name, among: names))\n")
         }
-        var reply = Reply()
+        var output = ""
         do throws(SessionError) {
             for workload in workloads where name == nil || workload.name == name {
-                reply.output += try workload.lines().joined(separator: "\n") + "\n"
+                output += try workload.lines().joined(separator: "\n") + "\n"
             }
         } catch {
             return Reply(errors: "\(error.message)\n", code: .badData)
         }
-        return reply
+        return Reply(output: output)
     }
 
     private static func queue(pending: Int) throws(SessionError) -> String {

@@ -8,16 +8,16 @@ enum CheckCommand {
         run: { check($0.operands) })
 
     private static func check(_ paths: [String]) -> Reply {
-        var reply = Reply()
+        var (output, errors, code) = ("", "", ExitCode.asExpected)
         for path in paths {
             do throws(LoadError) {
                 _ = try ScenarioFile.load(path, settings: [])
-                reply.output += "ok  \(path)\n"
+                output += "ok  \(path)\n"
             } catch {
-                reply.errors += error.message
-                if reply.code == .asExpected { reply.code = error.code }
+                errors += error.message
+                if code == .asExpected { code = error.code }
             }
         }
-        return reply
+        return Reply(output: output, errors: errors, code: code)
     }
 }

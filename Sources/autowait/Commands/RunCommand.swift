@@ -28,15 +28,25 @@ enum RunCommand {
             let isTraced = arguments.has("trace")
             let run = try ScenarioFile.run(scenario, arguments.operands[0], tracing: isTraced ? .events : .facts)
             if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
-            var text = TextReport.text(run, allRows: arguments.has("rows"))
-            if isTraced {
-                let lines = run.trace.entries.map { TraceText.line($0, run.scenario) + "\n" }
-                text = lines.joined() + "\n" + text
-            }
-            return Reply(output: text)
+            var reply = Reply()
+            if isTraced { reply.pages = trace(run) }
+            reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
+            return reply
         } catch {
             return error.reply
         }
+    }
+
+    /// Every event and what came of it, some thousand lines a page, and an empty line.
+    private static func trace(_ run: Run) -> [() -> String] {
+        let linesPerPage = 4096
+        let starts = stride(from: 0, to: run.trace.entries.count, by: linesPerPage)
+        return starts.map { start in
+            {
+                let entries = run.trace.entries[start...].prefix(linesPerPage)
+                return entries.reduce(into: "") { $0 += TraceText.line($1, run.scenario) + "\n" }
+            }
+        } + [{ "\n" }]
     }
 }
 
@@ -50,12 +60,17 @@ struct LoadError: Error {
 
 /// A scenario on disk.
 enum ScenarioFile {
+    /// More errors than a person reads at once.
+    private static let mostDiagnostics = 200
+
     /// Reads and judges a file. All of its errors are in the message.
     static func load(_ path: String, settings: [ScenarioReader.Setting]) throws(LoadError) -> Scenario {
         let reading = ScenarioReader.read(try source(path), settings: settings)
         guard let scenario = reading.scenario else {
-            let lines = reading.diagnostics.map { $0.text(sources: reading.sources) + "\n" }
-            throw LoadError(message: lines.joined(), code: .badData)
+            var lines = reading.diagnostics.prefix(mostDiagnostics).map { $0.text(sources: reading.sources) }
+            let more = reading.diagnostics.count - lines.count
+            if more > 0 { lines.append("\(path): error: \(more) more like these") }
+            throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
         return scenario
     }

@@ -20,7 +20,7 @@ enum TestCommand {
     }
 
     private static func test(_ paths: [String], isUpdating: Bool) -> Reply {
-        var reply = Reply()
+        var (output, errors, code) = ("", "", ExitCode.asExpected)
         var counts = (ok: 0, updated: 0, changed: 0, failed: 0)
         do throws(LoadError) {
             var files: [String] = []
@@ -29,30 +29,29 @@ enum TestCommand {
                 switch judge(file, isUpdating: isUpdating) {
                 case .ok:
                     counts.ok += 1
-                    reply.output += "ok       \(file)\n"
+                    output += "ok       \(file)\n"
                 case .updated:
                     counts.updated += 1
-                    reply.output += "updated  \(file)\n"
+                    output += "updated  \(file)\n"
                 case .changed(let lines):
                     counts.changed += 1
-                    reply.output += "CHANGED  \(file)\n" + indented(lines)
-                    reply.code = max(reply.code, .regression)
+                    output += "CHANGED  \(file)\n" + indented(lines)
+                    code = max(code, .regression)
                 case .failed(let lines):
                     counts.failed += 1
-                    reply.output += "FAIL     \(file)\n" + indented(lines)
-                    reply.code = max(reply.code, .regression)
+                    output += "FAIL     \(file)\n" + indented(lines)
+                    code = max(code, .regression)
                 case .bad(let error):
                     counts.failed += 1
-                    reply.output += "FAIL     \(file)\n"
-                    reply.errors += error.message
-                    reply.code = max(reply.code, error.code)
+                    output += "FAIL     \(file)\n"
+                    errors += error.message
+                    code = max(code, error.code)
                 }
             }
         } catch {
             return error.reply
         }
-        reply.output += summary(counts)
-        return reply
+        return Reply(output: output + summary(counts), errors: errors, code: code)
     }
 
     private static func summary(_ counts: (ok: Int, updated: Int, changed: Int, failed: Int)) -> String {
