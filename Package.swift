@@ -6,9 +6,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// On Linux the runtime is linked in: the program is one file, and starts in milliseconds.
+// On Linux a release has the runtime linked in: the program is one file, and starts in milliseconds.
 let shellLinking: [LinkerSetting] = [
-    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
+    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
 ]
 
 let package = Package(

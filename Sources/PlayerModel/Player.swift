@@ -237,7 +237,8 @@ public struct Player: Sendable {
         case .playing(let rate):
             precondition(item != nil, "A player plays an item.")
             precondition(
-                playhead.rate == rate || landing != nil || startsAt != nil, "A playing player's timebase has its rate.")
+                playhead.rate == rate || landing != nil || startsAt != nil,
+                "A playing player's timebase has its rate.")
         }
         precondition(playhead.place(at: now) >= .zero, "The playhead is on the timeline.")
     }

@@ -91,7 +91,8 @@ enum UsageError: Error, Equatable {
         case .unwantedValue(let option): "'\(option)' takes no value"
         case .missingValue(let option, let what): "'\(option)' needs a value: \(option) \(what)"
         case .operands(let wanted, 0): "\(wanted) is missing"
-        case .operands(let wanted, _): wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more"
+        case .operands(let wanted, _):
+            wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more"
         }
     }
 }

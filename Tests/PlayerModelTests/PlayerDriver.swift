@@ -59,8 +59,8 @@ struct PlayerDriver {
         player = Player(settings: settings)
     }
 
-    /// A player whose paused playhead rests at `place` of an item of 60 seconds, with nothing loaded: a seek to any other
-    /// place than the beginning is pending.
+    /// A player whose paused playhead rests at `place` of an item of 60 seconds, with nothing loaded: a seek to any
+    /// other place than the beginning is pending.
     init(at place: MediaTime, ofStream isStream: Bool = true, _ change: (inout PlayerSettings) -> Void = { _ in }) {
         self.init(change)
         hand(.replaceCurrentItem(.minute(isStream: isStream)), .empty)

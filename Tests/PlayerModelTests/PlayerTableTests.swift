@@ -42,7 +42,8 @@ private enum Status: String, CaseIterable {
 /// Every kind of input, as often as it means another thing.
 private enum Input: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
-    case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged, deadline
+    case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged,
+        deadline
 
     /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
     static func kinds(of input: PlayerInput) -> [Input] {

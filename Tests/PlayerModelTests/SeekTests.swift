@@ -12,7 +12,8 @@ struct SeekTests {
         "lands on a key frame within its tolerance, before the target rather than after",
         arguments: [
             (31, 0, 0, 31), (31, 1, 0, 30), (31, 0, 1, 32), (31, 1, 1, 30), (31, 0.999_999_999, 0, 31),
-            (31, 0, 0.999_999_999, 31), (31, 0.999_999_999, 1, 32), (30, 0, 0, 30), (30, 2, 2, 30), (30.5, 0.25, 9, 32),
+            (31, 0, 0.999_999_999, 31), (31, 0.999_999_999, 1, 32), (30, 0, 0, 30), (30, 2, 2, 30),
+            (30.5, 0.25, 9, 32),
             (59, 0, 9, 59), (59, 9, 9, 58), (60, 9, 9, 60), (0, 9, 9, 0), (1, 9, 0, 0),
         ] as [(Double, Double, Double, Double)])
     func landsWithinTolerance(target: Double, before: Double, after: Double, place: Double) {

@@ -5,6 +5,14 @@ import Testing
 
 @Suite struct Invariants {
     /// What is wrong with a run of a random scenario, or nil.
+    private static func judgement(of scenario: Scenario) -> String? {
+        do {
+            return try objection(scenario)
+        } catch {
+            return "\(error)"
+        }
+    }
+
     private static func objection(_ scenario: Scenario) throws -> String? {
         var session = Session(scenario, tracing: .facts)
         var referee = Referee(session, scenario)
@@ -32,7 +40,7 @@ import Testing
         }
         for name in ["played_time_s", "stall_time_s", "waiting_time_s"] {
             let index = Metric.all.firstIndex { $0.name == name }!
-            if run.metrics[index] ?? 0 > ending.at.nanoseconds { return "\(name) is longer than the run" }
+            if run.metrics[index] ?? 0 > scenario.until.nanoseconds { return "\(name) is longer than the run" }
         }
         return nil
     }
@@ -44,7 +52,7 @@ import Testing
             let reading = ScenarioReader.read(SourceText(file: "\(seed)", bytes: Array(random.text.utf8)))
             let words = reading.diagnostics.map { $0.text(sources: reading.sources) }
             let scenario = try #require(reading.scenario, "\(words)\n\(random.text)")
-            if let objection = try Self.objection(scenario) {
+            if let objection = Self.judgement(of: scenario) {
                 Issue.record("seed \(seed): \(objection)\n\(random.text)")
             }
         }

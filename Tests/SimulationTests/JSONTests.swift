@@ -200,7 +200,8 @@ private let invalidUTF8: [[UInt8]] = [
         #expect(failure(text("\"", "")) == JSONError(kind: .invalidUTF8, place: at(1, 2)))
         #expect(failure(text("\"\\", "\"")) == JSONError(kind: .invalidUTF8, place: at(1, 3)))
         for before in ["[", "[1", "{", "{\"\"", "{\"\":", "1 "] {
-            #expect(failure(text(before, "\"")) == JSONError(kind: .invalidUTF8, place: at(1, Int32(before.count + 1))))
+            #expect(
+                failure(text(before, "\"")) == JSONError(kind: .invalidUTF8, place: at(1, Int32(before.count + 1))))
         }
     }
 
@@ -242,7 +243,8 @@ private let invalidUTF8: [[UInt8]] = [
         #expect(try written(read("[[[1]],2]           ", limits: limits).root) == "[[[1]],2]")
         for (text, kind, place): (String, JSONError.Kind, Place) in [
             (String(repeating: " ", count: 21), .tooManyBytes(limit: 20), at(1, 1)),
-            ("[[],[{\"a\":[]}]]", .tooDeep(limit: 3), at(1, 11)), ("[1,2,3,4,\n5]", .tooManyNodes(limit: 5), at(2, 1)),
+            ("[[],[{\"a\":[]}]]", .tooDeep(limit: 3), at(1, 11)),
+            ("[1,2,3,4,\n5]", .tooManyNodes(limit: 5), at(2, 1)),
         ] {
             #expect(failure(Array(text.utf8), limits: limits) == JSONError(kind: kind, place: place))
         }
@@ -258,7 +260,8 @@ private let invalidUTF8: [[UInt8]] = [
             #expect(try written(read(number).root) == "\"huge \(number.prefix(40))\"")
         }
         let zeros = String(repeating: "0", count: 100_000)
-        #expect(try written(read("[0.\(zeros),0e\(digits),1\(zeros)e-100000,0.\(zeros)1e100001]").root) == "[0,0,1,1]")
+        #expect(
+            try written(read("[0.\(zeros),0e\(digits),1\(zeros)e-100000,0.\(zeros)1e100001]").root) == "[0,0,1,1]")
         let word = failure(Array(repeating: 0x61, count: 100_000))
         #expect(word?.kind == .unknownWord(String(repeating: "a", count: 40)))
     }
@@ -293,7 +296,8 @@ private let invalidUTF8: [[UInt8]] = [
         ("[1,]", "nothing follows this comma; remove it"), ("#", "JSON has no comments; use \"about\" for words"),
         ("{a:1}", "names are in double quotes; write \"a\""), ("[True]", "JSON has no True; write true"),
         ("None", "JSON has no None; write null"), ("-Infinity", "JSON has no -Infinity; write a number, or null"),
-        ("yes", "yes is not a JSON value; write text in double quotes"), ("[1", "this is never closed; a ] is missing"),
+        ("yes", "yes is not a JSON value; write text in double quotes"),
+        ("[1", "this is never closed; a ] is missing"),
         ("\n[1}", "write ] here, to close what was opened on line 2, column 1"),
         ("\"\t\"", "a tab in a string is written \\t"), ("\"\u{7}\"", "U+0007 in a string is written \\u0007"),
         ("\"\\q\"", "there is no \\q; write \\\\ for a backslash"),
@@ -313,9 +317,11 @@ private let invalidUTF8: [[UInt8]] = [
 
     @Test(
         arguments: [
-            ("0", 0, 0), ("-0", 0, 0), ("-0.00e7", 0, 0), ("7", 7, 0), ("-12", -12, 0), ("100", 1, 2), ("1.50", 15, -1),
+            ("0", 0, 0), ("-0", 0, 0), ("-0.00e7", 0, 0), ("7", 7, 0), ("-12", -12, 0), ("100", 1, 2),
+            ("1.50", 15, -1),
             ("1e-5", 1, -5), ("1E+3", 1, 3), ("0.001e3", 1, 0), ("120.0340e-2", 120_034, -5), ("1e30", 1, 30),
-            ("9223372036854775807", .max, 0), ("-9223372036854775808", .min, 0), ("1e399", 1, 399), ("10e398", 1, 399),
+            ("9223372036854775807", .max, 0), ("-9223372036854775808", .min, 0), ("1e399", 1, 399),
+            ("10e398", 1, 399),
             ("1000000000000000000000000000000", 1, 30), ("0.000000000000000000000000000001", 1, -30),
             ("1e-399", 1, -399), ("0.1e400", 1, 399), ("1e0000000000000000000000000000001", 1, 1),
         ] as [(String, Int64, Int32)])

@@ -7,8 +7,8 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
 
 /// What a link does, told slowly: every flow's share of every stretch of time as an exact fraction.
 ///
-/// Up to six flows share, so sixtieths of a nanobit are whole numbers. Beside a link that counts in whole nanobits, it may
-/// differ by one for each time that flows joined or left.
+/// Up to six flows share, so sixtieths of a nanobit are whole numbers. Beside a link that counts in whole nanobits,
+/// it may differ by one for each time that flows joined or left.
 private struct SlowLink {
     static let parts: Int128 = 60
 
@@ -57,7 +57,7 @@ private struct SlowLink {
 
     @Test(arguments: sizes, capacities)
     func `a flow alone is done after its bits over the capacity, rounded up`(bytes: Int64, capacity: Int64) {
-        let amount = Int128(bytes) * Link.nanobitsPerByte
+        let amount = Link.work(bytes: bytes)
         let (quotient, remainder) = amount.quotientAndRemainder(dividingBy: Int128(capacity))
         let time = quotient + (remainder > 0 ? 1 : 0)
         for start in [0, 12_345] as [Int64] {
@@ -80,7 +80,7 @@ private struct SlowLink {
     ) {
         var link = Link(capacity: capacity)
         let bytes: Int64 = 1_001
-        for flow in 0..<count { link.start(flow, Int128(bytes) * Link.nanobitsPerByte, at: .zero) }
+        for flow in 0..<count { link.start(flow, Link.work(bytes: bytes), at: .zero) }
         let bits = bytes * 8 * Int64(count)
         let end = proportion(bits, 1_000_000_000, over: capacity, .up)
         var ended: [Int] = []
@@ -238,7 +238,8 @@ private struct SlowLink {
         #expect(link.nextFinish() == ns(80), "60 bits are left at three in a nanosecond")
     }
 
-    /// Seven bits at three in a nanosecond end in the third; the two thirds that are left of it count for the next seven.
+    /// Seven bits at three in a nanosecond end in the third; the two thirds that are left of it count for the next
+    /// seven.
     @Test func `what the last nanosecond gives beyond the end counts for what follows`() {
         var link = Link(capacity: 3_000_000_000)
         link.start(0, 7_000_000_000, at: .zero)

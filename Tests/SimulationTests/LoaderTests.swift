@@ -45,17 +45,18 @@ private struct Desk {
             note(request, "request")
         case .send(.allow(let request)):
             note(request, "allow")
-        case .send(.cancel(let id)):
-            let track = Int(id.slot)
-            #expect(open[track]?.id == id, "only what is under way is cancelled")
+        case .send(.cancel(let request)):
+            let track = Int(request.id.slot)
+            #expect(open[track]?.id == request.id, "only what is under way is cancelled")
+            #expect(open[track]?.chunks == request.firstChunk..<request.endChunk, "what was still to come of it")
             log.append("cancel \(track)")
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
         case .bufferChanged: break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):
-            #expect(bytes == tracks[track].bytes(of: chunk))
-            #expect(fetched[track].insert(Int32(chunk)).inserted, "a chunk is never fetched twice")
+            #expect(bytes == tracks[Int(track)].bytes(of: Int64(chunk)))
+            #expect(fetched[Int(track)].insert(chunk).inserted, "a chunk is never fetched twice")
         }
     }
 

@@ -6,7 +6,8 @@ import Testing
 private func seconds(_ count: Int64) -> MediaTime { .seconds(count) }
 private func ms(_ milliseconds: Int64) -> MediaTime { MediaTime(nanoseconds: milliseconds * 1_000_000) }
 
-private func table(_ length: MediaTime, _ chunk: MediaTime, _ bitRate: Int64, per request: Int64? = nil) -> ChunkTable {
+private func table(_ length: MediaTime, _ chunk: MediaTime, _ bitRate: Int64, per request: Int64? = nil) -> ChunkTable
+{
     ChunkTable(duration: length, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: request)
 }
 

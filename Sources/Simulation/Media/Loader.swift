@@ -67,7 +67,8 @@ package struct Loader: Sendable {
         /// When it last brought something: the request itself, or a chunk.
         var progressAt = Instant.zero
         var isAnswered = false
-        /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be played.
+        /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be
+        /// played.
         var missing: Int64 = 0
         var loadedEnd = MediaTime.zero
         /// The chunk behind the last one that playback needs.
@@ -185,7 +186,8 @@ package struct Loader: Sendable {
         return end
     }
 
-    /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep count.
+    /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep
+    /// count.
     private mutating func survey(_ now: Instant) {
         let place = playhead.place(at: now)
         for track in fetches.indices {

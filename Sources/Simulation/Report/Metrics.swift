@@ -41,11 +41,13 @@ package struct Metric: Sendable {
         Metric("waiting_time_s", .seconds, .lower, "Time spent waitingToPlayAtSpecifiedRate.") {
             $0.waiting.total.nanoseconds
         },
-        Metric("time_to_first_chunk_s", .seconds, .lower, "From the item's arrival until its first chunk is loaded.") {
+        Metric("time_to_first_chunk_s", .seconds, .lower, "From the item's arrival until its first chunk is loaded.")
+        {
             guard let item = $0.itemAt, let chunk = $0.firstChunkAt else { return nil }
             return (chunk - item).nanoseconds
         },
-        Metric("played_time_s", .seconds, .higher, "Time during which the playhead moved, up to the end of the item.") {
+        Metric("played_time_s", .seconds, .higher, "Time during which the playhead moved, up to the end of the item.")
+        {
             $0.played.total.nanoseconds
         },
         Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") { $0.hasEnded ? 1 : 0 },
@@ -55,15 +57,17 @@ package struct Metric: Sendable {
         Metric("never_played_bytes", .bytes, .lower, "Bytes of chunks of which nothing was played.") {
             $0.bytesNeverPlayed
         },
-        Metric("average_bitrate_kbps", .kilobitsPerSecond, .higher, "Bits over length of the chunks that were played.")
-        {
+        Metric(
+            "average_bitrate_kbps", .kilobitsPerSecond, .higher, "Bits over length of the chunks that were played."
+        ) {
             guard $0.playedMedia > .zero else { return nil }
             return ThroughputEstimate(
                 bits: $0.playedBytes.multipliedClamped(by: 8),
                 in: TimeAmount(nanoseconds: $0.playedMedia.nanoseconds)
             ).bitsPerSecond
         },
-        Metric("initial_bitrate_kbps", .kilobitsPerSecond, .higher, "Declared bit rate of the variant that started.") {
+        Metric("initial_bitrate_kbps", .kilobitsPerSecond, .higher, "Declared bit rate of the variant that started.")
+        {
             $0.initialBitRate
         },
         Metric("observed_throughput_kbps", .kilobitsPerSecond, .neither, "Bits over the time of active transfer.") {

@@ -13,7 +13,8 @@ extension Trace.Entry {
         case .allowed(let request): digest.mix(5, Int64(request.firstChunk), Int64(request.endChunk))
         case .cancelled(let id): digest.mix(6, Int64(id.slot), Int64(id.attempt))
         case .wasted(let bytes, let track): digest.mix(7, bytes, Int64(track))
-        case .loaded(let bytes, let busy, let chunk, let track): digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
+        case .loaded(let bytes, let busy, let chunk, let track):
+            digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
         case .item(let isPresent): digest.mix(9, isPresent ? 1 : 0)
         case .announced(let announcement): mix(announcement, into: &digest)
         case .event: break

@@ -29,7 +29,8 @@ package enum TraceText {
         switch announcement {
         case .status(let status, let reason, let rate, _):
             "timeControlStatus \(NamesOfAVFoundation.status(status)), reason "
-                + "\(reason.map(NamesOfAVFoundation.reason) ?? "nil"), rate \(QuantityText.value(Int64(rate.thousandths), .rate))"
+                + "\(reason.map(NamesOfAVFoundation.reason) ?? "nil"), "
+                + "rate \(QuantityText.value(Int64(rate.thousandths), .rate))"
         case .timebase(let rate, let place):
             "timebase rate \(QuantityText.value(Int64(rate.thousandths), .rate)) from "
                 + QuantityText.value(place.nanoseconds, .seconds)

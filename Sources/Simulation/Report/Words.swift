@@ -106,5 +106,7 @@ package enum Words {
         NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
     }
 
-    private static func media(_ length: MediaTime) -> String { NumberText.exact(length.nanoseconds, places: 9) + " s" }
+    private static func media(_ length: MediaTime) -> String {
+        NumberText.exact(length.nanoseconds, places: 9) + " s"
+    }
 }

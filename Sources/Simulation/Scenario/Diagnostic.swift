@@ -48,7 +48,9 @@ package enum NearMiss {
             let known = plain(candidate)
             var distance = self.distance(wanted, known)
             // `duration` for `duration_s`, `delay` for `delay_ms`: the unit was forgotten.
-            if known.count > wanted.count, wanted.count >= 3, known.starts(with: wanted) { distance = min(distance, 1) }
+            if known.count > wanted.count, wanted.count >= 3, known.starts(with: wanted) {
+                distance = min(distance, 1)
+            }
             guard distance <= max(1, wanted.count / 3) else { continue }
             if best == nil || distance < best!.distance { best = (distance, candidate) }
         }

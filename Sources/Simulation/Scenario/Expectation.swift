@@ -76,7 +76,8 @@ extension ScenarioShape {
         [
             .init("at_s", "When: after everything that happens at this instant.", time(from: 0), isRequired: true),
             .init("timeControlStatus", "What the player does.", words(statusWords)),
-            .init("reasonForWaitingToPlay", "What a waiting player waits for.", .either([words(reasonWords), .null])),
+            .init(
+                "reasonForWaitingToPlay", "What a waiting player waits for.", .either([words(reasonWords), .null])),
             .init("rate", "The rate that was asked for.", matcher(.rate, orAbsent: false)),
             .init("timebaseRate", "The rate at which media passes.", matcher(.rate, orAbsent: false)),
             .init("currentTime_s", "The playhead.", matcher(.seconds, orAbsent: false)),

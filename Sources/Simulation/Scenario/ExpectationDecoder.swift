@@ -63,7 +63,8 @@ extension ScenarioDecoder {
         let within = node.member("within")?.number(unit)
         let equals = node.member("equals")?.number(unit)
         if let within, equals == nil || within < 0, let place = node.member("within")?.place {
-            report("'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative", place)
+            report(
+                "'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative", place)
             return nil
         }
         var low = node.member("at_least")?.number(unit) ?? .min
@@ -83,7 +84,8 @@ extension ScenarioDecoder {
         }
         guard low <= high, low > .min || high < .max else {
             report(
-                "no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first", node.place)
+                "no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first",
+                node.place)
             return nil
         }
         return .range(low...high)

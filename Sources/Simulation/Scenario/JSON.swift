@@ -122,7 +122,8 @@ package struct JSONError: Error, Equatable {
         case .plusSign: "a number has no +; remove it"
         case .missingDigitBeforePoint: "a number does not start with a point; write 0.5 for .5"
         case .missingDigit(let sign): "a digit is missing after \(name(of: sign))"
-        case .numberSuffix(let word): "\(word) does not belong to a number; write decimal digits alone, without a unit"
+        case .numberSuffix(let word):
+            "\(word) does not belong to a number; write decimal digits alone, without a unit"
         case .unterminatedString: "this string has no closing \" on its line; write \\n for a line break"
         case .controlCharacter("\t"): "a tab in a string is written \\t"
         case .controlCharacter(let character):

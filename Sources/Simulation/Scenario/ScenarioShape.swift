@@ -18,7 +18,8 @@ package enum ScenarioShape {
             .init("media", "What is played.", .tagged(by: "kind", media), isRequired: true),
             .init("player", "What the player is set to.", .object(player)),
             .init(
-                "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)),
+                "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
+            ),
             .init("expect", "What must come of it.", .object(expect)),
             .init("until_s", "The run ends here at the latest.", time(from: 1)),
             .init("max_events", "The ceiling of events.", .number(.count, 1...1_000_000_000)),
@@ -75,7 +76,8 @@ package enum ScenarioShape {
         .init("duration_s", "The length.", time(from: 1), isRequired: true),
         .init("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true),
         .init(
-            "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.", time(from: 1)
+            "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.",
+            time(from: 1)
         ),
     ]
 
@@ -155,9 +157,11 @@ package enum ScenarioShape {
             .init(
                 "preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.",
                 time(from: 0)),
-            .init("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.", time(from: 1)),
             .init(
-                "drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.", time(from: 0)
+                "default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.", time(from: 1)),
+            .init(
+                "drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.",
+                time(from: 0)
             ),
             .init(
                 "keep_up", "The rule behind isPlaybackLikelyToKeepUp.",
@@ -166,7 +170,8 @@ package enum ScenarioShape {
                 "throughput", "How throughput is measured.",
                 rule(ThroughputEstimator.all.map { ($0.name, $0.about, $0.parameters) })),
             .init(
-                "first_variant", "Which variant is fetched.", words(VariantChoice.allCases.map { ($0.name, $0.about) })),
+                "first_variant", "Which variant is fetched.",
+                words(VariantChoice.allCases.map { ($0.name, $0.about) })),
         ])
 
     /// A rule by its name alone, or with some of its parameters.
@@ -200,13 +205,15 @@ package enum ScenarioShape {
             "set_rate_at_host_time", "setRate(_:time:atHostTime:).",
             [
                 .init("rate", "1 unless said.", rate),
-                .init("item_time_s", "The item's time at that host time; the current one unless said.", time(from: 0)),
+                .init(
+                    "item_time_s", "The item's time at that host time; the current one unless said.", time(from: 0)),
                 .init("host_time_s", "The host time, on the clock of the script; now unless said.", time(from: 0)),
             ]),
         action(
             "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …",
             [.init("value", "On or off.", .flag, isRequired: true)]),
-        action("set_default_rate", "defaultRate = …", [.init("rate", "What play() asks for.", rate, isRequired: true)]),
+        action(
+            "set_default_rate", "defaultRate = …", [.init("rate", "What play() asks for.", rate, isRequired: true)]),
         action(
             "set_action_at_item_end", "actionAtItemEnd = …",
             [
@@ -221,7 +228,8 @@ package enum ScenarioShape {
             "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …",
             [
                 .init(
-                    "value_s", "Media wanted ahead; 0 leaves the choice to the player.", time(from: 0), isRequired: true
+                    "value_s", "Media wanted ahead; 0 leaves the choice to the player.", time(from: 0),
+                    isRequired: true
                 )
             ]),
         action(

@@ -58,7 +58,8 @@ struct ShapeChecker {
         guard let member = members.last(where: { $0.name == tag }) else {
             // A misspelt tag would otherwise be reported twice over: say what it should be called.
             let near = members.first { NearMiss.find($0.name, among: [tag]) != nil }
-            let hint = near.map { "; did you mean it by '\($0.name)'?" } ?? "; one of " + names.joined(separator: ", ")
+            let hint =
+                near.map { "; did you mean it by '\($0.name)'?" } ?? "; one of " + names.joined(separator: ", ")
             return report("'\(tag)' is missing in \(name)\(hint)", near?.namePlace ?? place)
         }
         guard case .string(let word) = member.value.value else {

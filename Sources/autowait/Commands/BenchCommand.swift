@@ -15,7 +15,8 @@ enum BenchCommand {
     }
 
     private static let workloads: [TimedWorkload] = [
-        TimedWorkload(name: "queue") { () throws(SessionError) in [try queue(pending: 16), try queue(pending: 1024)] },
+        TimedWorkload(name: "queue") { () throws(SessionError) in [try queue(pending: 16), try queue(pending: 1024)]
+        },
         TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)

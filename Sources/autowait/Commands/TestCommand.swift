@@ -78,7 +78,8 @@ enum TestCommand {
         }
     }
 
-    private static func compare(_ text: String, with golden: String, _ isUpdating: Bool) throws(LoadError) -> Verdict {
+    private static func compare(_ text: String, with golden: String, _ isUpdating: Bool) throws(LoadError) -> Verdict
+    {
         do throws(Files.Problem) {
             var old: String?
             if Files.exists(golden) { old = String(decoding: try Files.read(golden, limit: 1 << 24), as: UTF8.self) }

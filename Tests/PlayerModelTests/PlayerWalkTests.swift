@@ -1,0 +1,180 @@
+import Testing
+
+@testable import PlayerModel
+
+/// Numbers that repeat: SplitMix64.
+private struct Dice {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A whole number from 0 to `bound` − 1.
+    mutating func below(_ bound: Int64) -> Int64 { Int64(next() % UInt64(bound)) }
+
+    mutating func among<Value>(_ values: [Value]) -> Value { values[Int(below(Int64(values.count)))] }
+}
+
+/// A player in a world that loads media now and then, hands in every deadline on time, and watches what follows.
+private struct Walk {
+    var driver: PlayerDriver
+    var dice: Dice
+    var loadedTo = MediaTime.zero
+    var isFull = false
+    var isMeasured = false
+    var deadlines: [Instant] = []
+    var seeks = (begun: 0, ended: 0)
+    var ends = 0
+    var endsAllowed = 0
+    /// What was met on the way.
+    var met: Set<String> = []
+
+    init(seed: UInt64) {
+        var dice = Dice(state: seed)
+        driver = PlayerDriver {
+            $0.linkedOn = dice.below(4) == 0 ? .iOS9 : .iOS10
+            $0.automaticallyWaits = dice.below(3) > 0
+            $0.playerClass = dice.among(PlayerClass.allCases)
+            $0.actionAtItemEnd = dice.below(2) == 0 ? nil : $0.playerClass == .player ? .pause : .advance
+            $0.keepUp = dice.among(KeepUp.all)
+        }
+        self.dice = dice
+    }
+
+    var buffer: BufferState {
+        guard driver.player.item != nil else { return .none }
+        let (place, end) = (driver.place, driver.player.end)
+        let playableEnd = max(place, min(loadedTo, max(end, place)))
+        let rest = max(.zero, end - playableEnd).nanoseconds / 8000
+        return BufferState(
+            playableEnd: playableEnd, end: end, isFull: isFull,
+            awaited: .init(
+                bytes: rest, requests: rest / 125_000, nextBytes: min(rest, 125_000), nextRequests: min(1, rest),
+                lastChunkStart: max(.zero, end - .seconds(1))),
+            throughput: isMeasured ? ThroughputEstimate(bits: 900_000, in: .seconds(1)) : nil,
+            latency: .milliseconds(50), fetchingSince: rest > 0 && !isFull ? driver.now : nil)
+    }
+
+    /// Lets time pass, and loads or asks something.
+    mutating func step() {
+        let until = driver.now + TimeAmount(nanoseconds: dice.below(3) == 0 ? 0 : dice.below(2_000_000_000))
+        while let next = deadlines.min(), next <= until {
+            driver.now = next
+            deadlines.removeAll { $0 <= next }
+            hand(.deadline)
+        }
+        driver.now = until
+        if dice.below(2) == 0 { load() } else { hand(input()) }
+    }
+
+    private mutating func load() {
+        loadedTo = max(loadedTo, driver.place) + MediaTime(nanoseconds: dice.below(3_000_000_000))
+        isFull = dice.below(8) == 0
+        isMeasured = isMeasured || dice.below(3) == 0
+        hand(.bufferChanged)
+    }
+
+    private mutating func input() -> PlayerInput {
+        let rate = Rate(thousandths: dice.among([0, 1, 250, 999, 1000, 1000, 1001, 1500, 2000, 32_000]))
+        let moving = rate.isMoving ? rate : .one
+        let place = MediaTime(nanoseconds: dice.below(64_000_000_000) - 2_000_000_000)
+        let tolerance = dice.among([MediaTime.zero, .seconds(1), .unlimited])
+        switch dice.below(14) {
+        case 0, 1: return .play
+        case 2: return .pause
+        case 3: return .setRate(rate)
+        case 4: return .playImmediately(moving)
+        case 5:
+            let host = Instant(
+                nanoseconds: max(0, driver.now.nanoseconds + dice.below(4_000_000_000) - 2_000_000_000))
+            return .setRateAtHostTime(rate, itemTime: dice.among([nil, place]), hostTime: dice.among([nil, host]))
+        case 6: return .setAutomaticallyWaits(dice.below(2) == 0)
+        case 7: return .setDefaultRate(moving)
+        case 8: return .setActionAtItemEnd(dice.among(ActionAtItemEnd.allCases))
+        case 9: return .setForwardPlaybackEndTime(dice.among([nil, max(.zero, place)]))
+        case 10, 11: return .seek(to: place, before: tolerance, after: tolerance)
+        case 12: return .replaceCurrentItem(dice.below(5) == 0 ? nil : .minute(isStream: dice.below(2) == 0))
+        default: return .bufferChanged
+        }
+    }
+
+    private mutating func hand(_ input: PlayerInput) {
+        switch input {
+        case .seek:
+            seeks.begun += 1
+            endsAllowed += 1
+        case .setRateAtHostTime, .setForwardPlaybackEndTime, .replaceCurrentItem: endsAllowed += 1
+        default: break
+        }
+        handUnanswered(input)
+        while driver.player.awaitsFacts {
+            loadedTo = driver.place + MediaTime(nanoseconds: max(0, dice.below(6_000_000_000) - 2_000_000_000))
+            isFull = false
+            handUnanswered(.bufferChanged)
+        }
+        check()
+    }
+
+    private mutating func handUnanswered(_ input: PlayerInput) {
+        driver.hand(input, seeing: buffer)
+        deadlines += driver.deadlines
+        seeks.ended += driver.seeksFinished.count
+        ends += driver.count(.didPlayToEndTime)
+        let reason = driver.player.reasonForWaitingToPlay
+        met.insert(reason.map { "\($0)" } ?? "\(driver.player.timeControlStatus)")
+        if driver.count(.playbackStalled) > 0 { met.insert("stall") }
+        if driver.count(.didPlayToEndTime) > 0 { met.insert("end") }
+        if driver.player.landing == .ofSeek { met.insert("pending seek") }
+        if driver.player.startsAt != nil { met.insert("host time") }
+    }
+
+    private func check() {
+        let player = driver.player
+        #expect(seeks.begun - seeks.ended == (player.landing == .ofSeek ? 1 : 0), "each seek completes once")
+        #expect(ends <= endsAllowed + 1, "an end is posted once")
+        guard player.timebaseRate.isMoving, !player.hasPlayedToEnd else { return }
+        let limit = min(loadedTo, player.end)
+        #expect(driver.place < limit, "what moves has media ahead")
+        let dry = player.playhead.instant(reaching: limit)
+        #expect(deadlines.contains { $0 <= dry }, "the player looks again when it runs dry, or before")
+    }
+}
+
+@Suite("A walk through a player's life")
+struct PlayerWalkTests {
+    @Test("contradicts nothing", arguments: 1...40 as ClosedRange<UInt64>)
+    func isSound(seed: UInt64) {
+        var walk = Walk(seed: seed)
+        for _ in 0..<250 { walk.step() }
+    }
+
+    @Test("leads everywhere")
+    func leadsEverywhere() {
+        var met: Set<String> = []
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var walk = Walk(seed: seed)
+            for _ in 0..<250 { walk.step() }
+            met.formUnion(walk.met)
+        }
+        let places: Set = [
+            "paused", "playing", "toMinimizeStalls", "evaluatingBufferingRate", "noItemToPlay", "stall", "end",
+            "pending seek", "host time",
+        ]
+        #expect(met == places)
+    }
+
+    @Test("repeats")
+    func repeats() {
+        var walks = [Walk(seed: 7), Walk(seed: 7)]
+        for _ in 0..<100 {
+            walks[0].step()
+            walks[1].step()
+            #expect(walks[0].driver.effects == walks[1].driver.effects)
+        }
+    }
+}

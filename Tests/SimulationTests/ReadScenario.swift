@@ -1,0 +1,30 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// The scenario of a text that must be right.
+func readScenario(_ text: String) throws -> Scenario {
+    let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
+    let words = reading.diagnostics.map { $0.text(sources: reading.sources) }.joined(separator: "\n")
+    return try #require(reading.scenario, "\(words)")
+}
+
+extension Run {
+    /// A run of the scenario of a text.
+    init(_ text: String) throws { try self.init(readScenario(text)) }
+
+    /// A metric by its name, in base units; nil where there is none.
+    subscript(_ name: String) -> Int64? {
+        guard let index = Metric.all.firstIndex(where: { $0.name == name }) else {
+            Issue.record("there is no metric \(name)")
+            return nil
+        }
+        return metrics[index]
+    }
+
+    /// A metric with its unit, as a report has it.
+    func words(_ name: String) -> String {
+        QuantityText.value(self[name], Metric.all.first { $0.name == name }?.unit ?? .count)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("The command line")
+struct CommandLineTests {
+    static let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let arguments: [String]
+        let code: ExitCode
+        /// What stdout, and what stderr, must have in it; empty is nothing at all.
+        let output: String
+        let errors: String
+
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let cases: [Case] = [
+        Case(arguments: [], code: .usage, output: "", errors: "autowait run"),
+        Case(arguments: ["--help"], code: .asExpected, output: "autowait test", errors: ""),
+        Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
+        Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
+        Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 1", errors: ""),
+        Case(arguments: ["rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
+        Case(arguments: ["run"], code: .usage, output: "", errors: "FILE is missing"),
+        Case(arguments: ["run", "a", "b"], code: .usage, output: "", errors: "it takes FILE and nothing more"),
+        Case(
+            arguments: ["run", demo, "--fromat", "json"], code: .usage, output: "", errors: "did you mean '--format'?"
+        ),
+        Case(
+            arguments: ["run", demo, "--format"], code: .usage, output: "",
+            errors: "needs a value: --format text|json"),
+        Case(arguments: ["run", demo, "--format=yaml"], code: .usage, output: "", errors: "'yaml' is no format"),
+        Case(arguments: ["run", demo, "--trace=1"], code: .usage, output: "", errors: "'--trace' takes no value"),
+        Case(arguments: ["run", demo, "--rows", "5"], code: .usage, output: "", errors: "'--rows' takes 'all'"),
+        Case(arguments: ["run", demo, "--seed", "x"], code: .usage, output: "", errors: "whole number"),
+        Case(arguments: ["run", demo, "--set", "x"], code: .usage, output: "", errors: "sets nothing"),
+        Case(
+            arguments: ["run", demo, "--set", "network.down_kpbs=5"], code: .badData, output: "",
+            errors: "'down_kbps'"),
+        Case(
+            arguments: ["run", "no/such.json"], code: .missingFile, output: "",
+            errors: "no/such.json: error: no such file"),
+        Case(arguments: ["run", Place.package.path], code: .badData, output: "", errors: "this is a folder"),
+        Case(arguments: ["run", demo], code: .asExpected, output: "stall_count               1", errors: ""),
+        Case(arguments: ["run", "--", demo], code: .asExpected, output: "stall_count               1", errors: ""),
+        Case(
+            arguments: ["run", demo, "--format=json"], code: .asExpected, output: "\"stall_count\": 1,", errors: ""),
+        Case(
+            arguments: ["run", demo, "--seed", "7", "--format", "json"], code: .asExpected, output: "\"seed\": 7",
+            errors: ""),
+        Case(
+            arguments: ["run", demo, "--trace"], code: .asExpected, output: "loader: the clock moves otherwise",
+            errors: ""),
+        Case(arguments: ["check", demo], code: .asExpected, output: "ok  ", errors: ""),
+        Case(arguments: ["check", demo, "nowhere.json"], code: .missingFile, output: "ok  ", errors: "nowhere.json"),
+        Case(arguments: ["test"], code: .usage, output: "", errors: "PATH… is missing"),
+        Case(arguments: ["test", "README.md"], code: .usage, output: "", errors: "ends in .json"),
+        Case(arguments: ["test", "no/such/folder.json"], code: .missingFile, output: "FAIL", errors: "no such file"),
+        Case(arguments: ["list"], code: .asExpected, output: "autowait list heuristics", errors: ""),
+        Case(arguments: ["list", "metrics"], code: .asExpected, output: "startup_time_s", errors: ""),
+        Case(arguments: ["list", "actions"], code: .asExpected, output: "play_immediately", errors: ""),
+        Case(arguments: ["list", "throughput"], code: .asExpected, output: "sliding-window", errors: ""),
+        Case(arguments: ["list", "variants"], code: .asExpected, output: "first-listed", errors: ""),
+        Case(arguments: ["list", "heuristcs"], code: .usage, output: "", errors: "did you mean 'heuristics'?"),
+        Case(arguments: ["bench", "que"], code: .usage, output: "", errors: "did you mean 'queue'?"),
+    ]
+
+    @Test("answers with the right words on the right stream, and the right code", arguments: cases)
+    func answer(_ wanted: Case) {
+        let reply = Autowait.reply(to: wanted.arguments)
+        #expect(reply.code == wanted.code)
+        #expect(wanted.output.isEmpty ? reply.output.isEmpty : reply.output.contains(wanted.output))
+        #expect(wanted.errors.isEmpty ? reply.errors.isEmpty : reply.errors.contains(wanted.errors))
+        #expect(reply.errors.isEmpty || reply.errors.hasSuffix("\n"))
+    }
+
+    @Test("JSON is JSON, for other programs too")
+    func json() throws {
+        let reply = Autowait.reply(to: ["run", Self.demo, "--format", "json", "--trace"])
+        let object = try JSONSerialization.jsonObject(with: Data(reply.output.utf8)) as? [String: Any]
+        let metrics = object?["metrics"] as? [String: Any]
+        #expect(metrics?["stall_count"] as? Int == 1)
+        #expect(metrics?["end_reached"] as? Bool == true)
+        let rows = object?["rows"] as? [[String: Any]]
+        #expect(rows?.first?["timeControlStatus"] as? String == "paused")
+        #expect((object?["trace"] as? [String])?.isEmpty == false)
+    }
+
+    @Test("a text report of the longest run fits into 80 lines, and --rows all shows the rest")
+    func rows() {
+        let stream = #"media={"kind":"hls","duration_s":3000,"variants":[{"bitrate_kbps":2000}]}"#
+        let arguments = ["run", Self.demo, "--set", stream, "--set", "network.down_kbps=9000", "--set", "script=[]"]
+        let play = ["--set", #"script=[{"at_s":0,"do":"load"},{"at_s":0,"do":"play"}]"#]
+        let short = Autowait.reply(to: arguments + play).output
+        let long = Autowait.reply(to: arguments + play + ["--rows", "all"]).output
+        #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 81)
+        #expect(short.contains("more changes; --rows all shows them"))
+        #expect(long.count > short.count * 2)
+        #expect(!long.contains("more changes"))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Where the package is, and the program that was built with the tests.
+enum Place {
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func path(_ relative: String) -> String { package.appendingPathComponent(relative).path }
+
+    /// The folder in which the test program lies, and `autowait` beside it.
+    static let products: URL = {
+        #if canImport(Darwin)
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        #else
+            return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        #endif
+    }()
+
+    struct Answer: Equatable {
+        var output: String
+        var errors: String
+        var code: Int32
+    }
+
+    /// Runs a line of shell in the package's folder, with `autowait` on the path.
+    static func shell(_ line: String, in folder: URL = package) throws -> Answer {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = products.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        process.environment = environment
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Answer(output: text, errors: words, code: process.terminationStatus)
+    }
+
+    /// A folder that is empty, and gone afterwards.
+    static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("autowait-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// Every file below a folder of the package whose name ends so, as paths relative to the package, sorted.
+    static func files(in folder: String, ending: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: path(folder))?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+    }
+
+    static func text(_ relative: String) throws -> String {
+        try String(contentsOf: package.appendingPathComponent(relative), encoding: .utf8)
+    }
+}
