@@ -6,7 +6,7 @@ enum Help {
 
     static var overview: String {
         var lines = [
-            "autowait simulates playback over a network in virtual time: when it waits, starts, stalls, resumes, and why.",
+            "autowait simulates playback over a network in virtual time: when it waits, starts and stalls, and why.",
             "",
         ]
         for command in Command.all { lines.append("  autowait \(NumberText.left(command.name, 6)) \(command.about)") }
