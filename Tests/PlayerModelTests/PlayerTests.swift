@@ -148,6 +148,17 @@ struct PlayerTests {
         #expect(driver.place == MediaTime(nanoseconds: 3_500_000_000))
     }
 
+    @Test("announces nothing where it is asked for what it does already", arguments: [Loaded.likely, .empty])
+    func repeatsNothing(loaded: Loaded) {
+        var driver = PlayerDriver(at: .zero)
+        driver.hand(.play, loaded)
+        driver.pass(milliseconds: 500)
+        for input in [PlayerInput.play, .setRate(.one), .setDefaultRate(.one), .setAutomaticallyWaits(true)] {
+            driver.hand(input, loaded)
+            #expect(driver.effects == [])
+        }
+    }
+
     @Test("keeps the beginning of its wait while another rate is asked for")
     func keepsWaiting() {
         var driver = PlayerDriver(at: .zero) { $0.keepUp = .fixedWait(wait: .seconds(2)) }
@@ -160,6 +171,25 @@ struct PlayerTests {
         driver.pass(milliseconds: 1000)
         driver.hand(.deadline, .unlikely)
         #expect(driver.player.state == .playing(Rate(thousandths: 2000)))
+    }
+
+    @Test("wants as much ahead as its rule does after a stall, until it is paused")
+    func remembersItsStall() {
+        var driver = PlayerDriver(at: .zero) {
+            $0.keepUp = .fixedSeconds(start: .seconds(2), afterStall: .seconds(5))
+        }
+        driver.hand(.play, loadedTo: .seconds(2), isFull: false)
+        #expect(driver.player.state == .playing(.one))
+        driver.pass(milliseconds: 2000)
+        driver.hand(.deadline, loadedTo: .seconds(2), isFull: false)
+        driver.hand(.bufferChanged, loadedTo: MediaTime(nanoseconds: 6_999_999_999), isFull: false)
+        #expect(driver.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        var another = driver
+        driver.hand(.bufferChanged, loadedTo: .seconds(7), isFull: false)
+        #expect(driver.player.state == .playing(.one))
+        another.hand(.pause, loadedTo: .seconds(4), isFull: false)
+        another.hand(.play, loadedTo: .seconds(4), isFull: false)
+        #expect(another.player.state == .playing(.one))
     }
 
     @Test("would be projected wrongly by its rate while it waits, and rightly by its timebase's rate (A.34)")

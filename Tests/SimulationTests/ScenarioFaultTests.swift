@@ -1,0 +1,274 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A file with something wrong in its second line, and everything that is said about it.
+private struct Fault: CustomTestStringConvertible {
+    /// What stands around the second line.
+    enum Place: String {
+        case whole, top, network, media, file, hls, script, player, expect
+
+        func around(_ line: String) -> String {
+            let good = "\"media\": {\"kind\": \"local\", \"duration_s\": 1, \"bitrate_kbps\": 1000}"
+            return switch self {
+            case .whole: line
+            case .top: "{ \(good),\n\(line) }"
+            case .media: "{ \"media\": {\n\(line) } }"
+            case .file: "{ \"media\": { \"kind\": \"progressive\",\n\(line) } }"
+            case .hls: "{ \"media\": { \"kind\": \"hls\",\n\(line) } }"
+            case .script: "{ \(good), \"script\": [\n\(line) ] }"
+            case .network, .player, .expect: "{ \(good), \"\(rawValue)\": {\n\(line) } }"
+            }
+        }
+    }
+
+    let testDescription: String
+    let text: String
+    let messages: [String]
+
+    static func `in`(_ place: Place, _ line: String, _ messages: String...) -> Fault {
+        Fault(testDescription: "\(place): \(line)", text: place.around(line), messages: messages)
+    }
+
+    static let words: [Fault] = [
+        .in(.top, #""netwrok": {}"#, #"2:1: unknown key 'netwrok' in scenario; did you mean 'network'?"#),
+        .in(.top, #""until": 5"#, #"2:1: unknown key 'until' in scenario; did you mean 'until_s'?"#),
+        .in(.top, #""maxEvents": 5"#, #"2:1: unknown key 'maxEvents' in scenario; did you mean 'max_events'?"#),
+        .in(.network, #""down_kpbs": 5"#, #"2:1: unknown key 'down_kpbs' in network; did you mean 'down_kbps'?"#),
+        .in(.network, #""down_mbps": 5"#, #"2:1: unknown key 'down_mbps' in network; did you mean 'down_kbps'?"#),
+        .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
+        .in(.network, #""transport": "tcp""#, #"2:14: 'tcp' is no transport; known here: fluid"#),
+        .in(.network, #""down_kbps": "unlimted""#, #"2:14: 'unlimted' is no down_kbps; did you mean 'unlimited'?"#),
+        .in(
+            .network, #""outages": [{ "at": 1, "for_s": 1 }]"#,
+            #"2:13: 'at_s' is missing: When it begins."#,
+            #"2:15: unknown key 'at' in outages; did you mean 'at_s'?"#),
+        .in(.media, #""kind": "progresive""#, #"2:9: 'progresive' is no kind here; did you mean 'progressive'?"#),
+        .in(.media, #""duration_s": 1"#, #"1:12: 'kind' is missing in media; one of local, progressive, hls"#),
+        .in(.media, #""Kind": "local""#, #"2:1: 'kind' is missing in media; did you mean it by 'Kind'?"#),
+        .in(.media, #""kind": 1"#, #"2:9: 'kind' must be a string, not a number"#),
+        .in(
+            .hls, #""duration_s": 6, "variants": [{ "bitrate_kbps": 1, "hieght": 5 }]"#,
+            #"2:52: unknown key 'hieght' in variants; did you mean 'height'?"#),
+        .in(.script, #"{ "at_s": 0, "do": "paly" }"#, #"2:20: 'paly' is no do here; did you mean 'play'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "playImmediately" }"#,
+            #"2:20: 'playImmediately' is no do here; did you mean 'play_immediately'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "seek", "to": 5 }"#,
+            #"2:1: 'to_s' is missing: The place."#,
+            #"2:28: unknown key 'to' for do "seek"; did you mean 'to_s'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,
+            #"2:28: unknown key 'rate' for do "play"; known here: at_s, do"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "change_network", "down": 5 }"#,
+            #"2:38: unknown key 'down' for do "change_network"; did you mean 'down_kbps'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "set_rate_at_host_time", "host_time": 5 }"#,
+            #"2:45: unknown key 'host_time' for do "set_rate_at_host_time"; did you mean 'host_time_s'?"#),
+        .in(
+            .player, #""keep_up": "frist-chunk""#, #"2:12: 'frist-chunk' is no keep_up; did you mean 'first-chunk'?"#),
+        .in(
+            .player, #""keep_up": { "rule": "first_chunk_" }"#,
+            #"2:22: 'first_chunk_' is no rule here; did you mean 'first-chunk'?"#),
+        .in(
+            .player, #""keep_up": { "rule": "fixed-seconds", "start": 5 }"#,
+            #"2:39: unknown key 'start' for rule "fixed-seconds"; did you mean 'start_s'?"#),
+        .in(
+            .player, #""keep_up": { "rule": "first-chunk", "start_s": 5 }"#,
+            #"2:37: unknown key 'start_s' for rule "first-chunk"; known here: rule"#),
+        .in(
+            .player, #""throughput": { "rule": "ewma", "samples": 5 }"#,
+            #"2:25: 'ewma' is no rule here; did you mean 'ewma-pair'?"#),
+        .in(.player, #""class": "AVplayer""#, #"2:10: 'AVplayer' is no class; did you mean 'AVPlayer'?"#),
+        .in(.player, #""linked_on": "iOS 11""#, #"2:14: 'iOS 11' is no linked_on; did you mean 'iOS 10'?"#),
+        .in(
+            .player, #""first_variant": "best""#,
+            #"2:18: 'best' is no first_variant; known here: first-listed, lowest, highest"#),
+        .in(
+            .expect, #""stall_counts": 1"#,
+            #"2:1: unknown key 'stall_counts' in expect; did you mean 'stall_count'?"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "timeControlStatus": "Waiting" }]"#,
+            #"2:42: 'Waiting' is no timeControlStatus; did you mean 'waitingToPlayAtSpecifiedRate'?"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "reasonForWaitingToPlay": "minimizeStalls" }]"#,
+            #"2:47: 'minimizeStalls' is no reasonForWaitingToPlay; did you mean 'toMinimizeStalls'?"#),
+        .in(
+            .expect, #""exception": "NSException""#,
+            #"2:14: 'NSException' is no exception; known here: NSInvalidArgumentException"#),
+    ]
+
+    static let types: [Fault] = [
+        .in(.whole, #"[]"#, #"1:1: 'scenario' must be an object, not a list"#),
+        .in(.whole, #""x""#, #"1:1: 'scenario' must be an object, not a string"#),
+        .in(.top, #""network": "3G""#, #"2:12: 'network' must be an object or a list, not a string"#),
+        .in(.top, #""network": null"#, #"2:12: 'network' must be an object or a list, not null"#),
+        .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object"#),
+        .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number"#),
+        .in(.top, #""seed": "1""#, #"2:9: 'seed' must be a number, not a string"#),
+        .in(.whole, #"{ "media": "movie.m3u8" }"#, #"1:12: 'media' must be an object, not a string"#),
+        .in(
+            .player, #""automatically_waits_to_minimize_stalling": "false""#,
+            #"2:45: 'automatically_waits_to_minimize_stalling' must be true or false, not a string"#),
+        .in(
+            .player, #""automatically_waits_to_minimize_stalling": 0"#,
+            #"2:45: 'automatically_waits_to_minimize_stalling' must be true or false, not a number"#),
+        .in(
+            .player, #""keep_up": 5"#, #"2:12: 'keep_up' must be a word in double quotes or an object, not a number"#),
+        .in(.player, #""linked_on": 10"#, #"2:14: 'linked_on' must be a word in double quotes, not a number"#),
+        .in(
+            .file, #""duration_s": "10", "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be a number (s), not a string"#),
+        .in(.expect, #""end_reached": 1"#, #"2:16: 'end_reached' must be true or false, not a number"#),
+        .in(
+            .expect, #""stall_count": true"#, #"2:16: 'stall_count' must be a number or an object or null, not true"#),
+        .in(.network, #""repeat": 1"#, #"2:11: 'repeat' must be true or false, not a number"#),
+    ]
+
+    static let ranges: [Fault] = [
+        .in(
+            .file, #""duration_s": 0, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": -1, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": -0, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": 1e-12, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' is too fine: the smallest step is 0.000000001 s"#),
+        .in(
+            .file, #""duration_s": 1, "bitrate_kbps": 0.0000001"#,
+            #"2:34: 'bitrate_kbps' is too fine: the smallest step is 0.001 kbit/s"#),
+        .in(
+            .file, #""duration_s": 1.0000000001, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' is too fine: the smallest step is 0.000000001 s"#),
+        .in(
+            .file, #""duration_s": 1000000000000000000000000000000, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": 1, "bitrate_kbps": 1e400"#,
+            #"2:34: 1e400 is beyond what 'bitrate_kbps' can be: from 0.001 to 100000000 kbit/s"#),
+        .in(
+            .file, #""duration_s": 31536000.000000001, "bitrate_kbps": 1"#,
+            #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": 1, "bitrate_kbps": 0"#,
+            #"2:34: 'bitrate_kbps' must be from 0.001 to 100000000 kbit/s"#),
+        .in(
+            .file, #""duration_s": 1, "bitrate_kbps": 1, "chunk_s": 0"#,
+            #"2:48: 'chunk_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .file, #""duration_s": 31536000, "bitrate_kbps": 1, "chunk_s": 0.01"#,
+            #"2:55: this makes 3153600000 chunks; a run has at most 1000000000"#),
+        .in(
+            .whole, "{\n\"media\": { \"kind\": \"local\", \"duration_s\": 31536000, \"bitrate_kbps\": 100000000 } }",
+            #"2:10: this makes more than a petabyte of media; lower the bit rate or the length"#),
+        .in(.network, #""down_kbps": -1"#, #"2:14: 'down_kbps' must be from 0 to 1000000000 kbit/s"#),
+        .in(.network, #""down_kbps": 1e10"#, #"2:14: 'down_kbps' must be from 0 to 1000000000 kbit/s"#),
+        .in(.network, #""delay_ms": 600000.000001"#, #"2:13: 'delay_ms' must be from 0 to 600000 ms"#),
+        .in(
+            .network, #""outages": [{ "at_s": 1, "for_s": 0 }]"#,
+            #"2:35: 'for_s' must be from 0.000000001 to 31536000 s"#),
+        .in(.network, #""phases": [{ "for_s": 0 }]"#, #"2:23: 'for_s' must be from 0.000000001 to 31536000 s"#),
+        .in(.network, #""phases": []"#, #"2:11: 'phases' must have at least 1 element"#),
+        .in(.top, #""network": []"#, #"2:12: 'network' must have at least 1 element"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "play_immediately", "rate": 0 }"#,
+            #"2:48: 'rate' must be from 0.001 to 32"#),
+        .in(.script, #"{ "at_s": 0, "do": "set_rate", "rate": -1 }"#, #"2:40: 'rate' must be from 0 to 32"#),
+        .in(.script, #"{ "at_s": -1, "do": "play" }"#, #"2:11: 'at_s' must be from 0 to 31536000 s"#),
+        .in(.player, #""default_rate": 33"#, #"2:17: 'default_rate' must be from 0.001 to 32"#),
+        .in(.player, #""drain_s": -1"#, #"2:12: 'drain_s' must be from 0 to 31536000 s"#),
+        .in(.top, #""seed": -1"#, #"2:9: 'seed' must be from 0 to 9223372036854775807"#),
+        .in(
+            .top, #""seed": 18446744073709551616"#,
+            #"2:9: 18446744073709551616 is beyond what 'seed' can be: from 0 to 9223372036854775807"#),
+        .in(.top, #""max_events": 0"#, #"2:15: 'max_events' must be from 1 to 1000000000"#),
+        .in(.top, #""until_s": 0"#, #"2:12: 'until_s' must be from 0.000000001 to 31536000 s"#),
+        .in(
+            .hls, #""duration_s": 5, "chunks_per_segment": 0, "variants": [{ "bitrate_kbps": 1 }]"#,
+            #"2:40: 'chunks_per_segment' must be from 1 to 1000"#),
+        .in(.hls, #""duration_s": 5, "variants": []"#, #"2:30: 'variants' must have at least 1 element"#),
+    ]
+
+    static let sense: [Fault] = [
+        .in(.whole, "{\n}", #"1:1: 'media' is missing: What is played."#),
+        .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: When."#),
+        .in(
+            .network, #""phases": [{}, { "down_kbps": 2 }]"#,
+            #"2:12: 'for_s' is missing: only the last phase may go without"#),
+        .in(
+            .network, #""repeat": true, "phases": [{ "for_s": 2 }, {}]"#,
+            #"2:44: 'for_s' is missing: phases that repeat all need it"#),
+        .in(.network, #""repeat": true"#, #"2:11: there are no 'phases' to repeat"#),
+        .in(
+            .hls, #""duration_s": 20, "variants": [{ "bitrate_kbps": 1, "segment_bytes": [1, 2] }]"#,
+            #"2:70: 'segment_bytes' has 2 sizes, but 20 s of media are 4 segments"#),
+        .in(
+            .hls, #""variants": [{ "bitrate_kbps": 1, "width": 5, "segment_bytes": [1] }]"#,
+            #"2:44: 'width' and 'height' come together"#),
+        .in(
+            .hls, #""duration_s": 5, "segment_s": 1, "chunks_per_segment": 3, "variants": [{ "bitrate_kbps": 1 }]"#,
+            #"2:56: a segment does not divide into 3 chunks of whole nanoseconds"#),
+        .in(
+            .script, #"{ "at_s": 2, "do": "load" }, { "at_s": 1.5, "do": "play" }"#,
+            #"2:40: 'at_s' goes back from 2 s; actions stand in the order in which they happen"#),
+        .in(
+            .player, #""linked_on": "iOS 9", "automatically_waits_to_minimize_stalling": true"#,
+            #"2:67: iOS 9 had no automaticallyWaitsToMinimizeStalling; remove it, or link on "iOS 10""#),
+        .in(
+            .player, #""action_at_item_end": "advance""#,
+            #"2:23: an AVPlayer cannot advance; write "class": "AVQueuePlayer" beside it"#),
+        .in(.expect, #""stall_count": { "between": [1, 2, 3] }"#, #"2:29: 'between' takes two numbers: [from, to]"#),
+        .in(
+            .expect, #""stall_count": { "between": [3, 1] }"#,
+            #"2:16: no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first"#),
+        .in(
+            .expect, #""stall_count": {}"#,
+            #"2:16: no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first"#),
+        .in(
+            .expect, #""stall_count": { "within": 1 }"#,
+            #"2:28: 'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative"#),
+        .in(
+            .expect, #""stall_count": { "equals": 1, "within": -1 }"#,
+            #"2:41: 'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[3, 1]] }]"#,
+            #"2:44: a loaded range is [from, to], the lesser first"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[1, 2, 3]] }]"#,
+            #"2:44: a loaded range is [from, to], the lesser first"#),
+        .in(.top, #""seed": 1, "seed": 2"#, #"2:12: 'seed' stands twice; the first is at line 2, column 1"#),
+        .in(
+            .top, #""name": "a", "about": "b", "name": "c", "name": "d""#,
+            #"2:28: 'name' stands twice; the first is at line 2, column 1"#,
+            #"2:41: 'name' stands twice; the first is at line 2, column 1"#),
+    ]
+
+    static let texts: [Fault] = [
+        .in(.whole, #""#, #"1:1: the text is empty; a JSON text is one value, such as {}"#),
+        .in(.whole, " \n", #"2:1: the text is empty; a JSON text is one value, such as {}"#),
+        .in(.whole, "{ // a comment\n}", #"1:3: JSON has no comments; use "about" for words"#),
+        .in(.top, #""seed": 1,"#, #"2:10: nothing follows this comma; remove it"#),
+    ]
+    static let all = words + types + ranges + sense + texts
+}
+
+@Suite struct ScenarioFaults {
+    /// Line and column of a message, then what it says, as `line:column: error: …` has them.
+    @Test(arguments: Fault.all)
+    fileprivate func `a fault is said where it is`(_ fault: Fault) {
+        let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(fault.text.utf8)))
+        let expected = fault.messages.map { message in
+            let end = message.firstRange(of: ": ")?.lowerBound ?? message.endIndex
+            return "test.json:\(message[..<end]): error\(message[end...])"
+        }
+        #expect(reading.diagnostics.map { $0.text(sources: reading.sources) } == expected)
+        #expect(reading.scenario == nil)
+    }
+}
