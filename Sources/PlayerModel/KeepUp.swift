@@ -100,6 +100,8 @@ public enum KeepUp: Equatable, Sendable {
     /// sizes are constant, so one of them is the worst.
     ///
     /// Chromium, Firefox and WebKit's MSE player compare time to download with time to play likewise, for the end
+    /// It takes fetching to go on without rest: what a full buffer has no room for is not in it.
+    ///
     /// alone. Between two chunks nothing new is known, so the verdict says when to look again: the moment from which
     /// the shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all
     /// behind it.
@@ -119,7 +121,8 @@ public enum KeepUp: Equatable, Sendable {
         let shortfall = max(next + overdue - nextNeeded, last + overdue - lastNeeded)
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
         let start = now + shortfall
-        return Verdict(.unlikely, .arrivesTooLate(by: shortfall), reconsiderAt: start < next ? start : nil)
+        let canWaitItOut = buffer.fetchingSince != nil && start < next
+        return Verdict(.unlikely, .arrivesTooLate(by: shortfall), reconsiderAt: canWaitItOut ? start : nil)
     }
 }
 

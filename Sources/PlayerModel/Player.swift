@@ -126,6 +126,8 @@ public struct Player: Sendable {
     public internal(set) var item: PlayerItem?
     /// What was set, by the settings at first and by calls since.
     public internal(set) var settings: PlayerSettings
+    /// `forwardPlaybackEndTime` of the current item; nil is its duration.
+    public internal(set) var forwardPlaybackEndTime: MediaTime?
     /// Whether the current item has played to its end time since the last seek.
     public internal(set) var hasPlayedToEnd = false
     /// `isPlaybackLikelyToKeepUp`, as last announced.
@@ -208,7 +210,7 @@ public struct Player: Sendable {
     /// Where playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
     public var end: MediaTime {
         guard let item else { return .zero }
-        return min(item.duration, settings.forwardPlaybackEndTime ?? item.duration)
+        return min(item.duration, forwardPlaybackEndTime ?? item.duration)
     }
 
     /// `actionAtItemEnd`, or the default of the class.

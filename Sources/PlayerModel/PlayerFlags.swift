@@ -10,7 +10,7 @@ extension Player {
         case .waiting(let rate, let wait):
             question.rate = rate
             question.askedAt = wait.since
-            question.followsStall = wait.origin == .stall
+            question.followsStall = wait.origin == .stall || wait.origin == .nothingLoaded
         case .playing(let rate):
             question.rate = rate
             question.isPlaying = true
@@ -18,7 +18,10 @@ extension Player {
         return question
     }
 
-    /// Announces the buffer's flags where they changed, and asks to be woken when they, or the status, next may.
+    /// Announces the buffer's flags where they changed, and asks to be woken when the status may next change.
+    ///
+    /// A chunk that is overdue wakes nobody: while playing, keepUp is judged when something arrives, something is
+    /// called, or the buffer is dry. So it is stale offline, as people see it in the field (E.4.3).
     mutating func announceFlags(
         _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {

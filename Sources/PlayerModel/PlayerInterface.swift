@@ -51,7 +51,7 @@ public struct PlayerSettings: Equatable, Sendable {
     public var defaultRate = Rate.one
     /// `actionAtItemEnd`; nil is the class's own default: advance for a queue player, pause for a plain one.
     public var actionAtItemEnd: ActionAtItemEnd?
-    /// `AVPlayerItem.forwardPlaybackEndTime`; nil is the duration.
+    /// `AVPlayerItem.forwardPlaybackEndTime` that every item begins with; nil is the duration.
     public var forwardPlaybackEndTime: MediaTime?
     /// The rule behind `isPlaybackLikelyToKeepUp`.
     public var keepUp = KeepUp.all[0]
@@ -95,11 +95,11 @@ public enum PlayerInput: Equatable, Sendable {
     case setDefaultRate(Rate)
     /// `actionAtItemEnd = …`.
     case setActionAtItemEnd(ActionAtItemEnd)
-    /// `forwardPlaybackEndTime = …`; nil is the duration.
+    /// `forwardPlaybackEndTime = …` of the current item; nil is the duration.
     case setForwardPlaybackEndTime(MediaTime?)
     /// `seek(to:toleranceBefore:toleranceAfter:)`.
     case seek(to: MediaTime, before: MediaTime, after: MediaTime)
-    /// `replaceCurrentItem(with:)`; nil removes the item.
+    /// `replaceCurrentItem(with:)`: always another item, even of the same media; nil removes the item.
     case replaceCurrentItem(PlayerItem?)
     /// What is loaded has changed, or is known anew after a seek or for another item.
     case bufferChanged

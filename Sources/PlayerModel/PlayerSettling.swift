@@ -143,6 +143,7 @@ extension Player {
         cancelSeek(&effects)
         let wanted = rate
         item = next
+        forwardPlaybackEndTime = next == nil ? nil : settings.forwardPlaybackEndTime
         playhead = Playhead(restingAt: .zero, since: now)
         hasPlayedToEnd = false
         awaitsFacts = true
@@ -162,8 +163,8 @@ extension Player {
 
     /// Ends where else: the item's end has moved, and what is awaited with it.
     mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
-        settings.forwardPlaybackEndTime = place
         guard item != nil else { return }
+        forwardPlaybackEndTime = place
         hasPlayedToEnd = hasPlayedToEnd && playhead.place(at: now) >= end
         awaitsFacts = true
         effects.append(.moveEnd)

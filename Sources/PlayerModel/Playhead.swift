@@ -44,6 +44,6 @@ public struct Playhead: Equatable, Sendable {
     /// host time, and so steps over the exact place.
     func oversteps(_ boundary: MediaTime, at now: Instant) -> Bool {
         let past = place(at: now) - boundary
-        return past > .zero && past.nanoseconds * 1000 <= Int64(rate.thousandths) + 1000
+        return past > .zero && past.nanoseconds <= Int64(rate.thousandths) / 1000 + 1
     }
 }

@@ -168,7 +168,8 @@ public struct Throughput: Sendable {
     /// What the estimator makes of the samples.
     ///
     /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of
-    /// times: an estimate that errs does so on the side of a later start.
+    /// times: such an estimate errs on the side of a later start. The means weigh each chunk by itself and are left
+    /// as they are.
     @inline(__always)
     private var newEstimate: ThroughputEstimate? {
         switch estimator {

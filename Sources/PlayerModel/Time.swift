@@ -62,7 +62,7 @@ public struct TimeAmount: Comparable, Hashable, BitwiseCopyable, Sendable {
     @inlinable
     public static func + (left: TimeAmount, right: TimeAmount) -> TimeAmount {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-        return TimeAmount(nanoseconds: overflow ? .max : sum)
+        return TimeAmount(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
     }
 
     /// What is left of the left stretch without the right one.
@@ -102,7 +102,7 @@ public struct MediaTime: Comparable, Hashable, BitwiseCopyable, Sendable {
     @inlinable
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-        return overflow ? .unlimited : MediaTime(nanoseconds: sum)
+        return overflow ? MediaTime(nanoseconds: right.nanoseconds < 0 ? .min : .max) : MediaTime(nanoseconds: sum)
     }
 
     /// The length of media from the right place to the left one.

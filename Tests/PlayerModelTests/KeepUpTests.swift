@@ -196,7 +196,7 @@ struct PlayThroughTests {
             ahead: 5000, bytes: 6000, nextBytes: 6000, lastChunkStart: 10_000_005_000, since: 99_999_999_000)
         #expect(rule.verdict(on: question(), seeing: begun) == likely(0))
         let resting = buffer(ahead: 5000, bytes: 6000, nextBytes: 6000, lastChunkStart: 10_000_005_000, since: nil)
-        #expect(rule.verdict(on: question(), seeing: resting) == unlikely(1000, at: 1000))
+        #expect(rule.verdict(on: question(), seeing: resting) == unlikely(1000, at: nil))
     }
 
     @Test("reckons that an overdue chunk comes now, and delays all behind it")

@@ -38,26 +38,28 @@ private struct Fault: CustomTestStringConvertible {
         .in(.network, #""down_kpbs": 5"#, #"2:1: unknown key 'down_kpbs' in network; did you mean 'down_kbps'?"#),
         .in(.network, #""down_mbps": 5"#, #"2:1: unknown key 'down_mbps' in network; did you mean 'down_kbps'?"#),
         .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
-        .in(.network, #""transport": "tcp""#, #"2:14: 'tcp' is no transport; known here: fluid"#),
-        .in(.network, #""down_kbps": "unlimted""#, #"2:14: 'unlimted' is no down_kbps; did you mean 'unlimited'?"#),
+        .in(.network, #""transport": "tcp""#, #"2:14: 'transport' cannot be 'tcp'; known here: fluid"#),
+        .in(
+            .network, #""down_kbps": "unlimted""#,
+            #"2:14: 'down_kbps' cannot be 'unlimted'; did you mean 'unlimited'?"#),
         .in(
             .network, #""outages": [{ "at": 1, "for_s": 1 }]"#,
-            #"2:13: 'at_s' is missing: When it begins."#,
+            #"2:13: 'at_s' is missing: the time at which it begins"#,
             #"2:15: unknown key 'at' in outages; did you mean 'at_s'?"#),
-        .in(.media, #""kind": "progresive""#, #"2:9: 'progresive' is no kind here; did you mean 'progressive'?"#),
+        .in(.media, #""kind": "progresive""#, #"2:9: 'kind' cannot be 'progresive'; did you mean 'progressive'?"#),
         .in(.media, #""duration_s": 1"#, #"1:12: 'kind' is missing in media; one of local, progressive, hls"#),
-        .in(.media, #""Kind": "local""#, #"2:1: 'kind' is missing in media; did you mean it by 'Kind'?"#),
+        .in(.media, #""Kind": "local""#, #"2:1: 'kind' is missing in media; write 'kind' for 'Kind'"#),
         .in(.media, #""kind": 1"#, #"2:9: 'kind' must be a string, not a number"#),
         .in(
             .hls, #""duration_s": 6, "variants": [{ "bitrate_kbps": 1, "hieght": 5 }]"#,
             #"2:52: unknown key 'hieght' in variants; did you mean 'height'?"#),
-        .in(.script, #"{ "at_s": 0, "do": "paly" }"#, #"2:20: 'paly' is no do here; did you mean 'play'?"#),
+        .in(.script, #"{ "at_s": 0, "do": "paly" }"#, #"2:20: 'do' cannot be 'paly'; did you mean 'play'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "playImmediately" }"#,
-            #"2:20: 'playImmediately' is no do here; did you mean 'play_immediately'?"#),
+            #"2:20: 'do' cannot be 'playImmediately'; did you mean 'play_immediately'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "seek", "to": 5 }"#,
-            #"2:1: 'to_s' is missing: The place."#,
+            #"2:1: 'to_s' is missing: the place to go to"#,
             #"2:28: unknown key 'to' for do "seek"; did you mean 'to_s'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,
@@ -69,10 +71,11 @@ private struct Fault: CustomTestStringConvertible {
             .script, #"{ "at_s": 0, "do": "set_rate_at_host_time", "host_time": 5 }"#,
             #"2:45: unknown key 'host_time' for do "set_rate_at_host_time"; did you mean 'host_time_s'?"#),
         .in(
-            .player, #""keep_up": "frist-chunk""#, #"2:12: 'frist-chunk' is no keep_up; did you mean 'first-chunk'?"#),
+            .player, #""keep_up": "frist-chunk""#,
+            #"2:12: 'keep_up' cannot be 'frist-chunk'; did you mean 'first-chunk'?"#),
         .in(
             .player, #""keep_up": { "rule": "first_chunk_" }"#,
-            #"2:22: 'first_chunk_' is no rule here; did you mean 'first-chunk'?"#),
+            #"2:22: 'rule' cannot be 'first_chunk_'; did you mean 'first-chunk'?"#),
         .in(
             .player, #""keep_up": { "rule": "fixed-seconds", "start": 5 }"#,
             #"2:39: unknown key 'start' for rule "fixed-seconds"; did you mean 'start_s'?"#),
@@ -81,24 +84,24 @@ private struct Fault: CustomTestStringConvertible {
             #"2:37: unknown key 'start_s' for rule "first-chunk"; known here: rule"#),
         .in(
             .player, #""throughput": { "rule": "ewma", "samples": 5 }"#,
-            #"2:25: 'ewma' is no rule here; did you mean 'ewma-pair'?"#),
-        .in(.player, #""class": "AVplayer""#, #"2:10: 'AVplayer' is no class; did you mean 'AVPlayer'?"#),
-        .in(.player, #""linked_on": "iOS 11""#, #"2:14: 'iOS 11' is no linked_on; did you mean 'iOS 10'?"#),
+            #"2:25: 'rule' cannot be 'ewma'; did you mean 'ewma-pair'?"#),
+        .in(.player, #""class": "AVplayer""#, #"2:10: 'class' cannot be 'AVplayer'; did you mean 'AVPlayer'?"#),
+        .in(.player, #""linked_on": "iOS 11""#, #"2:14: 'linked_on' cannot be 'iOS 11'; did you mean 'iOS 10'?"#),
         .in(
             .player, #""first_variant": "best""#,
-            #"2:18: 'best' is no first_variant; known here: first-listed, lowest, highest"#),
+            #"2:18: 'first_variant' cannot be 'best'; known here: first-listed, lowest, highest"#),
         .in(
             .expect, #""stall_counts": 1"#,
             #"2:1: unknown key 'stall_counts' in expect; did you mean 'stall_count'?"#),
         .in(
             .expect, #""at": [{ "at_s": 1, "timeControlStatus": "Waiting" }]"#,
-            #"2:42: 'Waiting' is no timeControlStatus; did you mean 'waitingToPlayAtSpecifiedRate'?"#),
+            #"2:42: 'timeControlStatus' cannot be 'Waiting'; did you mean 'waitingToPlayAtSpecifiedRate'?"#),
         .in(
             .expect, #""at": [{ "at_s": 1, "reasonForWaitingToPlay": "minimizeStalls" }]"#,
-            #"2:47: 'minimizeStalls' is no reasonForWaitingToPlay; did you mean 'toMinimizeStalls'?"#),
+            #"2:47: 'reasonForWaitingToPlay' cannot be 'minimizeStalls'; did you mean 'toMinimizeStalls'?"#),
         .in(
             .expect, #""exception": "NSException""#,
-            #"2:14: 'NSException' is no exception; known here: NSInvalidArgumentException"#),
+            #"2:14: 'exception' cannot be 'NSException'; known here: NSInvalidArgumentException"#),
     ]
 
     static let types: [Fault] = [
@@ -140,19 +143,20 @@ private struct Fault: CustomTestStringConvertible {
             #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
         .in(
             .file, #""duration_s": 1e-12, "bitrate_kbps": 1"#,
-            #"2:15: 'duration_s' is too fine: the smallest step is 0.000000001 s"#),
+            #"2:15: 'duration_s' is too fine: it goes in steps of 0.000000001 s"#),
         .in(
             .file, #""duration_s": 1, "bitrate_kbps": 0.0000001"#,
-            #"2:34: 'bitrate_kbps' is too fine: the smallest step is 0.001 kbit/s"#),
+            #"2:34: 'bitrate_kbps' is too fine: it goes in steps of 0.001 kbit/s"#),
         .in(
             .file, #""duration_s": 1.0000000001, "bitrate_kbps": 1"#,
-            #"2:15: 'duration_s' is too fine: the smallest step is 0.000000001 s"#),
+            #"2:15: 'duration_s' is too fine: it goes in steps of 0.000000001 s"#),
         .in(
             .file, #""duration_s": 1000000000000000000000000000000, "bitrate_kbps": 1"#,
             #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
         .in(
             .file, #""duration_s": 1, "bitrate_kbps": 1e400"#,
-            #"2:34: 1e400 is beyond what 'bitrate_kbps' can be: from 0.001 to 100000000 kbit/s"#),
+            #"2:34: 'bitrate_kbps' cannot be 1e400: it must be from 0.001 to 100000000 kbit/s, in steps of 0.001 kbit/s"#
+        ),
         .in(
             .file, #""duration_s": 31536000.000000001, "bitrate_kbps": 1"#,
             #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
@@ -187,7 +191,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.top, #""seed": -1"#, #"2:9: 'seed' must be from 0 to 9223372036854775807"#),
         .in(
             .top, #""seed": 18446744073709551616"#,
-            #"2:9: 18446744073709551616 is beyond what 'seed' can be: from 0 to 9223372036854775807"#),
+            #"2:9: 'seed' cannot be 18446744073709551616: it must be from 0 to 9223372036854775807, in steps of 1"#),
         .in(.top, #""max_events": 0"#, #"2:15: 'max_events' must be from 1 to 1000000000"#),
         .in(.top, #""until_s": 0"#, #"2:12: 'until_s' must be from 0.000000001 to 31536000 s"#),
         .in(
@@ -197,8 +201,8 @@ private struct Fault: CustomTestStringConvertible {
     ]
 
     static let sense: [Fault] = [
-        .in(.whole, "{\n}", #"1:1: 'media' is missing: What is played."#),
-        .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: When."#),
+        .in(.whole, "{\n}", #"1:1: 'media' is missing: what is played"#),
+        .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: the time of this action"#),
         .in(
             .network, #""phases": [{}, { "down_kbps": 2 }]"#,
             #"2:12: 'for_s' is missing: only the last phase may go without"#),
@@ -208,7 +212,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.network, #""repeat": true"#, #"2:11: there are no 'phases' to repeat"#),
         .in(
             .hls, #""duration_s": 20, "variants": [{ "bitrate_kbps": 1, "segment_bytes": [1, 2] }]"#,
-            #"2:70: 'segment_bytes' has 2 sizes, but 20 s of media are 4 segments"#),
+            #"2:70: 'segment_bytes' lists 2, but 20 s in segments of 6 s need 4"#),
         .in(
             .hls, #""variants": [{ "bitrate_kbps": 1, "width": 5, "segment_bytes": [1] }]"#,
             #"2:44: 'width' and 'height' come together"#),

@@ -125,9 +125,9 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             ("media.duration_s", "abc", "'duration_s' must be a number (s), not a string"),
             ("media.duration_s", "", "'duration_s' must be a number (s), not a string"),
             ("media.duration_s", "0", "'duration_s' must be from 0.000000001 to 31536000 s"),
-            ("media.duration_s", "1e-12", "'duration_s' is too fine: the smallest step is 0.000000001 s"),
+            ("media.duration_s", "1e-12", "'duration_s' is too fine: it goes in steps of 0.000000001 s"),
             ("media.duration", "5", "unknown key 'duration' for kind \"local\"; did you mean 'duration_s'?"),
-            ("player.keep_up", "frist-chunk", "'frist-chunk' is no keep_up; did you mean 'first-chunk'?"),
+            ("player.keep_up", "frist-chunk", "'keep_up' cannot be 'frist-chunk'; did you mean 'first-chunk'?"),
             ("network", "[]", "'network' must have at least 1 element"),
         ])
     func `a bad setting is shown as it was typed`(path: String, value: String, message: String) {
@@ -137,7 +137,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
     @Test func `what a setting makes of the rest of the file is said at its place in the file`() {
         #expect(
             messages(read(plain, ["player.linked_on": "iOS 9", "player.class": "AVPlayr"])) == [
-                "--set player.class=AVPlayr: error: 'AVPlayr' is no class; did you mean 'AVPlayer'?"
+                "--set player.class=AVPlayr: error: 'class' cannot be 'AVPlayr'; did you mean 'AVPlayer'?"
             ])
         #expect(
             messages(read(plain, ["network.repeat": "true"])) == [
@@ -151,7 +151,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             messages(reading) == [
                 "test.json:1:3: error: unknown key 'netwrok' in scenario; did you mean 'network'?",
                 "--set seed=x: error: 'seed' must be a number, not a string",
-                "--set media.kind=y: error: 'y' is no kind here; known here: local, progressive, hls",
+                "--set media.kind=y: error: 'kind' cannot be 'y'; known here: local, progressive, hls",
             ])
     }
 }

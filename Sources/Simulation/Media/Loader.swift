@@ -234,7 +234,7 @@ package struct Loader: Sendable {
             cancel(track, &effects)
         }
         let missing = fetches[track].missing
-        guard !isFull, missing < fetches[track].endChunk else { return }
+        guard let end, playable < end, !isFull, missing < fetches[track].endChunk else { return }
         let chunks = buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration else { return }

@@ -81,9 +81,8 @@ struct Link: Sendable {
     mutating func nextFinish() -> Instant {
         dropStale()
         guard let first = finishes.first else { return .never }
-        guard let capacity else { return updated }
+        guard let capacity, first.work > work else { return updated }
         guard capacity > 0 else { return .never }
-        guard first.work > work else { return updated }
         let missing = (first.work - work) * Int128(activeFlows) - Int128(carry)
         guard missing > 0 else { return updated }
         let time = Self.quotientUp(missing, capacity)
@@ -94,7 +93,7 @@ struct Link: Sendable {
     mutating func finished(at now: Instant) -> Int? {
         advance(to: now)
         dropStale()
-        guard capacity != 0, let first = finishes.first, first.work <= work || capacity == nil else { return nil }
+        guard let first = finishes.first, first.work <= work || capacity == nil else { return nil }
         work = max(work, first.work)
         _ = finishes.removeFirst()
         return Int(first.flow)

@@ -165,7 +165,8 @@ package struct Network: Sendable {
             attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk, end: request.endChunk)
         let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
         if needsTime {
-            up.start(slot, Link.work(bytes: requestBytes), at: now)
+            // Even a request without bytes waits for the network to come back.
+            up.start(slot, max(1, Link.work(bytes: requestBytes)), at: now)
         } else {
             leave(slot, now, &effects)
         }

@@ -29,7 +29,10 @@ package struct Metric: Sendable {
             $0.waitingBeforeStart.nanoseconds
         },
         Metric("stall_count", .count, .lower, "How often the buffer ran dry while playing.") { $0.stallCount },
-        Metric("stall_time_s", .seconds, .lower, "From each stall until the playhead moved again, added up.") {
+        Metric(
+            "stall_time_s", .seconds, .lower,
+            "From each stall until the playhead moves, or a pause, a seek or another item; added up."
+        ) {
             $0.stalled.total.nanoseconds
         },
         Metric("longest_stall_s", .seconds, .lower, "The longest of them.") { $0.stalled.longest.nanoseconds },

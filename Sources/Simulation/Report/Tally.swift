@@ -22,6 +22,7 @@ package struct Tally: Sendable {
     package private(set) var initialBitRate: Int64?
 
     private let tracks: [ChunkTable]
+    private var hasItem = false
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var playedPlaces = PlaceSet()
     private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64)> = []
@@ -29,9 +30,10 @@ package struct Tally: Sendable {
     package init(_ run: Run) {
         tracks = run.scenario.tracks
         for entry in run.trace.entries { take(entry, run.scenario) }
-        // Where nothing more happens, whoever waits waits to the end of time: a stall for ever must not count as none.
-        let isQuiet = run.outcome.end == .nothingMoreHappens
-        let end = isQuiet ? run.scenario.until : run.outcome.at
+        // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
+        // count as none.
+        let isForEver = run.outcome.end == .nothingMoreHappens && hasItem
+        let end = isForEver ? run.scenario.until : run.outcome.at
         moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
@@ -53,8 +55,9 @@ package struct Tally: Sendable {
             bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
         case .item(let isPresent):
             if isPresent { itemAt = itemAt ?? now }
-            closeItem()
+            hasItem = isPresent
             moveClock(to: Playhead(restingAt: .zero, since: now), now)
+            closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
         case .capacity, .delay, .requested, .allowed, .cancelled, .event: break

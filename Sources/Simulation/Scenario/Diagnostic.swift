@@ -47,9 +47,12 @@ package enum NearMiss {
         for candidate in candidates {
             let known = plain(candidate)
             var distance = self.distance(wanted, known)
-            // `duration` for `duration_s`, `delay` for `delay_ms`: the unit was forgotten.
-            if known.count > wanted.count, wanted.count >= 3, known.starts(with: wanted) {
+            // `duration` for `duration_s`, `stalls` for `stall_count`: the beginning is what people remember.
+            let common = zip(wanted, known).prefix { $0 == $1 }.count
+            if common >= 3, common == wanted.count {
                 distance = min(distance, 1)
+            } else if common >= 4, common * 3 >= wanted.count * 2 {
+                distance = min(distance, 2)
             }
             guard distance <= max(1, wanted.count / 3) else { continue }
             if best == nil || distance < best!.distance { best = (distance, candidate) }

@@ -74,7 +74,7 @@ extension ScenarioShape {
     static let panel = Shape.ObjectShape(
         "panel", "What the engineering panel of session 503 must show.",
         [
-            .init("at_s", "When: after everything that happens at this instant.", time(from: 0), isRequired: true),
+            .init("at_s", "The time, after everything that happens at it.", time(from: 0), isRequired: true),
             .init("timeControlStatus", "What the player does.", words(statusWords)),
             .init(
                 "reasonForWaitingToPlay", "What a waiting player waits for.", .either([words(reasonWords), .null])),
@@ -83,7 +83,7 @@ extension ScenarioShape {
             .init("currentTime_s", "The playhead.", matcher(.seconds, orAbsent: false)),
             .init(
                 "loadedTimeRanges_s", "What is loaded: [[from, to], …].",
-                .list(of: .list(of: time(from: 0), atLeast: 2), atLeast: 0)),
+                .list(of: .list(of: time(from: 0), atLeast: 0), atLeast: 0)),
             .init("isPlaybackLikelyToKeepUp", "The flag.", .flag),
             .init("isPlaybackBufferFull", "The flag.", .flag),
             .init("isPlaybackBufferEmpty", "The flag.", .flag),
@@ -104,7 +104,7 @@ extension ScenarioShape {
                     .init("within", "How far from `equals` it may be.", number),
                     .init("at_most", "This or less.", number),
                     .init("at_least", "This or more.", number),
-                    .init("between", "From the first to the second.", .list(of: number, atLeast: 2)),
+                    .init("between", "From the first to the second.", .list(of: number, atLeast: 0)),
                 ]))
         return .either([number, bounds] + (orAbsent ? [.null] : []))
     }

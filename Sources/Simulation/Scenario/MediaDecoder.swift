@@ -72,9 +72,10 @@ extension ScenarioDecoder {
             let expected = (duration.nanoseconds - 1) / segment.nanoseconds + 1
             guard Int64(sizes.elements.count) == expected else {
                 let length = NumberText.exact(duration.nanoseconds, places: 9)
+                let each = NumberText.exact(segment.nanoseconds, places: 9)
                 let count = sizes.elements.count
                 report(
-                    "'segment_bytes' has \(count) sizes, but \(length) s of media are \(expected) segments",
+                    "'segment_bytes' lists \(count), but \(length) s in segments of \(each) s need \(expected)",
                     sizes.place)
                 return nil
             }

@@ -17,14 +17,18 @@ struct ScenarioDecoder {
         player(root.member("player"), into: &scenario)
         if let script = root.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
-            checkOrder(script.elements, scenario)
+            checkOrder(script.elements)
+            checkReach(script.elements, scenario)
         } else {
             scenario.script = [
                 Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
                 Action(at: .zero, call: .player(.play)),
             ]
         }
-        if let node = root.member("expect") { scenario.expectations = expectations(node) }
+        if let node = root.member("expect") {
+            scenario.expectations = expectations(node)
+            checkReach(node.member("at")?.elements ?? [], scenario)
+        }
         return media == nil ? nil : scenario
     }
 
@@ -144,7 +148,11 @@ struct ScenarioDecoder {
 
     private mutating func action(_ node: JSONNode, in scenario: Scenario) -> Action? {
         guard let name = node.member("do")?.string, let at = node.time("at_s") else { return nil }
-        if name == "set_automatically_waits_to_minimize_stalling" { checkHasAutowait(node.place, scenario) }
+        let place = node.member("do")?.place ?? node.place
+        if name == "set_automatically_waits_to_minimize_stalling" { checkHasAutowait(place, scenario) }
+        if name == "change_network", change(node) == NetworkChange() {
+            report("this changes nothing; give a capacity or a delay, such as 'down_kbps'", place)
+        }
         return call(name, node, scenario).map { Action(at: .zero + at, call: $0) }
     }
 
@@ -181,7 +189,7 @@ struct ScenarioDecoder {
         }
     }
 
-    private mutating func checkOrder(_ nodes: [JSONNode], _ scenario: Scenario) {
+    private mutating func checkOrder(_ nodes: [JSONNode]) {
         var last = TimeAmount.zero
         for node in nodes {
             guard let at = node.time("at_s"), let place = node.member("at_s")?.place else { continue }
@@ -189,11 +197,19 @@ struct ScenarioDecoder {
                 let before = NumberText.exact(last.nanoseconds, places: 9)
                 report("'at_s' goes back from \(before) s; actions stand in the order in which they happen", place)
             }
-            if .zero + at > scenario.until {
-                let end = NumberText.exact(scenario.until.nanoseconds, places: 9)
-                report("'at_s' lies behind the end of the run; set 'until_s', which is \(end)", place)
-            }
             last = max(last, at)
+        }
+    }
+
+    /// Nothing is asked of a time that the run does not reach.
+    private mutating func checkReach(_ nodes: [JSONNode], _ scenario: Scenario) {
+        for node in nodes {
+            guard let at = node.time("at_s"), .zero + at > scenario.until, let place = node.member("at_s")?.place
+            else {
+                continue
+            }
+            let end = NumberText.exact(scenario.until.nanoseconds, places: 9)
+            report("'at_s' lies behind the end of the run; set 'until_s', which is \(end) s", place)
         }
     }
 }

@@ -68,6 +68,10 @@ package enum ScenarioReader {
     ) {
         let place = Place(source: source, line: 1, column: 1)
         let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard path.allSatisfy({ !$0.isEmpty }) else {
+            diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: place))
+            return
+        }
         // Words need no quotes on a command line: what is not JSON is a string.
         var value = JSONNode(value: .string(setting.value), place: place)
         do throws(JSONError) {

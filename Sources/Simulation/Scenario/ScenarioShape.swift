@@ -62,8 +62,8 @@ package enum ScenarioShape {
                         .init(
                             "outage", "Nothing passes.",
                             [
-                                .init("at_s", "When it begins.", time(from: 0), isRequired: true),
-                                .init("for_s", "How long it lasts.", time(from: 1), isRequired: true),
+                                .init("at_s", "The time at which it begins.", time(from: 0), isRequired: true),
+                                .init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true),
                             ])), atLeast: 1)),
         ] + offered)
 
@@ -190,7 +190,7 @@ package enum ScenarioShape {
 
     // MARK: Script
 
-    private static let atTime = Shape.Member("at_s", "When.", time(from: 0), isRequired: true)
+    private static let atTime = Shape.Member("at_s", "The time of this action.", time(from: 0), isRequired: true)
 
     static let actions: [Shape.ObjectShape] = [
         action("load", "Gives the player an item with the media: replaceCurrentItem(with:)."),
@@ -235,14 +235,14 @@ package enum ScenarioShape {
         action(
             "seek", "seek(to:toleranceBefore:toleranceAfter:).",
             [
-                .init("to_s", "The place.", time(from: 0), isRequired: true),
+                .init("to_s", "The place to go to.", time(from: 0), isRequired: true),
                 .init("tolerance_before_s", "Without limit unless said.", time(from: 0)),
                 .init("tolerance_after_s", "Without limit unless said.", time(from: 0)),
             ]),
         action("change_network", "The network offers something else from now on.", offered),
         action(
             "break_network", "The network carries nothing for a while.",
-            [.init("for_s", "How long.", time(from: 1), isRequired: true)]),
+            [.init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true)]),
     ]
 
     private static func action(_ name: String, _ about: String, _ members: [Shape.Member] = []) -> Shape.ObjectShape {

@@ -5,24 +5,26 @@ struct ShapeChecker {
     private(set) var diagnostics: [Diagnostic] = []
 
     /// Checks `node`, which is called `name` in messages.
-    mutating func check(_ node: JSONNode, _ shape: Shape, _ name: String) {
+    mutating func check(_ node: JSONNode, _ shape: Shape, _ name: String, isElement: Bool = false) {
         guard shape.fits(node.value) else {
-            return report("'\(name)' must be \(shape.description), not \(node.value.description)", node.place)
+            let subject = isElement ? "an element of '\(name)'" : "'\(name)'"
+            let hint = hint(of: node, shape)
+            return report("\(subject) must be \(shape.description), not \(node.value.description)\(hint)", node.place)
         }
         switch (shape, node.value) {
         case (.number(let unit, let range), .number(let value)): check(value, unit, range, name, node.place)
         case (.number(let unit, let range), .hugeNumber(let text)):
-            report("\(text) is beyond what '\(name)' can be: \(words(range, unit))", node.place)
+            report("'\(name)' cannot be \(text): it must be \(words(range, unit)), \(steps(unit))", node.place)
         case (.word(let words), .string(let word)):
             let names = words.map { $0.name }
             if !names.contains(word) {
-                report("'\(word)' is no \(name)\(NearMiss.hint(word, among: names))", node.place)
+                report("'\(name)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", node.place)
             }
         case (.list(let shape, let least), .array(let elements)):
             if elements.count < least {
                 report("'\(name)' must have at least \(least) element\(least == 1 ? "" : "s")", node.place)
             }
-            for element in elements { check(element, shape, name) }
+            for element in elements { check(element, shape, name, isElement: true) }
         case (.object(let shape), .object(let members)): check(members, shape, nil, name, node.place)
         case (.tagged(let tag, let shapes), .object(let members)): check(members, tag, shapes, name, node.place)
         case (.either(let shapes), let value):
@@ -47,7 +49,7 @@ struct ShapeChecker {
             }
         }
         for member in shape.members where member.isRequired && !members.contains(where: { $0.name == member.name }) {
-            report("'\(member.name)' is missing: \(member.about)", place)
+            report("'\(member.name)' is missing: \(clause(member.about))", place)
         }
     }
 
@@ -58,15 +60,14 @@ struct ShapeChecker {
         guard let member = members.last(where: { $0.name == tag }) else {
             // A misspelt tag would otherwise be reported twice over: say what it should be called.
             let near = members.first { NearMiss.find($0.name, among: [tag]) != nil }
-            let hint =
-                near.map { "; did you mean it by '\($0.name)'?" } ?? "; one of " + names.joined(separator: ", ")
+            let hint = near.map { "; write '\(tag)' for '\($0.name)'" } ?? "; one of " + names.joined(separator: ", ")
             return report("'\(tag)' is missing in \(name)\(hint)", near?.namePlace ?? place)
         }
         guard case .string(let word) = member.value.value else {
             return report("'\(tag)' must be a string, not \(member.value.value.description)", member.value.place)
         }
         guard let shape = shapes.first(where: { $0.name == word }) else {
-            return report("'\(word)' is no \(tag) here\(NearMiss.hint(word, among: names))", member.value.place)
+            return report("'\(tag)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", member.value.place)
         }
         check(members, shape, tag, name, place)
     }
@@ -78,8 +79,8 @@ struct ShapeChecker {
         case .exact(let number):
             if !range.contains(number) { report("'\(name)' must be \(words(range, unit))", place) }
         case .tooFine:
-            let finest = NumberText.exact(1, places: unit.decimalPlaces)
-            report("'\(name)' is too fine: the smallest step is \(withSymbol(finest, unit))", place)
+            let isWhole = unit.decimalPlaces == 0
+            report("'\(name)' \(isWhole ? "must be a whole number" : "is too fine: it goes \(steps(unit))")", place)
         case .tooLarge: report("'\(name)' must be \(words(range, unit))", place)
         }
     }
@@ -88,6 +89,21 @@ struct ShapeChecker {
         let low = NumberText.exact(range.lowerBound, places: unit.decimalPlaces)
         let high = NumberText.exact(range.upperBound, places: unit.decimalPlaces)
         return "from \(low) to \(withSymbol(high, unit))"
+    }
+
+    private func steps(_ unit: Unit) -> String {
+        "in steps of " + withSymbol(NumberText.exact(1, places: unit.decimalPlaces), unit)
+    }
+
+    /// A sentence as it stands behind a colon.
+    private func clause(_ sentence: String) -> String {
+        sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
+    }
+
+    /// On a command line a number that is meant as a string needs quotes of its own.
+    private func hint(of node: JSONNode, _ shape: Shape) -> String {
+        guard node.place.source > 0, case .text = shape, case .number(let value) = node.value else { return "" }
+        return "; write '\"\(value.text)\"'"
     }
 
     private func withSymbol(_ number: String, _ unit: Unit) -> String {

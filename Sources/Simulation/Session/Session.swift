@@ -52,6 +52,7 @@ package struct Session: Sendable {
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
         guard instant <= until else {
             now = until
+            queue.push(event, at: instant)
             return outcome(.timeIsUp)
         }
         now = instant
