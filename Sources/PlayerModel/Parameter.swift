@@ -54,7 +54,7 @@ public struct Parameter: Equatable, Sendable {
     /// The values that make sense, in base units of `unit`.
     public var range: ClosedRange<Int64>
 
-    init(_ name: String, _ about: String, _ unit: Unit, _ value: Int64, in range: ClosedRange<Int64>) {
+    package init(_ name: String, _ about: String, _ unit: Unit, _ value: Int64, in range: ClosedRange<Int64>) {
         self.name = name
         self.about = about
         self.unit = unit

@@ -45,6 +45,9 @@ enum Files {
         guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
+        var status = stat()
+        // Room for all of it at once: growing would hold a large file twice for a moment.
+        if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), limit) + 1) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
             let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }

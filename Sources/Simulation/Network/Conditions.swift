@@ -68,7 +68,15 @@ package struct Conditions: Sendable {
         }
     }
 
-    private let phases: ContiguousArray<Phase>
+    /// What the phases are read from.
+    private enum Course: Sendable {
+        case phases(ContiguousArray<Phase>)
+        case trace(TraceCourse)
+    }
+
+    private let course: Course
+    /// How many phases there are.
+    private let count: Int
     /// After this time the phases begin again; nil where the last one lasts.
     private let period: TimeAmount?
     private var outages: ContiguousArray<Outage>
@@ -77,8 +85,18 @@ package struct Conditions: Sendable {
     /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
     package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
         precondition(!phases.isEmpty && phases[0].start == .zero, "The first phase begins at zero.")
-        self.phases = ContiguousArray(phases)
+        course = .phases(ContiguousArray(phases))
+        count = phases.count
         self.period = period
+        self.outages = ContiguousArray(outages.sorted { $0.start < $1.start })
+    }
+
+    /// The stretches of a trace as phases. They are looked up where they lie: nothing is copied, and a run over ten
+    /// million of them costs no more than what it sees of them.
+    init(_ trace: TraceCourse, outages: [Outage]) {
+        course = .trace(trace)
+        count = trace.count
+        period = trace.period
         self.outages = ContiguousArray(outages.sorted { $0.start < $1.start })
     }
 
@@ -98,7 +116,7 @@ package struct Conditions: Sendable {
 
     /// What the network offers at `now`. O(log n) in phases, O(n) in outages.
     package func values(at now: Instant) -> NetworkValues {
-        var values = override.applied(to: phases[phaseIndex(at: now).index].values)
+        var values = override.applied(to: phaseValues(phaseIndex(at: now).index))
         for outage in outages {
             if outage.start > now { break }
             if now < outage.end {
@@ -123,27 +141,41 @@ package struct Conditions: Sendable {
     }
 
     private func nextPhase(after now: Instant) -> Instant {
-        guard phases.count > 1 else { return .never }
+        guard count > 1 else { return .never }
         let (index, lap) = phaseIndex(at: now)
-        if index + 1 < phases.count { return phases[index + 1].start + lap }
+        if index + 1 < count { return phaseStart(index + 1) + lap }
         guard let period else { return .never }
         return .zero + lap + period
     }
 
     /// The phase in force at `now`, and how much later than in the first lap it runs.
     private func phaseIndex(at now: Instant) -> (index: Int, lap: TimeAmount) {
-        guard phases.count > 1 else { return (0, .zero) }
+        guard count > 1 else { return (0, .zero) }
         var lap = TimeAmount.zero
         if let period {
             lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds)
         }
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
         var low = 0
-        var high = phases.count
+        var high = count
         while high - low > 1 {
             let middle = (low + high) / 2
-            if phases[middle].start <= local { low = middle } else { high = middle }
+            if phaseStart(middle) <= local { low = middle } else { high = middle }
         }
         return (low, lap)
+    }
+
+    private func phaseStart(_ index: Int) -> Instant {
+        switch course {
+        case .phases(let phases): phases[index].start
+        case .trace(let trace): trace.start(of: index)
+        }
+    }
+
+    private func phaseValues(_ index: Int) -> NetworkValues {
+        switch course {
+        case .phases(let phases): phases[index].values
+        case .trace(let trace): trace.values(of: index)
+        }
     }
 }

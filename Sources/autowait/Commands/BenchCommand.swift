@@ -24,6 +24,7 @@ enum BenchCommand {
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
+        TimedWorkload(name: "traces") { () throws(SessionError) in try networkTrace() },
     ]
 
     /// Each figure is the median of so many runs.
@@ -59,6 +60,37 @@ enum BenchCommand {
             row(name, time * 1e6, "µs a session"),
             row("", 1 / time, "sessions a second"),
             row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
+        ]
+    }
+
+    /// A network trace of ten million points: reading it, and a run over it, next to which its length must not show.
+    private static func networkTrace() throws(SessionError) -> [String] {
+        let maker = NetworkTraceMaker.steady(mean: 5_000_000, jitter: 500_000, step: 1_000_000)
+        var bytes: [UInt8] = []
+        var trace: NetworkTrace?
+        do {
+            let made = try maker.trace(seed: 1, lasting: .seconds(10_000))
+            let writer = try NetworkTraceWriter(made, as: .csv)
+            for page in 0..<writer.pageCount { bytes.append(contentsOf: writer.page(page).utf8) }
+        } catch {
+            preconditionFailure("The bench's own trace is good.")
+        }
+        let time = try median { () throws(SessionError) in
+            trace = try? NetworkTraceReader.read(bytes: bytes, source: 0)
+        }
+        guard let trace else { preconditionFailure("The bench's own trace is good.") }
+        var scenario = scenario(hls)
+        scenario.network.conditions = trace.conditions(looping: true)
+        var events: Int64 = 0
+        let running = try median { () throws(SessionError) in
+            var session = Session(scenario, tracing: .nothing)
+            events = try session.run().events
+        }
+        let title = "CSV trace, \(trace.points) points"
+        return [
+            row(title, Double(bytes.count) / time / 1e6, "MB a second are read"),
+            row("10 min HLS over it", running * 1e6, "µs a session (\(events) events)"),
+            row("", running * 1e9 / Double(events), "ns an event"),
         ]
     }
 

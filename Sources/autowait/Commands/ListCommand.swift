@@ -27,6 +27,9 @@ enum ListCommand {
         Topic(name: "actions", about: "what a script can do, with what each takes") {
             ScenarioShape.actionLines
         },
+        Topic(name: "traces", about: "kinds of network traces to make, with their parameters") {
+            NetworkTraceMaker.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        },
     ]
 
     static let command = Command(
@@ -45,10 +48,11 @@ enum ListCommand {
     }
 
     private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {
-        [NumberText.left(name, 18) + about]
-            + parameters.map { parameter in
-                let value = QuantityText.value(parameter.value, parameter.unit)
-                return "    \(NumberText.left(parameter.name, 18))\(NumberText.left(value, 8)) \(parameter.about)"
+        let values = parameters.map { QuantityText.value($0.value, $0.unit) }
+        let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
+        return [NumberText.left(name, 18) + about]
+            + zip(parameters, values).map { parameter, value in
+                "    \(NumberText.left(parameter.name, 18))\(NumberText.left(value, width)) \(parameter.about)"
             }
     }
 

@@ -1,0 +1,103 @@
+import PlayerModel
+
+/// A network as it was measured or made up: a run of stretches of unchanging capacity.
+///
+/// Neighbours that offer the same are one stretch, so a trace costs a run no more changes than it has.
+package struct NetworkTrace: Equatable, Sendable {
+    /// A stretch of unchanging capacity. It lasts until the next one starts, and the last until the trace ends.
+    package struct Stretch: Equatable, BitwiseCopyable, Sendable {
+        package var start: Instant
+        /// Capacity towards the player; 0 carries nothing.
+        package var bitsPerSecond: Int64
+        /// What a request costs before bytes flow; zero in formats without it.
+        package var latency: TimeAmount
+    }
+
+    /// How the trace was written.
+    package let format: Format
+    /// How many points the text had: lines, periods or packets.
+    package internal(set) var points: Int64 = 0
+    /// In order of time, the first at zero.
+    package private(set) var stretches: ContiguousArray<Stretch> = []
+    /// Where it ends: where it begins again, or from where on the last value holds.
+    package private(set) var end = Instant.zero
+    /// The capacity from the end on, where the trace does not begin again.
+    package internal(set) var heldBitsPerSecond: Int64 = 0
+
+    /// An empty trace, to be filled. `capacity` is how many stretches to make room for.
+    init(_ format: Format, capacity: Int = 0) {
+        self.format = format
+        stretches.reserveCapacity(capacity)
+    }
+
+    /// Whether a request costs anything by itself.
+    package var hasLatency: Bool { stretches.contains { $0.latency > .zero } }
+
+    /// Goes on with that capacity until `end`, which lies after the end so far. The last value is the one that holds.
+    mutating func append(_ bitsPerSecond: Int64, latency: TimeAmount = .zero, until end: Instant) {
+        if let last = stretches.last, last.bitsPerSecond == bitsPerSecond, last.latency == latency {
+            // The stretch before goes on.
+        } else {
+            stretches.append(Stretch(start: self.end, bitsPerSecond: bitsPerSecond, latency: latency))
+        }
+        heldBitsPerSecond = bitsPerSecond
+        self.end = end
+    }
+
+    /// Where a stretch ends.
+    func endOfStretch(_ index: Int) -> Instant {
+        index + 1 < stretches.count ? stretches[index + 1].start : end
+    }
+
+    /// How long a stretch is.
+    func length(of index: Int) -> TimeAmount { endOfStretch(index) - stretches[index].start }
+}
+
+extension NetworkTrace {
+    /// A way to write a trace.
+    package enum Format: UInt8, CaseIterable, Sendable {
+        /// Lines of `seconds,bits_per_second`; a value holds from its time on.
+        case csv
+        /// A JSON list of periods, as Sabre has it.
+        case sabre
+        /// Lines of `seconds megabits_per_second`; a value applies to the interval that ends at its time.
+        case pensieve
+        /// Lines of milliseconds, at each of which a packet of 1500 bytes may pass.
+        case mahimahi
+
+        /// The name on the command line.
+        package var name: String {
+            switch self {
+            case .csv: "csv"
+            case .sabre: "sabre"
+            case .pensieve: "pensieve"
+            case .mahimahi: "mahimahi"
+            }
+        }
+
+        /// What it is, in a sentence.
+        package var about: String {
+            switch self {
+            case .csv: "CSV: a line has seconds,bits_per_second, and the value holds from that time on."
+            case .sabre: "Sabre's JSON: a list of periods with duration_ms, bandwidth_kbps and latency_ms."
+            case .pensieve: "Pensieve's text: a line has seconds and Mbit/s of the interval that ends there."
+            case .mahimahi: "mahimahi's text: a line is a millisecond at which 1500 bytes may pass."
+            }
+        }
+
+        /// Whether such a trace begins again at its end, where nothing else is said. Sabre, Pensieve and mahimahi
+        /// begin again; in CSV the last value holds (`facts/peers.md`).
+        package var loops: Bool {
+            switch self {
+            case .csv: false
+            case .sabre, .pensieve, .mahimahi: true
+            }
+        }
+    }
+
+    /// The largest capacity that a trace may have: the same as in a scenario.
+    static let mostBitsPerSecond: Int64 = 1_000_000_000_000
+
+    /// The bits that mahimahi lets pass at a time: a packet of 1500 bytes.
+    static let packetBits: Int64 = 12_000
+}

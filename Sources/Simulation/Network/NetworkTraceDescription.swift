@@ -1,0 +1,129 @@
+import PlayerModel
+
+/// What a trace is like, in figures. All of them weigh by time, and are exact or rounded down to a base unit.
+package struct NetworkTraceDescription: Sendable {
+    /// A figure: its name with the unit last, and its value in base units of the unit.
+    package struct Figure: Equatable, Sendable {
+        package let name: String
+        package let unit: Unit
+        package let value: Int64
+    }
+
+    package let format: NetworkTrace.Format
+    package private(set) var figures: [Figure] = []
+    /// The mean capacity of each of at most 72 equal parts of the trace, in bits per second.
+    package let profile: [Int64]
+
+    /// The widest profile.
+    package static let mostColumns: Int64 = 72
+
+    /// Describes a trace: O(n log n), for the percentiles.
+    package init(_ trace: NetworkTrace) {
+        format = trace.format
+        profile = Self.profile(trace)
+        let duration = trace.end.nanoseconds
+        let ranked = Ranking(trace)
+        add("points", .count, trace.points)
+        add("stretches", .count, Int64(trace.stretches.count))
+        add("duration_s", .seconds, duration)
+        add("mean_kbps", .kilobitsPerSecond, Int64(Self.work(of: trace) / Int128(duration)))
+        add("median_kbps", .kilobitsPerSecond, ranked.percentile(50))
+        add("percentile_5_kbps", .kilobitsPerSecond, ranked.percentile(5))
+        add("percentile_95_kbps", .kilobitsPerSecond, ranked.percentile(95))
+        add("least_kbps", .kilobitsPerSecond, ranked.percentile(0))
+        add("most_kbps", .kilobitsPerSecond, ranked.percentile(100))
+        let outages = Outages(trace)
+        add("outages", .count, outages.count)
+        add("longest_outage_s", .seconds, outages.longest)
+        add("outage_time_s", .seconds, outages.total)
+        if trace.hasLatency {
+            add("least_latency_ms", .milliseconds, trace.stretches.map { $0.latency.nanoseconds }.min() ?? 0)
+            add("most_latency_ms", .milliseconds, trace.stretches.map { $0.latency.nanoseconds }.max() ?? 0)
+        }
+    }
+
+    /// A figure by its name, in base units; nil where there is none.
+    package subscript(_ name: String) -> Int64? { figures.first { $0.name == name }?.value }
+
+    private mutating func add(_ name: String, _ unit: Unit, _ value: Int64) {
+        figures.append(Figure(name: name, unit: unit, value: value))
+    }
+
+    /// All that passes from beginning to end, in nanobits: bits per second × nanoseconds.
+    static func work(of trace: NetworkTrace) -> Int128 {
+        var work: Int128 = 0
+        for index in trace.stretches.indices {
+            work += Int128(trace.stretches[index].bitsPerSecond) * Int128(trace.length(of: index).nanoseconds)
+        }
+        return work
+    }
+
+    private static func profile(_ trace: NetworkTrace) -> [Int64] {
+        let duration = trace.end.nanoseconds
+        let columns = min(mostColumns, duration)
+        var profile: [Int64] = []
+        var index = 0
+        var place: Int64 = 0
+        for column in 1...columns {
+            let (start, end) = (place, proportion(duration, column, over: columns, .down))
+            var work: Int128 = 0
+            while place < end {
+                let next = min(end, trace.endOfStretch(index).nanoseconds)
+                work += Int128(trace.stretches[index].bitsPerSecond) * Int128(next - place)
+                place = next
+                if trace.endOfStretch(index).nanoseconds == next { index += 1 }
+            }
+            profile.append(Int64(work / Int128(end - start)))
+        }
+        return profile
+    }
+}
+
+/// Capacities in order of size, with the time that each has.
+private struct Ranking {
+    private var capacities: ContiguousArray<(bitsPerSecond: Int64, nanoseconds: Int64)> = []
+    private let duration: Int64
+
+    init(_ trace: NetworkTrace) {
+        duration = trace.end.nanoseconds
+        capacities.reserveCapacity(trace.stretches.count)
+        for index in trace.stretches.indices {
+            capacities.append((trace.stretches[index].bitsPerSecond, trace.length(of: index).nanoseconds))
+        }
+        capacities.sort { $0.bitsPerSecond < $1.bitsPerSecond }
+    }
+
+    /// The least capacity that is not exceeded in `percent` hundredths of the time.
+    func percentile(_ percent: Int64) -> Int64 {
+        let wanted = proportion(duration, percent, over: 100, .up)
+        var time: Int64 = 0
+        for (bitsPerSecond, nanoseconds) in capacities {
+            time += nanoseconds
+            if time >= wanted { return bitsPerSecond }
+        }
+        return 0
+    }
+}
+
+/// Stretches in which nothing passes.
+private struct Outages {
+    private(set) var count: Int64 = 0
+    private(set) var longest: Int64 = 0
+    private(set) var total: Int64 = 0
+
+    init(_ trace: NetworkTrace) {
+        var current: Int64 = 0
+        for index in trace.stretches.indices {
+            guard trace.stretches[index].bitsPerSecond == 0 else {
+                current = 0
+                continue
+            }
+            // Neighbours may both carry nothing where their latencies differ: that is one outage.
+            if current == 0 { count += 1 }
+            let length = trace.length(of: index).nanoseconds
+            current += length
+            total += length
+            longest = max(longest, current)
+        }
+    }
+}

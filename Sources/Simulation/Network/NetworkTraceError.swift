@@ -1,0 +1,135 @@
+import PlayerModel
+
+/// Why a text is no trace, and where.
+package struct NetworkTraceError: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), utf16, unexpectedByte(UInt8)
+        /// The text begins like none of the formats.
+        case unknownFormat(String)
+        case semicolon, unknownColumn(String, wanted: String)
+        case tooFewFields(NetworkTrace.Format), tooManyFields(NetworkTrace.Format), onePoint, noDuration
+        case missingNumber(TraceQuantity), noNumber(TraceQuantity, String), negative(TraceQuantity)
+        case plusSign, missingDigit(after: Unicode.Scalar), suffix(TraceQuantity, String)
+        case tooLarge(TraceQuantity), notWhole(TraceQuantity), notPositive(TraceQuantity)
+        case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
+        case isObject, missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
+        case textAfterList, unclosed
+    }
+
+    package var kind: Kind
+    package var place: Place
+
+    package var diagnostic: Diagnostic { Diagnostic(message, at: place) }
+
+    /// What is wrong and what would be right: a clause without a full stop, and without the place.
+    package var message: String {
+        switch kind {
+        case .tooManyBytes(let limit): "the trace is longer than \(limit) bytes; use a part of it"
+        case .empty: "the file is empty; a trace has a line for each point, as in 0,5M"
+        case .noPoints(let format): "there is no point here; \(format.rule)"
+        case .utf16: "this is UTF-16; save it as UTF-8"
+        case .unexpectedByte(let byte): "the byte \(byte) does not belong in a trace; \(Self.anyRule)"
+        case .unknownFormat(let word): "'\(word)' begins no trace; \(Self.anyRule)"
+        case .semicolon: "fields are separated by a comma, and decimals have a point: write 1.5,2000000"
+        case .unknownColumn(let word, let wanted): "'\(word)' is no column here; the header is \(wanted)"
+        case .tooFewFields(let format): "a field is missing on this line; \(format.rule)"
+        case .tooManyFields(let format): "there is too much on this line; \(format.rule)"
+        case .onePoint: "one point does not say how long the trace is; add a last line with the time at which it ends"
+        case .noDuration: "the trace lasts no time; its last time must be after 0"
+        case .missingNumber(let quantity): "\(quantity.words) is missing here"
+        case .noNumber(let quantity, let word): "'\(word)' is no number; \(quantity.words) goes here"
+        case .negative(let quantity): "\(quantity.words) is not negative; write 0 or more"
+        case .plusSign: "a number has no +; remove it"
+        case .missingDigit(let sign): "a digit is missing after \(sign)"
+        case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
+        case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)"
+        case .notWhole(let quantity): "\(quantity.words) is a whole number"
+        case .notPositive(let quantity): "\(quantity.words) is more than 0; leave out what takes no time"
+        case .startsLate: "the first time must be 0, for a trace says what there is from its beginning on"
+        case .timeGoesBack(let before): "time goes back here; the line before has \(before)"
+        case .timeStandsStill: "this is the time of the line before; a time has one value"
+        case .tooManyPackets: "at most 83333 packets pass in a millisecond, which is 1 Tbit/s"
+        case .isObject: "a Sabre trace is a list of periods; write [ around them"
+        case .missingValue(let what): "\(what) is missing here"
+        case .unknownKey(let word): "unknown key '\(word)' in period\(NearMiss.hint(word, among: Self.keys))"
+        case .missingKey(let name): "'\(name)' is missing in this period"
+        case .doubledKey(let name): "'\(name)' stands twice in this period"
+        case .textAfterList: "the text goes on after the list; remove the rest"
+        case .unclosed: "the list ends in the middle; the file is cut short"
+        }
+    }
+
+    /// The keys of a period of Sabre's, in the order in which they are written.
+    static let keys = ["duration_ms", "bandwidth_kbps", "latency_ms"]
+
+    private static let anyRule =
+        "a trace is CSV (0,5M), Pensieve's text (0.5 4.2), mahimahi's milliseconds (12) or Sabre's JSON ([{…}])"
+}
+
+/// A number in a trace: what it counts, and how fine and how large it may be.
+///
+/// Digits beyond the base unit (a nanosecond, a bit per second) are rounded to it, half up: traces are written by
+/// programs that print all of a floating-point number's digits.
+package enum TraceQuantity: UInt8, Equatable, Sendable {
+    case seconds
+    case bitsPerSecond
+    case megabitsPerSecond
+    case packetMilliseconds
+    case durationMilliseconds
+    case kilobitsPerSecond
+    case latencyMilliseconds
+
+    /// How many decimal places the base unit lies below the unit as it is written.
+    var places: Int32 {
+        switch self {
+        case .seconds: 9
+        case .megabitsPerSecond, .durationMilliseconds, .latencyMilliseconds: 6
+        case .kilobitsPerSecond: 3
+        case .bitsPerSecond, .packetMilliseconds: 0
+        }
+    }
+
+    /// The largest value, in base units.
+    var most: Int64 {
+        switch self {
+        case .seconds, .durationMilliseconds: ScenarioShape.longestTime
+        case .packetMilliseconds: ScenarioShape.longestTime / 1_000_000
+        case .bitsPerSecond, .megabitsPerSecond, .kilobitsPerSecond: NetworkTrace.mostBitsPerSecond
+        case .latencyMilliseconds: 600_000_000_000
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .seconds: "a time in seconds"
+        case .bitsPerSecond: "a capacity in bits per second"
+        case .megabitsPerSecond: "a capacity in Mbit/s"
+        case .packetMilliseconds: "a time in milliseconds"
+        case .durationMilliseconds: "a duration in milliseconds"
+        case .kilobitsPerSecond: "a capacity in kbit/s"
+        case .latencyMilliseconds: "a latency in milliseconds"
+        }
+    }
+
+    var mostText: String { NumberText.exact(most, places: places) }
+
+    var suffixRule: String {
+        switch self {
+        case .bitsPerSecond: "write bits per second, or k, M or G behind the number, as in 2.5M"
+        default: "write digits alone"
+        }
+    }
+}
+
+extension NetworkTrace.Format {
+    /// How a point is written, as a rule with an example.
+    fileprivate var rule: String {
+        switch self {
+        case .csv: "a line is seconds,bits_per_second, as in 1.5,2M"
+        case .sabre:
+            "a period is {\"duration_ms\": 1000, \"bandwidth_kbps\": 2000, \"latency_ms\": 50}"
+        case .pensieve: "a line is seconds and Mbit/s with a space between, as in 1.5 2.4"
+        case .mahimahi: "a line is one whole number of milliseconds, as in 12"
+        }
+    }
+}

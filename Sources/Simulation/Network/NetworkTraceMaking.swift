@@ -1,0 +1,117 @@
+import PlayerModel
+
+extension NetworkTraceMaker {
+    /// More points than this take more memory than a made-up network is worth.
+    static let mostPoints: Int64 = 20_000_000
+
+    /// The trace of a seed. Steps are on a grid from zero; a state that ends between two is as long as it is.
+    package func trace(seed: UInt64, lasting duration: TimeAmount) throws(Problem) -> NetworkTrace {
+        var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
+        // Every state gives at least its own point and one for each step.
+        guard duration.nanoseconds / shortest <= Self.mostPoints else {
+            throw .tooManyPoints(limit: Self.mostPoints)
+        }
+        switch self {
+        case .steady(let mean, let jitter, let step):
+            while !making.isDone { making.step(step) { $0.capacity(mean, jitter) } }
+        case .markov(let good, let bad, let goodStay, let badStay, let jitter, let step):
+            var isGood = true
+            while !making.isDone {
+                making.step(step) { $0.capacity(isGood ? good : bad, jitter) }
+                if making.happens(step, in: isGood ? goodStay : badStay) { isGood.toggle() }
+            }
+        case .train(let mean, let open, let tunnel, let recovery, let jitter, let step):
+            making.open(for: making.around(open), mean, recovery: 0, jitter, step)
+            while !making.isDone {
+                making.outage(making.around(tunnel))
+                making.open(for: making.around(open), mean, recovery: recovery, jitter, step)
+            }
+        case .drive(let center, let edge, let cell, let handover, let jitter, let step):
+            making.cell(making.around(cell), center, edge, jitter, step)
+            while !making.isDone {
+                making.outage(handover)
+                making.cell(making.around(cell), center, edge, jitter, step)
+            }
+        }
+        return making.trace
+    }
+
+    /// The shortest time that a point may last, on average: what a state lasts at least, if that is less than a step.
+    private var shortest: Int64 {
+        switch self {
+        case .steady(_, _, let step), .markov(_, _, _, _, _, let step): step
+        case .train(_, let open, let tunnel, _, _, let step): max(1, min(step, open / 2, tunnel / 2) / 2)
+        case .drive(_, _, let cell, _, _, let step): max(1, min(step, cell / 2) / 2)
+        }
+    }
+}
+
+/// A trace in the making.
+private struct NetworkTraceMaking {
+    private(set) var trace = NetworkTrace(.csv)
+    private var random: RandomStream
+    private let end: Instant
+
+    init(name: String, seed: UInt64, end: Instant) {
+        random = RandomStream(seed: seed, name: "network trace: " + name)
+        self.end = end
+    }
+
+    var isDone: Bool { trace.end >= end }
+
+    /// Goes on for a step with the capacity that `body` says.
+    mutating func step(_ length: Int64, _ body: (inout NetworkTraceMaking) -> Int64) {
+        let until = min(end, trace.end + TimeAmount(nanoseconds: length))
+        guard until > trace.end else { return }
+        trace.append(body(&self), until: until)
+        trace.points += 1
+    }
+
+    mutating func outage(_ length: Int64) { step(length) { _ in 0 } }
+
+    /// A time in the open, at the beginning of which capacity comes back.
+    mutating func open(for length: Int64, _ mean: Int64, recovery: Int64, _ jitter: Int64, _ step: Int64) {
+        var place: Int64 = 0
+        while place < length, !isDone {
+            let share =
+                recovery > place
+                ? proportion(1_000_000, min(place + step, recovery), over: recovery, .down) : 1_000_000
+            self.step(min(step, length - place)) {
+                $0.capacity(proportion(mean, share, over: 1_000_000, .down), jitter)
+            }
+            place += step
+        }
+    }
+
+    /// A cell from edge to edge. Half-way through the mast is nearest; capacity grows with the square of nearness.
+    mutating func cell(_ length: Int64, _ center: Int64, _ edge: Int64, _ jitter: Int64, _ step: Int64) {
+        var place: Int64 = 0
+        while place < length, !isDone {
+            let middle = min(length, place + step / 2)
+            let nearness = proportion(2_000_000, min(middle, length - middle), over: length, .down)
+            let share = nearness * nearness / 1_000_000
+            self.step(min(step, length - place)) {
+                $0.capacity(edge + (center - edge) * share / 1_000_000, jitter)
+            }
+            place += step
+        }
+    }
+
+    /// A capacity around a mean, in whole kilobits per second where it has any.
+    mutating func capacity(_ mean: Int64, _ jitter: Int64) -> Int64 {
+        let most = 1_000_000 + jitter
+        let factor = most - Int64(random.below(UInt64(2 * jitter + 1)))
+        let capacity = proportion(mean, factor, over: 1_000_000, .down)
+        return capacity < 10_000 ? capacity : capacity / 1000 * 1000
+    }
+
+    /// A length from half to one and a half of a mean, in whole milliseconds.
+    mutating func around(_ mean: Int64) -> Int64 {
+        let half = mean / 2
+        let length = half + Int64(random.below(UInt64(mean + 1)))
+        return max(1_000_000, length / 1_000_000 * 1_000_000)
+    }
+
+    /// Whether what happens once in a stay, on average, happens in a step.
+    mutating func happens(_ step: Int64, in stay: Int64) -> Bool { random.below(UInt64(stay)) < UInt64(step) }
+}

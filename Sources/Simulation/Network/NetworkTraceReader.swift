@@ -1,0 +1,205 @@
+import PlayerModel
+
+/// Reads traces, of whichever format, in one pass over the bytes.
+///
+/// Tolerated in every format: a UTF-8 byte order mark; LF, CR LF or CR at the end of a line. In the three formats of
+/// lines also: empty lines, spaces around fields, and lines that begin with #.
+package enum NetworkTraceReader {
+    /// The longest text: places have 32 bits, and whoever has more has a mistake rather than a trace.
+    package static let maxBytes = 1 << 30
+
+    /// Reads one text and recognises its format by its beginning; `source` is what places will say. Linear in the
+    /// bytes; beside them it needs 24 bytes a stretch.
+    package static func read(bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTrace {
+        var scanner = TraceScanner(bytes, source: source)
+        guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
+        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
+            throw scanner.error(.utf16, at: 0)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+        guard scanner.moveToContent() else { throw scanner.error(.empty, at: scanner.offset) }
+        switch try format(scanner) {
+        case .csv: return try csv(&scanner)
+        case .sabre: return try SabreTraceReader.read(&scanner)
+        case .pensieve: return try pensieve(&scanner)
+        case .mahimahi: return try mahimahi(&scanner)
+        }
+    }
+
+    /// The format, from the first line with something on it.
+    private static func format(_ scanner: TraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
+        if scanner.next == UInt8(ascii: "[") { return .sabre }
+        if scanner.next == UInt8(ascii: "{") { throw scanner.error(.isObject, at: scanner.offset) }
+        var look = scanner
+        while !look.isAtLineEnd, look.next != .comma {
+            if look.next == UInt8(ascii: ";") { throw scanner.error(.semicolon, at: look.offset) }
+            if look.next < .space, look.next != .tab {
+                throw scanner.error(.unexpectedByte(look.next), at: look.offset)
+            }
+            look.offset += 1
+        }
+        if look.next == .comma { return .csv }
+        let first = scanner.next
+        guard first.isDigit || first == .point || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") else {
+            let word = scanner.word(at: scanner.offset)
+            throw scanner.error(
+                word.isEmpty ? .unexpectedByte(first) : .unknownFormat(word), at: scanner.offset)
+        }
+        look = scanner
+        while !look.isAtLineEnd, look.next != .space, look.next != .tab { look.offset += 1 }
+        look.skipBlanks()
+        return look.isAtLineEnd ? .mahimahi : .pensieve
+    }
+
+    /// Makes room for as many stretches as there can be lines.
+    private static func start(_ format: NetworkTrace.Format, _ scanner: TraceScanner) -> NetworkTrace {
+        var lines = 1
+        for byte in scanner.bytes where byte == .newline { lines += 1 }
+        return NetworkTrace(format, capacity: lines)
+    }
+
+    // MARK: CSV
+
+    /// The last line says where the trace ends, and what holds from there on where it does not begin again.
+    private static func csv(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+        var trace = start(.csv, scanner)
+        try header(&scanner)
+        var value: Int64 = 0
+        var last = scanner.offset
+        while scanner.moveToContent() {
+            last = scanner.offset
+            let time = Instant(nanoseconds: try scanner.number(.seconds))
+            scanner.skipBlanks()
+            guard scanner.skip(.comma) else { throw separator(scanner, .csv) }
+            scanner.skipBlanks()
+            let next = try scanner.number(.bitsPerSecond)
+            try endLine(&scanner, .csv)
+            if trace.points == 0 {
+                guard time == .zero else { throw scanner.error(.startsLate, at: last) }
+            } else {
+                try check(time, follows: trace.end, scanner, at: last)
+                trace.append(value, until: time)
+            }
+            value = next
+            trace.points += 1
+        }
+        guard trace.points > 0 else { throw scanner.error(.noPoints(.csv), at: scanner.offset) }
+        guard trace.points > 1 else { throw scanner.error(.onePoint, at: last) }
+        trace.heldBitsPerSecond = value
+        return trace
+    }
+
+    /// Names that the two columns go by. Others may count in other units, so they are refused.
+    private static let columns = [
+        ["seconds", "time", "time_s", "t", "s"],
+        ["bits_per_second", "bps", "bit/s", "bandwidth_bps", "capacity_bps"],
+    ]
+
+    private static func header(_ scanner: inout TraceScanner) throws(NetworkTraceError) {
+        guard scanner.next.isLetter, !["nan", "inf", "infinity"].contains(lowercased(scanner)) else { return }
+        for (index, names) in columns.enumerated() {
+            scanner.skipBlanks()
+            let word = scanner.word(at: scanner.offset)
+            guard names.contains(lowercased(scanner)) else {
+                throw scanner.error(
+                    .unknownColumn(word, wanted: "seconds,bits_per_second"), at: scanner.offset)
+            }
+            scanner.offset += word.utf8.count
+            scanner.skipBlanks()
+            if index == 0, !scanner.skip(.comma) { throw separator(scanner, .csv) }
+        }
+        try endLine(&scanner, .csv)
+    }
+
+    private static func lowercased(_ scanner: TraceScanner) -> String {
+        let bytes = scanner.word(at: scanner.offset).utf8.map { 65...90 ~= $0 ? $0 + 32 : $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Pensieve
+
+    /// The first line may say 0 and applies to nothing then, as in Pensieve itself.
+    private static func pensieve(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+        var trace = start(.pensieve, scanner)
+        while scanner.moveToContent() {
+            let start = scanner.offset
+            let time = Instant(nanoseconds: try scanner.number(.seconds))
+            guard scanner.next == .space || scanner.next == .tab else { throw separator(scanner, .pensieve) }
+            scanner.skipBlanks()
+            let value = try scanner.number(.megabitsPerSecond)
+            try endLine(&scanner, .pensieve)
+            if trace.points > 0 || time > .zero {
+                try check(time, follows: trace.end, scanner, at: start)
+                trace.append(value, until: time)
+            }
+            trace.points += 1
+        }
+        guard trace.end > .zero else { throw scanner.error(.noDuration, at: scanner.offset) }
+        return trace
+    }
+
+    // MARK: mahimahi
+
+    /// A packet at a millisecond has passed by then, so its bits are those of the millisecond that ends there; those
+    /// at 0 are in the first. No bit is lost or added.
+    private static func mahimahi(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+        var trace = start(.mahimahi, scanner)
+        var before: Int64 = 0
+        var packets: Int64 = 0
+        while scanner.moveToContent() {
+            let start = scanner.offset
+            let time = try scanner.number(.packetMilliseconds)
+            try endLine(&scanner, .mahimahi)
+            guard time >= before else { throw scanner.error(.timeGoesBack(before: String(before)), at: start) }
+            if max(1, time) != max(1, before) {
+                trace.append(packets: packets, endingAt: max(1, before))
+                packets = 0
+            }
+            packets += 1
+            guard packets * NetworkTrace.packetBits * 1000 <= NetworkTrace.mostBitsPerSecond else {
+                throw scanner.error(.tooManyPackets, at: start)
+            }
+            trace.points += 1
+            before = time
+        }
+        guard before > 0 else { throw scanner.error(.noDuration, at: scanner.offset) }
+        trace.append(packets: packets, endingAt: before)
+        return trace
+    }
+
+    // MARK: Lines
+
+    private static func check(
+        _ time: Instant, follows end: Instant, _ scanner: TraceScanner, at offset: Int
+    ) throws(NetworkTraceError) {
+        guard time <= end else { return }
+        let before = NumberText.exact(end.nanoseconds, places: 9)
+        throw scanner.error(time == end ? .timeStandsStill : .timeGoesBack(before: before), at: offset)
+    }
+
+    private static func endLine(
+        _ scanner: inout TraceScanner, _ format: NetworkTrace.Format
+    ) throws(NetworkTraceError) {
+        scanner.skipBlanks()
+        guard scanner.isAtLineEnd else { throw separator(scanner, format) }
+    }
+
+    /// What is wrong where a line ends too early, or does not end.
+    private static func separator(_ scanner: TraceScanner, _ format: NetworkTrace.Format) -> NetworkTraceError {
+        if scanner.isAtLineEnd { return scanner.error(.tooFewFields(format), at: scanner.offset) }
+        let byte = scanner.next
+        if byte == UInt8(ascii: ";") { return scanner.error(.semicolon, at: scanner.offset) }
+        if byte < .space || byte >= 0x7F { return scanner.error(.unexpectedByte(byte), at: scanner.offset) }
+        return scanner.error(.tooManyFields(format), at: scanner.offset)
+    }
+}
+
+extension NetworkTrace {
+    /// Goes on with nothing, and then with that many packets in the millisecond that ends at `milliseconds`.
+    fileprivate mutating func append(packets: Int64, endingAt milliseconds: Int64) {
+        guard packets > 0 else { return }
+        let start = Instant.zero + .milliseconds(milliseconds - 1)
+        if start > end { append(0, until: start) }
+        append(packets * Self.packetBits * 1000, until: start + .milliseconds(1))
+    }
+}

@@ -1,0 +1,192 @@
+import PlayerModel
+
+/// Writes a trace in a format, page by page, so that a long one is never in memory as text.
+package struct NetworkTraceWriter: Sendable {
+    /// Why a trace cannot be written in a format.
+    package enum Problem: Error, Equatable {
+        /// Not a single packet passes.
+        case noPackets
+        case tooManyPackets(limit: Int64)
+
+        package var message: String {
+            switch self {
+            case .noPackets: "not one packet of 1500 bytes passes, and mahimahi has no words for that"
+            case .tooManyPackets(let limit):
+                "mahimahi has a line for each packet, and here are more than \(limit); use a part of the trace"
+            }
+        }
+    }
+
+    private let trace: NetworkTrace
+    private let format: NetworkTrace.Format
+    private let comment: String?
+    private let packets: PacketTimes
+
+    /// More than this is a mistake rather than a trace; 550 MB of text.
+    static let mostPackets: Int64 = 50_000_000
+
+    /// The lines or packets of a page.
+    static let pageLength = 4096
+
+    /// `comment` goes on a line of its own where the format has comments.
+    package init(
+        _ trace: NetworkTrace, as format: NetworkTrace.Format, comment: String? = nil
+    ) throws(Problem) {
+        self.trace = trace
+        self.format = format
+        self.comment = comment
+        packets = PacketTimes(format == .mahimahi ? trace : nil, perPage: Int64(Self.pageLength))
+        if format == .mahimahi {
+            if packets.count == 0 { throw .noPackets }
+            if packets.count > Self.mostPackets { throw .tooManyPackets(limit: Self.mostPackets) }
+        }
+    }
+
+    /// What the format cannot hold of this trace, in clauses; most often nothing.
+    package var losses: [String] {
+        var losses: [String] = []
+        if format != .sabre, trace.hasLatency { losses.append("\(format.name) has no latency: it is left out") }
+        let last = trace.stretches[trace.stretches.count - 1].bitsPerSecond
+        if format != .csv, trace.heldBitsPerSecond != last {
+            let held = QuantityText.capacity(trace.heldBitsPerSecond)
+            losses.append("\(format.name) has no value for the time after the end: \(held) is left out")
+        }
+        if format == .mahimahi {
+            let bits = packets.bitsLeft
+            if bits > 0 { losses.append("mahimahi has whole packets only: the last \(bits) bits are left out") }
+            let end = Instant.zero + .milliseconds(packets.milliseconds(of: packets.count - 1))
+            if end != trace.end {
+                let lengths = "\(seconds(end)) s instead of \(seconds(trace.end)) s"
+                losses.append("mahimahi ends with its last packet: it lasts \(lengths)")
+            }
+        }
+        return losses
+    }
+
+    package var pageCount: Int {
+        let lines = format == .mahimahi ? Int(packets.count) : trace.stretches.count
+        return (lines + Self.pageLength - 1) / Self.pageLength
+    }
+
+    /// A page, from 0 on; all of them one after the other are the text.
+    package func page(_ number: Int) -> String {
+        let start = number * Self.pageLength
+        if format == .mahimahi { return packets.text(from: Int64(start)) }
+        let end = min(trace.stretches.count, start + Self.pageLength)
+        var text = number == 0 ? opening : ""
+        for index in start..<end { text += line(index) }
+        return end == trace.stretches.count ? text + closing : text
+    }
+
+    private var opening: String {
+        switch format {
+        case .csv: (comment.map { "# \($0)\n" } ?? "") + "seconds,bits_per_second\n"
+        case .sabre: "[\n"
+        // Pensieve itself takes the first line for the beginning and passes over its value.
+        case .pensieve: "0 \(megabits(trace.stretches[0].bitsPerSecond))\n"
+        case .mahimahi: ""
+        }
+    }
+
+    private func line(_ index: Int) -> String {
+        let stretch = trace.stretches[index]
+        let end = trace.endOfStretch(index)
+        switch format {
+        case .csv: return "\(seconds(stretch.start)),\(stretch.bitsPerSecond)\n"
+        case .pensieve: return "\(seconds(end)) \(megabits(stretch.bitsPerSecond))\n"
+        case .mahimahi: return ""
+        case .sabre:
+            let duration = NumberText.exact(trace.length(of: index).nanoseconds, places: 6)
+            let bandwidth = NumberText.exact(stretch.bitsPerSecond, places: 3)
+            let latency = NumberText.exact(stretch.latency.nanoseconds, places: 6)
+            let comma = index + 1 < trace.stretches.count ? "," : ""
+            return "  {\"duration_ms\": \(duration), \"bandwidth_kbps\": \(bandwidth), "
+                + "\"latency_ms\": \(latency)}\(comma)\n"
+        }
+    }
+
+    private var closing: String {
+        switch format {
+        case .csv: "\(seconds(trace.end)),\(trace.heldBitsPerSecond)\n"
+        case .sabre: "]\n"
+        case .pensieve, .mahimahi: ""
+        }
+    }
+
+    private func seconds(_ instant: Instant) -> String { NumberText.exact(instant.nanoseconds, places: 9) }
+
+    private func megabits(_ bitsPerSecond: Int64) -> String { NumberText.exact(bitsPerSecond, places: 6) }
+}
+
+/// When packets of 1500 bytes pass: each at the end of the millisecond in which its last bit does.
+private struct PacketTimes: Sendable {
+    /// A stretch, and all that has passed before it, in nanobits.
+    private struct Mark: Sendable {
+        var index = 0
+        var work: Int128 = 0
+    }
+
+    private let trace: NetworkTrace?
+    private let perPage: Int64
+    /// For each page, the stretch in which its first packet passes.
+    private var marks: ContiguousArray<Mark> = []
+    /// All whole packets.
+    private(set) var count: Int64 = 0
+    /// What is left over at the end.
+    private(set) var bitsLeft: Int64 = 0
+
+    private static let packetWork = Int128(NetworkTrace.packetBits) * 1_000_000_000
+
+    init(_ trace: NetworkTrace?, perPage: Int64) {
+        self.trace = trace
+        self.perPage = perPage
+        guard let trace else { return }
+        let total = NetworkTraceDescription.work(of: trace)
+        count = Int64(clamping: total / Self.packetWork)
+        bitsLeft = Int64(total % Self.packetWork / 1_000_000_000)
+        guard count <= NetworkTraceWriter.mostPackets else { return }
+        var mark = Mark()
+        for first in stride(from: 0, to: count, by: Int(perPage)) {
+            mark = Self.mark(of: first, from: mark, in: trace)
+            marks.append(mark)
+        }
+    }
+
+    /// The millisecond of a packet.
+    func milliseconds(of packet: Int64) -> Int64 {
+        guard let trace else { return 0 }
+        let mark = Self.mark(of: packet, from: marks[Int(packet / perPage)], in: trace)
+        return Self.milliseconds(of: packet, mark, trace)
+    }
+
+    /// A page of lines that begins with a packet.
+    func text(from first: Int64) -> String {
+        guard let trace else { return "" }
+        var mark = marks[Int(first / perPage)]
+        var text = ""
+        for packet in first..<min(count, first + perPage) {
+            mark = Self.mark(of: packet, from: mark, in: trace)
+            text += "\(Self.milliseconds(of: packet, mark, trace))\n"
+        }
+        return text
+    }
+
+    /// The stretch in which a packet's last bit passes, searched from an earlier one on.
+    private static func mark(of packet: Int64, from earlier: Mark, in trace: NetworkTrace) -> Mark {
+        var mark = earlier
+        let wanted = Int128(packet + 1) * packetWork
+        while true {
+            let stretch = trace.stretches[mark.index]
+            let work = mark.work + Int128(stretch.bitsPerSecond) * Int128(trace.length(of: mark.index).nanoseconds)
+            if work >= wanted { return mark }
+            mark = Mark(index: mark.index + 1, work: work)
+        }
+    }
+
+    private static func milliseconds(of packet: Int64, _ mark: Mark, _ trace: NetworkTrace) -> Int64 {
+        let stretch = trace.stretches[mark.index]
+        let missing = Int128(packet + 1) * packetWork - mark.work
+        let time = (missing + Int128(stretch.bitsPerSecond) - 1) / Int128(stretch.bitsPerSecond)
+        return (stretch.start.nanoseconds + Int64(time) + 999_999) / 1_000_000
+    }
+}

@@ -1,0 +1,139 @@
+import PlayerModel
+import Simulation
+
+/// `autowait trace`: describes a network trace, converts it, or makes one.
+enum TraceCommand {
+    static let command = Command(
+        name: "trace", operands: "[FILE]", operandCount: 0...1,
+        about: "describes a network trace, converts it, or makes one up",
+        options: [
+            .init("format", "text|json", "describe: text for people, json for programs"),
+            .init("to", "FORMAT", "write it in a format: \(list(NetworkTrace.Format.allCases.map(\.name)))"),
+            .init(
+                "make", "KIND",
+                "make one up: \(list(NetworkTraceMaker.all.map(\.name))); 'autowait list traces' has their keys"),
+            .init("seed", "N", "seed what is made with N: 1 unless said"),
+            .init("duration", "SECONDS", "how long what is made lasts: 600 unless said"),
+            .init("set", "KEY=VALUE", "set a parameter of what is made, as in mean_kbps=800; may be repeated"),
+        ],
+        run: { run($0) })
+
+    private static func list(_ words: [String]) -> String {
+        words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+
+    private static func run(_ arguments: Arguments) -> Reply {
+        do throws(LoadError) {
+            let format = try choice("format", among: ["text", "json"], arguments)
+            let word = try choice("to", among: NetworkTrace.Format.allCases.map(\.name), arguments)
+            if format != nil, word != nil {
+                throw usage("'--format' describes and '--to' converts; give one of them")
+            }
+            let subject = try subject(arguments)
+            if let target = NetworkTrace.Format.allCases.first(where: { $0.name == word }) {
+                return try write(subject, as: target)
+            }
+            if format == nil, subject.isMade { return try write(subject, as: .csv) }
+            let description = NetworkTraceDescription(subject.trace)
+            let isJSON = format == "json"
+            return Reply(
+                output: isJSON ? NetworkTraceReport.json(description) : NetworkTraceReport.text(description))
+        } catch {
+            return error.reply
+        }
+    }
+
+    /// A trace, and what to call it.
+    private struct Subject {
+        let name: String
+        let trace: NetworkTrace
+        /// The command line that makes it; nil where it was read.
+        var recipe: String?
+
+        var isMade: Bool { recipe != nil }
+    }
+
+    private static func subject(_ arguments: Arguments) throws(LoadError) -> Subject {
+        let file = arguments.operands.first
+        switch (file, arguments.value("make")) {
+        case (nil, nil): throw usage("FILE is missing, or --make KIND")
+        case (.some, .some): throw usage("'--make' reads no FILE; give one of them")
+        case (nil, .some(let kind)): return try made(kind, arguments)
+        case (.some(let path), nil):
+            for option in ["seed", "duration", "set"] where arguments.has(option) {
+                throw usage("'--\(option)' is for '--make'; a file is as it is")
+            }
+            return Subject(name: path, trace: try TraceFile.load(path))
+        }
+    }
+
+    private static func made(_ kind: String, _ arguments: Arguments) throws(LoadError) -> Subject {
+        guard var maker = NetworkTraceMaker.named(kind) else {
+            let kinds = NetworkTraceMaker.all.map(\.name)
+            throw usage("'\(kind)' is no kind of trace\(Help.hint(kind, among: kinds))")
+        }
+        let seedWord = arguments.value("seed") ?? "1"
+        guard let seed = Int64(seedWord), seed >= 0 else {
+            throw usage("'--seed' takes a whole number from 0 to \(Int64.max), not '\(seedWord)'")
+        }
+        do throws(NetworkTraceMaker.Problem) {
+            var duration = NetworkTraceMaker.duration.value
+            if let word = arguments.value("duration") {
+                duration = try NetworkTraceMaker.value(word, of: NetworkTraceMaker.duration)
+            }
+            let length = NumberText.exact(duration, places: Unit.seconds.decimalPlaces)
+            var recipe = "autowait trace --make \(kind) --seed \(seed) --duration \(length)"
+            for word in arguments.values("set") {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else { throw .noSetting(word) }
+                maker = try maker.setting(String(parts[0]), to: String(parts[1]))
+                recipe += " --set \(word)"
+            }
+            let trace = try maker.trace(seed: UInt64(seed), lasting: TimeAmount(nanoseconds: duration))
+            return Subject(name: kind, trace: trace, recipe: recipe)
+        } catch {
+            throw usage(error.message)
+        }
+    }
+
+    private static func write(_ subject: Subject, as format: NetworkTrace.Format) throws(LoadError) -> Reply {
+        do throws(NetworkTraceWriter.Problem) {
+            let writer = try NetworkTraceWriter(subject.trace, as: format, comment: subject.recipe)
+            var reply = Reply()
+            reply.pages = (0..<writer.pageCount).map { page in { writer.page(page) } }
+            reply.errors = writer.losses.map { "\(subject.name): \($0)\n" }.joined()
+            return reply
+        } catch {
+            throw LoadError(message: "\(subject.name): error: \(error.message)\n", code: .badData)
+        }
+    }
+
+    /// One of some words, or nil where the option is not given.
+    private static func choice(
+        _ option: String, among known: [String], _ arguments: Arguments
+    ) throws(LoadError) -> String? {
+        guard let word = arguments.value(option) else { return nil }
+        guard known.contains(word) else { throw usage("'\(word)' is no format\(Help.hint(word, among: known))") }
+        return word
+    }
+
+    private static func usage(_ message: String) -> LoadError { LoadError(message: message + "\n", code: .usage) }
+}
+
+/// A trace on disk.
+enum TraceFile {
+    static func load(_ path: String) throws(LoadError) -> NetworkTrace {
+        var bytes: [UInt8] = []
+        do throws(Files.Problem) {
+            bytes = try Files.read(path, limit: NetworkTraceReader.maxBytes)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+        do throws(NetworkTraceError) {
+            return try NetworkTraceReader.read(bytes: bytes, source: 0)
+        } catch {
+            let source = SourceText(file: path, bytes: [])
+            throw LoadError(message: error.diagnostic.text(sources: [source]) + "\n", code: .badData)
+        }
+    }
+}

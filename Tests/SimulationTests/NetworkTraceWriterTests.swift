@@ -1,0 +1,153 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+private func read(_ text: String) throws -> NetworkTrace {
+    try NetworkTraceReader.read(bytes: Array(text.utf8), source: 0)
+}
+
+private func written(_ trace: NetworkTrace, as format: NetworkTrace.Format) throws -> (text: String, losses: [String])
+{
+    let writer = try NetworkTraceWriter(trace, as: format)
+    return ((0..<writer.pageCount).map { writer.page($0) }.joined(), writer.losses)
+}
+
+@Suite("Network traces are written, described and made")
+struct NetworkTraceWriterTests {
+    @Test("a trace that is written and read again is the same", arguments: 0..<24 as Range<UInt64>)
+    func roundTrip(seed: UInt64) throws {
+        let trace = try NetworkTraceMaker.all[Int(seed % 4)].trace(seed: seed, lasting: .milliseconds(5_000_500))
+        for format in [NetworkTrace.Format.csv, .sabre, .pensieve] {
+            let (text, losses) = try written(trace, as: format)
+            let again = try read(text)
+            #expect(again.format == format)
+            #expect(again.stretches == trace.stretches)
+            #expect(again.end == trace.end && again.heldBitsPerSecond == trace.heldBitsPerSecond)
+            #expect(losses.isEmpty)
+        }
+    }
+
+    @Test("mahimahi's packets are conserved: written, read and written again they are the same lines")
+    func packets() throws {
+        let lines = "0\n1\n1\n2\n7\n7\n7\n12\n13\n"
+        let (text, losses) = try written(try read(lines), as: .mahimahi)
+        // What passes at 0 has no millisecond of its own: it is in the first.
+        #expect(text == "1\n1\n1\n2\n7\n7\n7\n12\n13\n")
+        #expect(losses.isEmpty)
+        let drive = try NetworkTraceMaker.all[3].trace(seed: 5, lasting: .seconds(60))
+        let packets = try read(try written(drive, as: .mahimahi).text)
+        let bits = NetworkTraceDescription.work(of: drive) / 1_000_000_000
+        #expect(NetworkTraceDescription.work(of: packets) / 1_000_000_000 == bits / 12_000 * 12_000)
+        #expect(packets.points == Int64(bits / 12_000))
+        #expect(try read(try written(packets, as: .mahimahi).text) == packets)
+    }
+
+    @Test("what a format cannot hold is said")
+    func losses() throws {
+        let trace = try read("0,12000\n1,18000\n2,30000")
+        #expect(try written(trace, as: .csv).losses.isEmpty)
+        #expect(
+            try written(trace, as: .sabre).losses == [
+                "sabre has no value for the time after the end: 30 kbit/s is left out"
+            ])
+        #expect(
+            try written(trace, as: .mahimahi).losses.dropFirst() == [
+                "mahimahi has whole packets only: the last 6000 bits are left out",
+                "mahimahi ends with its last packet: it lasts 1.667 s instead of 2 s",
+            ])
+        let latency = try read(#"[{"duration_ms": 10, "bandwidth_kbps": 1, "latency_ms": 75}]"#)
+        #expect(try written(latency, as: .pensieve).losses == ["pensieve has no latency: it is left out"])
+        #expect(try written(latency, as: .sabre).losses.isEmpty)
+        #expect(throws: NetworkTraceWriter.Problem.noPackets) { try written(latency, as: .mahimahi) }
+        let long = try read("0,1000G\n31536000,0")
+        #expect(throws: NetworkTraceWriter.Problem.tooManyPackets(limit: 50_000_000)) {
+            try written(long, as: .mahimahi)
+        }
+    }
+
+    @Test("figures weigh by time")
+    func description() throws {
+        let description = NetworkTraceDescription(try read("0,4M\n10,0\n12,1M\n17,0\n18,2M\n19.5,8M\n20,0"))
+        let wanted: [(String, Int64)] = [
+            ("points", 7), ("stretches", 6), ("duration_s", 20_000_000_000), ("mean_kbps", 2_600_000),
+            ("median_kbps", 4_000_000), ("percentile_5_kbps", 0), ("percentile_95_kbps", 4_000_000),
+            ("least_kbps", 0), ("most_kbps", 8_000_000), ("outages", 2), ("longest_outage_s", 2_000_000_000),
+            ("outage_time_s", 3_000_000_000),
+        ]
+        for (name, value) in wanted { #expect(description[name] == value, "\(name)") }
+        #expect(description["least_latency_ms"] == nil)
+        #expect(description.profile.count == 72)
+        #expect(NetworkTraceReport.picture([0, 1, 4, 5, 8]) == ".▁▄▅█")
+        #expect(NetworkTraceReport.picture([0, 0]) == "..")
+    }
+
+    @Test("the longest and the shortest trace are described")
+    func extremes() throws {
+        let long = NetworkTraceDescription(try read("0,1000G\n31536000,0"))
+        #expect(long["mean_kbps"] == 1_000_000_000_000)
+        let short = NetworkTraceDescription(try read("0,1\n0.000000001,0"))
+        #expect(short.profile == [1])
+    }
+
+    @Test("one seed gives one trace, another seed another", arguments: NetworkTraceMaker.all.map(\.name))
+    func seeds(name: String) throws {
+        let maker = try #require(NetworkTraceMaker.named(name))
+        let traces = try [1, 1, 2].map { try maker.trace(seed: $0, lasting: .seconds(300)) }
+        #expect(traces[0] == traces[1] && traces[0] != traces[2])
+        #expect(traces[0].end == .zero + .seconds(300))
+        #expect(maker.setting(maker.parameters.map { $0.value }) == maker)
+    }
+
+    @Test("each kind is what its parameters say")
+    func kinds() throws {
+        func figures(_ name: String, _ settings: [(String, String)] = []) throws -> NetworkTraceDescription {
+            var maker = try #require(NetworkTraceMaker.named(name))
+            for (key, value) in settings { maker = try maker.setting(key, to: value) }
+            return NetworkTraceDescription(try maker.trace(seed: 9, lasting: .seconds(20_000)))
+        }
+        func mean(_ description: NetworkTraceDescription) -> Int64 { description["mean_kbps"] ?? 0 }
+        let steady = try figures("steady", [("mean_kbps", "800"), ("jitter_ratio", "0.5")])
+        #expect((790_000...810_000).contains(mean(steady)))
+        #expect(steady["least_kbps"]! >= 400_000 && steady["most_kbps"]! <= 1_200_000)
+        #expect(try figures("steady", [("jitter_ratio", "0")])["stretches"] == 1)
+        // Four fifths of the time good, one fifth bad.
+        #expect((6_200_000...6_800_000).contains(mean(try figures("markov"))))
+        let train = try figures("train")
+        #expect((160...240).contains(train["outages"]!))
+        #expect((6_000_000_000...18_000_000_000).contains(train["longest_outage_s"]!))
+        let drive = try figures("drive")
+        #expect((400...500).contains(drive["outages"]!))
+        #expect(drive["outage_time_s"] == drive["outages"]! * 500_000_000)
+        #expect(try figures("drive", [("handover_s", "0")])["outages"] == 0)
+    }
+
+    @Test("a parameter's extremes make traces too", arguments: NetworkTraceMaker.all.map(\.name))
+    func extremeParameters(name: String) throws {
+        let maker = try #require(NetworkTraceMaker.named(name))
+        for (index, parameter) in maker.parameters.enumerated() {
+            for value in [parameter.range.lowerBound, parameter.range.upperBound] {
+                var values = maker.parameters.map { $0.value }
+                values[index] = value
+                let trace = try maker.setting(values).trace(seed: 1, lasting: .seconds(30))
+                #expect(trace.end == .zero + .seconds(30))
+            }
+        }
+    }
+
+    @Test("a parameter that makes no sense is refused")
+    func refused() throws {
+        typealias Problem = NetworkTraceMaker.Problem
+        let maker = NetworkTraceMaker.all[0]
+        let step = maker.parameters[2]
+        #expect(throws: Problem.notANumber(step)) { try maker.setting("step_s", to: "fast") }
+        #expect(throws: Problem.outOfRange(step)) { try maker.setting("step_s", to: "0") }
+        #expect(throws: Problem.tooFine(step)) { try maker.setting("step_s", to: "1.0000000001") }
+        #expect(throws: Problem.unknown("step", known: maker.parameters.map { $0.name })) {
+            try maker.setting("step", to: "1")
+        }
+        #expect(throws: Problem.tooManyPoints(limit: 20_000_000)) {
+            try maker.setting("step_s", to: "0.001").trace(seed: 1, lasting: .seconds(20_001))
+        }
+    }
+}
