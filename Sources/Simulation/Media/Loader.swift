@@ -26,9 +26,8 @@ package struct LoaderSettings: Equatable, Sendable {
 
 /// What the loader is told.
 package enum LoaderInput: Sendable {
-    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; bits have been coming since
-    /// `busySince`.
-    case arrived(ExchangeID, firstByte: Instant, busySince: Instant)
+    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
+    case arrived(ExchangeID, firstByte: Instant, Receipt)
     /// The playhead moves otherwise.
     case clockMoved(Playhead)
     /// Another item is to be loaded, ending there; or none.
@@ -87,6 +86,9 @@ package struct Loader: Sendable {
     private var end: MediaTime?
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
+    /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
+    private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
+    private var settledBytes: Int64 = 0
     private var lastArrival = Instant.zero
     private var armed = Instant.never
 
@@ -103,8 +105,8 @@ package struct Loader: Sendable {
         _ input: LoaderInput, at now: Instant, into effects: inout ContiguousArray<LoaderEffect>
     ) {
         switch input {
-        case .arrived(let id, let firstByte, let busySince):
-            guard arrive(id, firstByte, busySince, now, &effects) else { return }
+        case .arrived(let id, let firstByte, let receipt):
+            guard arrive(id, firstByte, receipt, now, &effects) else { return }
         case .clockMoved(let playhead):
             self.playhead = playhead
             survey(now)
@@ -129,18 +131,26 @@ package struct Loader: Sendable {
         guard let end else { return .none }
         var awaited = BufferState.Awaited.nothing
         var fetchingSince: Instant?
+        var isFirst = true
         for track in fetches.indices {
             let fetch = fetches[track]
-            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? fetch.progressAt, fetch.progressAt) }
+            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? lastArrival, fetch.progressAt) }
             guard fetch.missing < fetch.endChunk else { continue }
             let own = buffer.tracks[track].awaited(from: fetch.missing, to: fetch.endChunk)
             let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
             awaited.bytes += own.bytes
-            awaited.requests += own.requests - answered
+            // Tracks are asked for side by side: their round trips pass at the same time.
+            awaited.requests = max(awaited.requests, own.requests - answered)
             awaited.nextBytes += own.nextBytes
             awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
-            awaited.lastChunkStart = max(awaited.lastChunkStart, own.lastChunkStart)
+            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
+            awaited.lastChunkStart = isFirst ? own.lastChunkStart : min(awaited.lastChunkStart, own.lastChunkStart)
+            isFirst = false
         }
+        // Of chunks that were under way beside the last one to come, a part is here already.
+        let partial = max(0, lastReceipt.bytes - lastReceipt.wasted - settledBytes)
+        awaited.bytes = max(0, awaited.bytes - partial)
+        awaited.nextBytes = max(0, awaited.nextBytes - partial)
         return BufferState(
             playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
             throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
@@ -150,7 +160,7 @@ package struct Loader: Sendable {
 
     /// Takes the next chunk of an exchange in, unless the exchange is no longer wanted.
     private mutating func arrive(
-        _ id: ExchangeID, _ firstByte: Instant, _ busySince: Instant, _ now: Instant,
+        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
         _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
         let track = Int(id.slot)
@@ -170,9 +180,11 @@ package struct Loader: Sendable {
         }
         fetches[track] = fetch
         let bytes = buffer.tracks[track].chunks.bytes(of: chunk)
-        let busy = max(.zero, now - max(lastArrival, busySince))
+        let busy = receipt.busy - lastReceipt.busy
+        throughput.add(ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes) * 8, busy: busy))
+        lastReceipt = receipt
         lastArrival = now
-        throughput.add(ThroughputSample(bits: bytes * 8, busy: busy))
+        settledBytes += bytes
         effects.append(.loaded(track: UInt16(track), chunk: Int32(chunk), bytes: bytes, busy: busy))
         return true
     }

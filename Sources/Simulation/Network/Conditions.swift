@@ -79,7 +79,7 @@ package struct Conditions: Sendable {
     private let count: Int
     /// After this time the phases begin again; nil where the last one lasts.
     private let period: TimeAmount?
-    private var outages: ContiguousArray<Outage>
+    private var outages = OutageSet()
     private var override = NetworkChange()
 
     /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
@@ -88,7 +88,7 @@ package struct Conditions: Sendable {
         course = .phases(ContiguousArray(phases))
         count = phases.count
         self.period = period
-        self.outages = ContiguousArray(outages.sorted { $0.start < $1.start })
+        for outage in outages { self.outages.add(outage) }
     }
 
     /// The stretches of a trace as phases. They are looked up where they lie: nothing is copied, and a run over ten
@@ -97,7 +97,7 @@ package struct Conditions: Sendable {
         course = .trace(trace)
         count = trace.count
         period = trace.period
-        self.outages = ContiguousArray(outages.sorted { $0.start < $1.start })
+        for outage in outages { self.outages.add(outage) }
     }
 
     /// The script sets some values from now on, whatever the phases say.
@@ -110,34 +110,22 @@ package struct Conditions: Sendable {
 
     /// The script takes the network away for a while.
     package mutating func addOutage(_ outage: Outage) {
-        let index = outages.firstIndex { $0.start > outage.start } ?? outages.endIndex
-        outages.insert(outage, at: index)
+        outages.add(outage)
     }
 
-    /// What the network offers at `now`. O(log n) in phases, O(n) in outages.
+    /// What the network offers at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
         var values = override.applied(to: phaseValues(phaseIndex(at: now).index))
-        for outage in outages {
-            if outage.start > now { break }
-            if now < outage.end {
-                values.down = 0
-                values.up = 0
-            }
+        if outages.contain(now) {
+            values.down = 0
+            values.up = 0
         }
         return values
     }
 
     /// The first instant after `now` at which the values may be others; `never` where they stay.
     package func nextChange(after now: Instant) -> Instant {
-        var next = nextPhase(after: now)
-        for outage in outages {
-            if outage.start > now {
-                next = min(next, outage.start)
-                break
-            }
-            if outage.end > now { next = min(next, outage.end) }
-        }
-        return next
+        min(nextPhase(after: now), outages.nextEdge(after: now))
     }
 
     private func nextPhase(after now: Instant) -> Instant {

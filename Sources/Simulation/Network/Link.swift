@@ -31,17 +31,22 @@ struct Link: Sendable {
     private(set) var capacity: Int64?
     private(set) var activeFlows: Int64 = 0
     private var work: Int128 = 0
+    /// The whole bytes that all flows together have been given since the link began, and the nanobits beyond them.
+    private(set) var totalBytes: Int64 = 0
+    private var totalRest: Int64 = 0
     private var carry: Int64 = 0
     private var updated = Instant.zero
     private var flows: ContiguousArray<Flow> = []
     private var finishes = Heap<Finish>()
     private var order: UInt32 = 0
 
+    private static let nanobitsPerByte: Int64 = 8_000_000_000
+
     /// The work of bytes.
-    static func work(bytes: Int64) -> Remainder { Remainder(bytes) * 8_000_000_000 }
+    static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
     /// The whole bytes in an amount of work.
-    static func bytes(in work: Remainder) -> Int64 { Int64(work / 8_000_000_000) }
+    static func bytes(in work: Remainder) -> Int64 { Int64(work / Remainder(nanobitsPerByte)) }
 
     init(capacity: Int64?) { self.capacity = capacity }
 
@@ -94,9 +99,24 @@ struct Link: Sendable {
         advance(to: now)
         dropStale()
         guard let first = finishes.first, first.work <= work || capacity == nil else { return nil }
-        work = max(work, first.work)
+        if first.work > work {
+            count((first.work - work) * Int128(activeFlows))
+            work = first.work
+        }
         _ = finishes.removeFirst()
         return Int(first.flow)
+    }
+
+    private mutating func count(_ given: Remainder) {
+        let amount = given + Remainder(totalRest)
+        if let small = Int64(exactly: amount) {
+            totalBytes += small / Self.nanobitsPerByte
+            totalRest = small % Self.nanobitsPerByte
+        } else {
+            let (bytes, rest) = amount.quotientAndRemainder(dividingBy: Remainder(Self.nanobitsPerByte))
+            totalBytes = totalBytes.addingClamped(Int64(clamping: bytes))
+            totalRest = Int64(rest)
+        }
     }
 
     private mutating func schedule(_ flow: Int, until finish: Int128) {
@@ -119,7 +139,9 @@ struct Link: Sendable {
         updated = now
         guard activeFlows > 0, elapsed > .zero, let capacity else { return }
         let (high, low) = capacity.multipliedFullWidth(by: elapsed.nanoseconds)
-        let done = (Int128(high) << 64 | Int128(low)) + Int128(carry)
+        let given = Int128(high) << 64 | Int128(low)
+        let done = given + Int128(carry)
+        count(given)
         if activeFlows == 1 {
             work += done
             carry = 0

@@ -48,12 +48,28 @@ package enum NetworkEvent: BitwiseCopyable, Sendable {
     case conditionsChange
 }
 
+/// What a player has seen of the network by the time a chunk is in, chunks that are still incomplete included.
+package struct Receipt: Equatable, BitwiseCopyable, Sendable {
+    /// Bytes that have come since the run began.
+    package var bytes: Int64
+    /// How many of them were in vain, because their exchange was cut short.
+    package var wasted: Int64
+    /// How long bits have been coming since the run began.
+    package var busy: TimeAmount
+
+    package init(bytes: Int64, wasted: Int64, busy: TimeAmount) {
+        self.bytes = bytes
+        self.wasted = wasted
+        self.busy = busy
+    }
+}
+
 /// What the network wants done.
 package enum NetworkEffect: Sendable {
     /// Hand in that event at that instant.
     case arm(NetworkEvent, at: Instant)
-    /// The next chunk of an exchange is with the player at that instant; bits have been reaching it since `busySince`.
-    case deliver(ExchangeID, busySince: Instant, at: Instant)
+    /// The next chunk of an exchange is with the player at that instant, and a receipt with it: see `takeReceipt`.
+    case deliver(ExchangeID, at: Instant)
     /// What the network offers has changed: see `Network.offered`.
     case changed
     /// An exchange was cut short, with that many bytes sent in vain.
@@ -72,7 +88,6 @@ package struct Network: Sendable {
         var nextToSend: Int32 = 0
         var end: Int32 = 0
         var firstByte = Instant.zero
-        var lastArrival = Instant.zero
     }
 
     private enum Phase: Sendable {
@@ -98,8 +113,14 @@ package struct Network: Sendable {
     private var nextChange: Instant
     private var armed: (down: Instant, up: Instant, change: Instant) = (.never, .never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
-    /// Since when bits have been reaching the player without a pause.
+    /// Since when bits have been on the link without a pause, and how long they were before that.
     private var busySince = Instant.zero
+    private var busyBefore = TimeAmount.zero
+    private var wastedBytes: Int64 = 0
+    /// One for each chunk that is on its way, in the order in which the chunks arrive.
+    private var receipts = Queue<Receipt>()
+    /// The last bit that was sent arrives then: what is sent later does not overtake it, even where the delay shrinks.
+    private var lastArrival = Instant.zero
 
     /// A network under `conditions` before a server that has `resources`, one for each slot; a request is
     /// `requestBytes` long.
@@ -122,6 +143,9 @@ package struct Network: Sendable {
 
     /// Whether anything is on its way.
     package var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+
+    /// What came with the chunk that is delivered now. To be taken once for each `deliver`, in their order.
+    package mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
     package mutating func handle(
         _ event: NetworkEvent, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
@@ -195,7 +219,7 @@ package struct Network: Sendable {
 
     private mutating func startSending(_ slot: Int, _ now: Instant) {
         exchanges[slot].phase = .sending
-        if down.activeFlows == 0 { busySince = now + values.delayDown }
+        if down.activeFlows == 0 { busySince = now }
         down.start(slot, Link.work(bytes: resources[slot].bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
     }
 
@@ -208,14 +232,26 @@ package struct Network: Sendable {
         if exchange.nextToSend < exchange.end {
             down.extend(slot, by: Link.work(bytes: resources[slot].bytes(of: Int64(exchange.nextToSend))))
         } else {
-            down.stop(slot, at: now)
+            takeOff(slot, now)
             exchange.phase = .idle
         }
-        // Bytes of one exchange stay in order even where the delay has shrunk in between.
-        exchange.lastArrival = max(now + values.delayDown, exchange.lastArrival)
         exchanges[slot] = exchange
+        lastArrival = max(now + values.delayDown, lastArrival)
+        receipts.append(
+            Receipt(bytes: down.totalBytes, wasted: wastedBytes, busy: busyTime(at: now)))
         let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
-        effects.append(.deliver(id, busySince: busySince, at: exchange.lastArrival))
+        effects.append(.deliver(id, at: lastArrival))
+    }
+
+    @discardableResult
+    private mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
+        let left = down.stop(slot, at: now)
+        if down.activeFlows == 0 { busyBefore = busyBefore + (now - busySince) }
+        return left
+    }
+
+    private func busyTime(at now: Instant) -> TimeAmount {
+        down.activeFlows == 0 ? busyBefore : busyBefore + (now - busySince)
     }
 
     // MARK: Interruptions
@@ -240,12 +276,13 @@ package struct Network: Sendable {
         case .idle, .underWay: break
         case .goingUp: up.stop(slot, at: now)
         case .sending:
-            let left = down.stop(slot, at: now)
+            let left = takeOff(slot, now)
             let size = Link.work(bytes: resources[slot].bytes(of: Int64(exchange.nextToSend)))
             bytes += Link.bytes(in: size - left)
         }
         exchanges[slot].phase = .idle
         exchanges[slot].attempt &+= 1
+        wastedBytes = wastedBytes.addingClamped(bytes)
         effects.append(.wasted(request.id, bytes: bytes))
     }
 

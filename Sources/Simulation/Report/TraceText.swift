@@ -51,7 +51,7 @@ package enum TraceText {
         case .network(.linkFinishes(let direction, let generation)):
             "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
         case .network(.conditionsChange): "network: conditions change"
-        case .media(.delivered(let id, _)): "loader: a chunk of \(exchange(id)) is delivered"
+        case .media(.delivered(let id)): "loader: a chunk of \(exchange(id)) is delivered"
         case .media(.clockMoved): "loader: the clock moves otherwise"
         case .media(.itemChanged): "loader: the item changes"
         case .media(.endMoved): "loader: the end moves"

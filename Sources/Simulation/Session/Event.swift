@@ -31,8 +31,7 @@ package enum Event: BitwiseCopyable, Sendable {
 
 /// Mail for the loader. What it needs to know besides is read when the mail is opened.
 package enum MediaEvent: BitwiseCopyable, Sendable {
-    /// The next chunk of an exchange has come; bits had been coming since then.
-    case delivered(ExchangeID, busySince: Instant)
+    case delivered(ExchangeID)
     case clockMoved
     case itemChanged
     case endMoved

@@ -78,8 +78,8 @@ package struct Session: Sendable {
     private mutating func tellLoader(_ mail: MediaEvent) {
         let input: LoaderInput =
             switch mail {
-            case .delivered(let id, let busySince):
-                .arrived(id, firstByte: network.firstByte(of: id), busySince: busySince)
+            case .delivered(let id):
+                .arrived(id, firstByte: network.firstByte(of: id), network.takeReceipt())
             case .clockMoved: .clockMoved(player.playhead)
             case .itemChanged: .itemChanged(end: player.item == nil ? nil : player.end)
             case .endMoved: .endMoved(player.end)
@@ -113,8 +113,7 @@ package struct Session: Sendable {
         for index in networkEffects.indices {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
-            case .deliver(let id, let busySince, let instant):
-                queue.push(.media(.delivered(id, busySince: busySince)), at: instant)
+            case .deliver(let id, let instant): queue.push(.media(.delivered(id)), at: instant)
             case .changed: record(network.offered)
             case .wasted(let id, let bytes): trace.add(.wasted(bytes: bytes, track: id.slot), at: now)
             }

@@ -1,0 +1,25 @@
+/// First in, first out, in constant time on average.
+struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
+    private var elements: ContiguousArray<Element> = []
+    private var head = 0
+
+    init() {}
+
+    var isEmpty: Bool { head == elements.count }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    /// Removes and returns the oldest element. There must be one.
+    mutating func removeFirst() -> Element {
+        let element = elements[head]
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}

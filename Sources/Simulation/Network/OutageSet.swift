@@ -1,0 +1,44 @@
+import PlayerModel
+
+/// The stretches in which nothing passes, in order; those that touch or overlap are one.
+struct OutageSet: Sendable {
+    private var stretches: ContiguousArray<Conditions.Outage> = []
+
+    /// Adds a stretch. O(log n) behind the last one, O(n) elsewhere.
+    mutating func add(_ outage: Conditions.Outage) {
+        guard outage.start < outage.end else { return }
+        let first = firstIndex { $0.end >= outage.start }
+        var last = first
+        var joined = outage
+        while last < stretches.count, stretches[last].start <= joined.end {
+            joined.start = min(joined.start, stretches[last].start)
+            joined.end = max(joined.end, stretches[last].end)
+            last += 1
+        }
+        stretches.replaceSubrange(first..<last, with: CollectionOfOne(joined))
+    }
+
+    /// Whether nothing passes at `now`. O(log n).
+    func contain(_ now: Instant) -> Bool {
+        let index = firstIndex { $0.end > now }
+        return index < stretches.count && stretches[index].start <= now
+    }
+
+    /// The next beginning or end of a stretch after `now`; `never` where there is none. O(log n).
+    func nextEdge(after now: Instant) -> Instant {
+        let index = firstIndex { $0.end > now }
+        guard index < stretches.count else { return .never }
+        return stretches[index].start > now ? stretches[index].start : stretches[index].end
+    }
+
+    /// The first stretch for which a condition holds that, once it holds, holds for all that follow.
+    private func firstIndex(where holds: (Conditions.Outage) -> Bool) -> Int {
+        var low = 0
+        var high = stretches.count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(stretches[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
