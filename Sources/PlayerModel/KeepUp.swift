@@ -75,6 +75,7 @@ public enum KeepUp: Equatable, Sendable {
 
     /// Judges whether playback from `question.place` would keep up. Constant time.
     public func verdict(on question: Question, seeing buffer: BufferState) -> Verdict {
+        if question.place >= buffer.end { return Verdict(.likely, .nothingLeft) }
         if buffer.isComplete { return Verdict(.likely, .everythingLoaded) }
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }
@@ -185,6 +186,7 @@ extension KeepUp {
         case nothingMeasured
         case notAskedToPlay
         case everythingLoaded
+        case nothingLeft
         case firstChunkLoaded
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)

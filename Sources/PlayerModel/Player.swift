@@ -143,6 +143,8 @@ public struct Player: Sendable {
     var startsAt: Instant?
     /// Whether the facts that come with inputs are still those of another place or item. `bufferChanged` ends it.
     var awaitsFacts = false
+    /// When the player next has something to decide by itself; `never` where only a call or an arrival can change it.
+    public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
     var armed = Instant.never
 

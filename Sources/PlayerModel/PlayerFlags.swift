@@ -42,6 +42,7 @@ extension Player {
             effects.append(.announce(.bufferEmpty(isBufferEmpty)))
         }
         let deadline = nextDeadline(verdict, buffer)
+        due = deadline
         guard deadline < armed else { return }
         armed = deadline
         effects.append(.arm(deadline))
@@ -50,6 +51,7 @@ extension Player {
     /// A player without an item has an empty buffer and nothing to keep up with.
     mutating func announceNothing(_ effects: inout ContiguousArray<PlayerEffect>) {
         guard item == nil else { return }
+        due = .never
         if isLikelyToKeepUp { effects.append(.announce(.likelyToKeepUp(false, .nothingLoaded))) }
         if isBufferFull { effects.append(.announce(.bufferFull(false))) }
         if !isBufferEmpty { effects.append(.announce(.bufferEmpty(true))) }

@@ -165,7 +165,13 @@ extension Player {
     mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         guard item != nil else { return }
         forwardPlaybackEndTime = place
+        let wasAtEnd = hasPlayedToEnd
         hasPlayedToEnd = hasPlayedToEnd && playhead.place(at: now) >= end
+        if wasAtEnd, !hasPlayedToEnd, playhead.rate.isMoving {
+            // Past an end that is none any more, what passes is media again.
+            playhead = Playhead(movingFrom: playhead.place(at: now), at: playhead.rate, since: now)
+            effects.append(.announce(.timebase(playhead.rate, at: playhead.place)))
+        }
         awaitsFacts = true
         effects.append(.moveEnd)
     }

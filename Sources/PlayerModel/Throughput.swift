@@ -106,7 +106,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
                     slow.nanoseconds),
             ]
         case .harmonicMean(let samples), .worstOfWindow(let samples):
-            [.count("samples", "How many chunks are looked back on.", samples, upTo: 10_000)]
+            [.count("samples", "How many chunks are looked back on.", samples, upTo: 100)]
         }
     }
 

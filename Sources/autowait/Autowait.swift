@@ -4,9 +4,9 @@ enum Autowait {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let reply = reply(to: arguments)
-        for page in reply.pages { Files.print(page(), to: .output) }
-        Files.print(reply.errors, to: .errors)
-        Files.exit(reply.code)
+        let isWritten = reply.pages.allSatisfy { Files.print($0(), to: .output) }
+        _ = Files.print(reply.errors, to: .errors)
+        Files.exit(isWritten ? reply.code : .cannotWrite)
     }
 
     /// What the program answers: everything but the printing, so that tests can call it.

@@ -81,6 +81,11 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The names in a folder that do not begin with a point, sorted by their bytes.
@@ -97,8 +102,9 @@ enum Files {
         return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 
-    static func print(_ text: String, to stream: Stream) {
-        _ = writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
+    /// Whether all of it could be written.
+    static func print(_ text: String, to stream: Stream) -> Bool {
+        writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
     }
 
     static func exit(_ code: ExitCode) -> Never { systemExit(code.rawValue) }

@@ -45,7 +45,7 @@ import Testing
         return nil
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: 0..<80 as Range<UInt64>)
     func `nothing that must not be ever is`(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let random = RandomScenario(seed: seed)

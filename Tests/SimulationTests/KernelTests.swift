@@ -8,7 +8,7 @@ private func event(_ lane: Event.Lane, _ number: Int32) -> Event {
     let id = ExchangeID(slot: number, attempt: 0)
     return switch lane {
     case .network: .network(.reachesServer(id))
-    case .media: .media(.delivered(id, busySince: .zero))
+    case .media: .media(.delivered(id))
     case .player: .player(number == 0 ? .bufferChanged : .deadline)
     case .script: .script(action: number)
     }
@@ -16,7 +16,7 @@ private func event(_ lane: Event.Lane, _ number: Int32) -> Event {
 
 private func number(_ event: Event) -> Int32? {
     switch event {
-    case .network(.reachesServer(let id)), .media(.delivered(let id, _)): id.slot
+    case .network(.reachesServer(let id)), .media(.delivered(let id)): id.slot
     case .player(.bufferChanged): 0
     case .player(.deadline): 1
     case .script(let action): action

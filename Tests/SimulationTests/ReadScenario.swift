@@ -28,3 +28,8 @@ extension Run {
         QuantityText.value(self[name], Metric.all.first { $0.name == name }?.unit ?? .count)
     }
 }
+
+extension Timeline {
+    /// The panel at the end of one instant.
+    static func panel(of run: Run, at instant: Instant) -> Panel { panels(of: run, at: [instant])[0] }
+}

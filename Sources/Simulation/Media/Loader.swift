@@ -156,6 +156,9 @@ package struct Loader: Sendable {
             throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
     }
 
+    /// Whether fetching will go on by itself once enough has been played, as it is being.
+    package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
+
     // MARK: Taking in
 
     /// Takes the next chunk of an exchange in, unless the exchange is no longer wanted.

@@ -13,7 +13,9 @@ package enum Check {
             failures.append(
                 Diagnostic("\(metric.name) is \(value), must be \(matcher.description(metric.unit))", at: place))
         }
-        for panel in expected.panels { failures += self.failures(panel, run) }
+        let wanted = expected.panels.sorted { $0.at < $1.at }
+        let shown = Timeline.panels(of: run, at: wanted.map { $0.at })
+        for (panel, actual) in zip(wanted, shown) { failures += self.failures(panel, actual) }
         if let (sequence, place) = expected.statuses, let words = difference(sequence, statuses(run)) {
             failures.append(Diagnostic(words, at: place))
         }
@@ -53,8 +55,7 @@ package enum Check {
         }
     }
 
-    private static func failures(_ expected: PanelExpectation, _ run: Run) -> [Diagnostic] {
-        let panel = Timeline.panel(of: run, at: expected.at)
+    private static func failures(_ expected: PanelExpectation, _ panel: Panel) -> [Diagnostic] {
         let at = QuantityText.value(expected.at.nanoseconds, .seconds)
         var failures: [Diagnostic] = []
         func compare(_ name: String, _ actual: String, _ wanted: String, _ isMet: Bool) {

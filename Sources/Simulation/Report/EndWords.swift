@@ -4,7 +4,7 @@ import PlayerModel
 package enum EndWords {
     package static func text(_ run: Run) -> String {
         let at = QuantityText.value(run.outcome.at.nanoseconds, .seconds)
-        let hasEnded = Tally(run).hasEnded
+        let hasEnded = Tally(run).lastItemHasEnded
         switch run.outcome.end {
         case .exception: return "ended: false; an exception ended the app at \(at)"
         case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
@@ -13,14 +13,15 @@ package enum EndWords {
         case .nothingMoreHappens:
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
             let lasts =
-                Timeline.panel(of: run, at: run.outcome.at).rate.isMoving ? "; waiting is counted up to \(until)" : ""
+                Timeline.panels(of: run, at: [run.outcome.at])[0].rate.isMoving
+                ? "; waiting is counted up to \(until)" : ""
             return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
         }
     }
 
     /// Why nothing more happens.
     private static func why(_ run: Run) -> String {
-        let panel = Timeline.panel(of: run, at: run.outcome.at)
+        let panel = Timeline.panels(of: run, at: [run.outcome.at])[0]
         let hasItem = run.trace.entries.last { if case .item = $0.record { true } else { false } }
         guard case .item(isPresent: true) = hasItem?.record else { return "there is no item" }
         if panel.rate == .zero { return "the player is paused, and the script is over" }

@@ -27,14 +27,68 @@ package enum JSONReport {
         return writer.finish() + "\n"
     }
 
+    /// What was set, defaults included: first in words, as the text report has it, then in numbers.
     private static func settings(_ scenario: Scenario, _ writer: inout JSONWriter) {
         writer.key("settings")
+        writer.beginObject()
+        writer.key("words")
         writer.beginObject()
         for (name, value) in Settings.all(scenario) {
             writer.member(String(name.map { $0 == " " ? "_" : $0 }), value)
         }
-        rule("keep_up_parameters", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
-        rule("measure_parameters", scenario.estimator.name, scenario.estimator.parameters, &writer)
+        writer.endObject()
+        network(scenario.network, &writer)
+        media(scenario, &writer)
+        player(scenario, &writer)
+        rule("keep_up", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
+        rule("throughput", scenario.estimator.name, scenario.estimator.parameters, &writer)
+        writer.member("until_s", scenario.until.nanoseconds, .seconds)
+        writer.member("max_events", scenario.maxEvents)
+        writer.endObject()
+    }
+
+    /// As the network begins. A capacity of null is without limit.
+    private static func network(_ plan: Scenario.NetworkPlan, _ writer: inout JSONWriter) {
+        let values = plan.conditions.values(at: .zero)
+        writer.key("network")
+        writer.beginObject(inline: true)
+        writer.member("transport", "fluid")
+        writer.key("down_kbps")
+        write(values.down, .kilobitsPerSecond, &writer)
+        writer.key("up_kbps")
+        write(values.up, .kilobitsPerSecond, &writer)
+        writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
+        writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
+        writer.member("request_bytes", plan.requestBytes)
+        writer.endObject()
+    }
+
+    private static func media(_ scenario: Scenario, _ writer: inout JSONWriter) {
+        writer.key("media")
+        writer.beginObject(inline: true)
+        writer.member("kind", scenario.media.kind.name)
+        writer.member("duration_s", scenario.media.duration.nanoseconds, .seconds)
+        writer.member("variant", Int64(scenario.variant))
+        writer.member("bitrate_kbps", scenario.media.variants[scenario.variant].bitRate, .kilobitsPerSecond)
+        writer.endObject()
+    }
+
+    /// A forward buffer of null is without limit, an end time of null is the duration.
+    private static func player(_ scenario: Scenario, _ writer: inout JSONWriter) {
+        let player = scenario.player
+        writer.key("player")
+        writer.beginObject(inline: true)
+        writer.member("class", ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? "")
+        writer.member("linked_on", ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? "")
+        writer.member("automatically_waits_to_minimize_stalling", player.automaticallyWaits)
+        writer.member("action_at_item_end", NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))
+        writer.member("default_rate", Int64(player.defaultRate.thousandths), .rate)
+        writer.key("forward_playback_end_time_s")
+        write(player.forwardPlaybackEndTime?.nanoseconds, .seconds, &writer)
+        let ahead = scenario.loader.forwardBuffer
+        writer.key("forward_buffer_s")
+        write(ahead == .unlimited ? nil : ahead.nanoseconds, .seconds, &writer)
+        writer.member("first_variant", scenario.variantChoice.name)
         writer.endObject()
     }
 
@@ -84,6 +138,7 @@ package enum JSONReport {
         writer.key("outcome")
         writer.beginObject()
         writer.member("at_s", run.outcome.at.nanoseconds, .seconds)
+        writer.member("ended", Tally(run).lastItemHasEnded)
         writer.member("words", EndWords.text(run))
         writer.member("events", run.outcome.events)
         writer.member("digest", run.digest.text)

@@ -64,10 +64,7 @@ package struct Metric: Sendable {
             "average_bitrate_kbps", .kilobitsPerSecond, .higher, "Bits over length of the chunks that were played."
         ) {
             guard $0.playedMedia > .zero else { return nil }
-            return ThroughputEstimate(
-                bits: $0.playedBytes.multipliedClamped(by: 8),
-                in: TimeAmount(nanoseconds: $0.playedMedia.nanoseconds)
-            ).bitsPerSecond
+            return bitRate($0.playedBytes, $0.playedMedia.nanoseconds)
         },
         Metric("initial_bitrate_kbps", .kilobitsPerSecond, .higher, "Declared bit rate of the variant that started.")
         {
@@ -75,9 +72,14 @@ package struct Metric: Sendable {
         },
         Metric("observed_throughput_kbps", .kilobitsPerSecond, .neither, "Bits over the time of active transfer.") {
             guard $0.busy > .zero else { return nil }
-            return ThroughputEstimate(bits: $0.bytesLoaded.multipliedClamped(by: 8), in: $0.busy).bitsPerSecond
+            return bitRate($0.bytesLoaded, $0.busy.nanoseconds)
         },
     ]
+
+    /// Bits per second, rounded to the nearest.
+    private static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {
+        (proportion(bytes, 16_000_000_000, over: nanoseconds, .down) + 1) / 2
+    }
 
     private init(
         _ name: String, _ unit: Unit, _ better: Direction, _ about: String,

@@ -23,12 +23,6 @@ package struct Panel: Sendable {
     /// `loadedTimeRanges`.
     package var loadedTimeRanges: [Range<MediaTime>] { buffer.loadedTimeRanges }
 
-    /// Whether all of the item is loaded.
-    package var isWhollyLoaded: Bool {
-        let duration = buffer.tracks[0].chunks.duration
-        return buffer.playableEnd(from: .zero) >= duration
-    }
-
     /// Takes one entry of the trace into account.
     package mutating func apply(_ entry: Trace.Entry) {
         switch entry.record {

@@ -8,16 +8,18 @@ package enum Settings {
             ("network", network(scenario)), ("media", media(scenario)), ("player", player(scenario)),
             ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
             ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
-            ("buffer", buffer(scenario)),
+            ("buffer", buffer(scenario)), ("limits", limits(scenario)),
         ]
     }
 
     private static func network(_ scenario: Scenario) -> String {
         if scenario.media.kind == .local { return "not used: the file is on the device" }
         let plan = scenario.network
-        let changes = plan.conditions.nextChange(after: .zero) < .never ? ", changing" : ""
         let now = Words.network(plan.conditions.values(at: .zero))
-        return "fluid, \(now), requests of \(QuantityText.value(plan.requestBytes, .bytes))\(changes)"
+        var text = "fluid, \(now), requests of \(QuantityText.value(plan.requestBytes, .bytes))"
+        let next = plan.conditions.nextChange(after: .zero)
+        if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
+        return text
     }
 
     private static func media(_ scenario: Scenario) -> String {
@@ -25,17 +27,21 @@ package enum Settings {
         let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
         let variant = asset.variants[scenario.variant]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
-        let chunk = QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
         var text = "\(asset.kind.name), \(length)"
         if asset.kind == .hls {
             let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
             text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
-            text += "\(size) \(rate)"
-            if let audio = asset.audio { text += ", audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond))" }
-        } else {
-            text += ", \(rate)"
+            text += "\(size) \(rate), chunks of \(chunk(variant))"
+            if let audio = asset.audio {
+                text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+            }
+            return text
         }
-        return text + ", chunks of \(chunk)"
+        return text + ", \(rate), chunks of \(chunk(variant))"
+    }
+
+    private static func chunk(_ variant: Asset.Variant) -> String {
+        QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
     }
 
     private static func player(_ scenario: Scenario) -> String {
@@ -45,7 +51,14 @@ package enum Settings {
         var text = "\(name), linked on \(system)"
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let action = Player(settings: player).actionAtItemEnd
-        return text + ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+        text += ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+        if player.defaultRate != .one {
+            text += ", defaultRate \(QuantityText.value(Int64(player.defaultRate.thousandths), .rate))"
+        }
+        if let end = player.forwardPlaybackEndTime {
+            text += ", forwardPlaybackEndTime \(QuantityText.value(end.nanoseconds, .seconds))"
+        }
+        return text
     }
 
     private static func buffer(_ scenario: Scenario) -> String {
@@ -55,7 +68,12 @@ package enum Settings {
         if loader.forwardBuffer == .unlimited { return "no limit ahead (\(source))" }
         let ahead = QuantityText.value(loader.forwardBuffer.nanoseconds, .seconds)
         let resume = QuantityText.value(loader.resumeBelow.nanoseconds, .seconds)
-        return "\(ahead) ahead (\(source)), filled again below \(resume)"
+        return "\(ahead) ahead (\(source)), filled again below \(resume) (drain_s)"
+    }
+
+    private static func limits(_ scenario: Scenario) -> String {
+        let until = QuantityText.value(scenario.until.nanoseconds, .seconds)
+        return "until_s \(until), max_events \(scenario.maxEvents)"
     }
 
     private static func rule(_ name: String, _ parameters: [Parameter]) -> String {

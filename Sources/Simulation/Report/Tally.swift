@@ -12,6 +12,8 @@ package struct Tally: Sendable {
     package private(set) var stallCount: Int64 = 0
     package private(set) var played = Stopwatch()
     package private(set) var hasEnded = false
+    /// Whether the item that is there at the end, or the last one that was, has played to its end.
+    package private(set) var lastItemHasEnded = false
     package private(set) var bytesLoaded: Int64 = 0
     package private(set) var bytesWasted: Int64 = 0
     package private(set) var bytesNeverPlayed: Int64 = 0
@@ -56,6 +58,7 @@ package struct Tally: Sendable {
         case .item(let isPresent):
             if isPresent { itemAt = itemAt ?? now }
             hasItem = isPresent
+            if isPresent { lastItemHasEnded = false }
             moveClock(to: Playhead(restingAt: .zero, since: now), now)
             closeItem()
             stalled.stop(at: now)
@@ -90,6 +93,7 @@ package struct Tally: Sendable {
             stalled.start(at: now)
         case .didPlayToEndTime:
             hasEnded = true
+            lastItemHasEnded = true
             moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .seekFinished, .exception: break
         }

@@ -37,14 +37,17 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// The panel at the end of `instant`.
-    package static func panel(of run: Run, at instant: Instant) -> Panel {
+    /// The panel at the end of each of `instants`, which must be in order. One pass over the trace.
+    package static func panels(of run: Run, at instants: [Instant]) -> [Panel] {
         var panel = Panel(tracks: run.scenario.tracks)
-        for entry in run.trace.entries {
-            if entry.at > instant { break }
-            panel.apply(entry)
+        var entries = run.trace.entries[...]
+        return instants.map { instant in
+            while let entry = entries.first, entry.at <= instant {
+                panel.apply(entry)
+                entries = entries.dropFirst()
+            }
+            return panel
         }
-        return panel
     }
 
     /// The entries of each instant at which something other than a chunk happened, as ranges of indices.
@@ -69,6 +72,7 @@ package struct Timeline: Sendable {
         var reasons: [String] = []
         // What the status says of the rule, the flag need not say again.
         var isJudged = false
+        var clockStarts = false
         for entry in entries {
             switch entry.record {
             case .action(let index): reasons.append(Words.call(scenario.script[Int(index)].call))
@@ -79,10 +83,16 @@ package struct Timeline: Sendable {
             case .announced(let announcement):
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }
+                if case .timebase(let rate, _) = announcement { clockStarts = rate.isMoving }
                 if let words = Words.announcement(announcement) { reasons.append(words) }
+            case .delay(let down, let up) where entry.at > .zero:
+                reasons.append(
+                    "the network delays \(QuantityText.value(down, .milliseconds)) down, "
+                        + "\(QuantityText.value(up, .milliseconds)) up")
             case .capacity, .delay, .requested, .allowed, .cancelled, .wasted, .loaded, .item, .event: break
             }
         }
+        if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
         return reasons
     }
 }
@@ -92,8 +102,8 @@ extension Trace.Entry {
     fileprivate var changesPanel: Bool {
         switch record {
         case .action, .item, .announced: true
-        case .capacity: at > .zero
-        case .delay, .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
+        case .capacity, .delay: at > .zero
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
         }
     }
 }

@@ -1,7 +1,9 @@
 import PlayerModel
 
 extension Trace.Entry {
-    /// Mixes the entry into a digest. Popped events are left out: a digest is the same whether they were traced or not.
+    /// Mixes what could be observed of the entry into a digest, to the nanosecond; the words for it are left out.
+    ///
+    /// Popped events are left out: a digest is the same whether they were traced or not.
     func mix(into digest: inout Digest) {
         if case .event = record { return }
         digest.mix(at.nanoseconds)

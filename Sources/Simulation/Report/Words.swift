@@ -47,7 +47,8 @@ package enum Words {
         case .nothingLoaded: "nothing is loaded"
         case .nothingMeasured: "no throughput is measured yet"
         case .notAskedToPlay: "nobody has asked to play"
-        case .everythingLoaded: "everything is loaded"
+        case .everythingLoaded: "everything up to the end is loaded"
+        case .nothingLeft: "nothing is left to play"
         case .firstChunkLoaded: "the first chunk is loaded"
         case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
         case .arrivesInTime(let spare) where spare < .milliseconds(1): "what remains arrives just in time"
@@ -85,9 +86,10 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, .itemArrived): "waits for the new item"
         case (.waitingToPlayAtSpecifiedRate, .seekedOutsideBuffer): "waits: the place is not loaded"
         case (.waitingToPlayAtSpecifiedRate, _): nil
-        case (.paused, .stalled): "the rate falls to 0: without autowait a stall is for the app to mend"
-        case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and autowait is off"
-        case (.paused, .seekedOutsideBuffer): "the rate falls to 0: the place is not loaded, and autowait is off"
+        case (.paused, .stalled): "the rate falls to 0: where a player does not wait, a stall is for the app to mend"
+        case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and this player does not wait"
+        case (.paused, .seekedOutsideBuffer):
+            "the rate falls to 0: the place is not loaded, and this player does not wait"
         case (.paused, .reachedEnd): "pauses at the end"
         case (.paused, _): nil
         }

@@ -3,6 +3,8 @@ import PlayerModel
 extension ScenarioDecoder {
     /// More chunks than this cannot be told apart in an event.
     private static let mostChunks: Int64 = 1_000_000_000
+    /// More chunks than this with sizes of their own would fill the memory.
+    private static let mostSizes: Int64 = 10_000_000
     /// A petabyte: sizes below it add up without overflow.
     private static let mostBytes: Int64 = 1_000_000_000_000_000
 
@@ -77,6 +79,11 @@ extension ScenarioDecoder {
                 report(
                     "'segment_bytes' lists \(count), but \(length) s in segments of \(each) s need \(expected)",
                     sizes.place)
+                return nil
+            }
+            guard chunks.count <= Self.mostSizes else {
+                report(
+                    "this makes \(chunks.count) chunks; with sizes there are at most \(Self.mostSizes)", sizes.place)
                 return nil
             }
             chunks = ChunkTable(

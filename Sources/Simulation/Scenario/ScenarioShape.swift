@@ -22,7 +22,7 @@ package enum ScenarioShape {
             ),
             .init("expect", "What must come of it.", .object(expect)),
             .init("until_s", "The run ends here at the latest.", time(from: 1)),
-            .init("max_events", "The ceiling of events.", .number(.count, 1...1_000_000_000)),
+            .init("max_events", "The ceiling of events.", .number(.count, 1...10_000_000)),
         ])
 
     // MARK: Network
@@ -44,7 +44,8 @@ package enum ScenarioShape {
 
     static let phase = Shape.ObjectShape(
         "phase", "A stretch of time with a network that stays as it is.",
-        [.init("for_s", "How long it lasts; the last phase may go without.", time(from: 1))] + offered)
+        [.init("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.", time(from: 1))] + offered
+    )
 
     static let network = Shape.ObjectShape(
         "network", "What the network offers: without limit and without delay, unless said otherwise.",
@@ -193,7 +194,7 @@ package enum ScenarioShape {
     private static let atTime = Shape.Member("at_s", "The time of this action.", time(from: 0), isRequired: true)
 
     static let actions: [Shape.ObjectShape] = [
-        action("load", "Gives the player an item with the media: replaceCurrentItem(with:)."),
+        action("load", "Gives the player a new item with the media: replaceCurrentItem(with:)."),
         action("unload", "Takes the item away: replaceCurrentItem(with: nil)."),
         action("play", "play()."),
         action("pause", "pause()."),
@@ -254,14 +255,4 @@ package enum ScenarioShape {
     static func time(from least: Int64) -> Shape { .number(.seconds, least...longestTime) }
 
     static func words(_ words: [(String, String)]) -> Shape { .word(words.map { .init($0.0, $0.1) }) }
-}
-
-extension ScenarioShape {
-    /// What a script can do, a line for each action and each of its keys.
-    package static var actionLines: [String] {
-        actions.flatMap { action in
-            [NumberText.left(action.name, 46) + action.about]
-                + action.members.filter { $0.name != "at_s" }.map { "    \(NumberText.left($0.name, 42))\($0.about)" }
-        }
-    }
 }

@@ -12,7 +12,7 @@ package struct Outcome: Equatable, Sendable {
     }
 
     package let end: End
-    /// The instant of the last event, or the end time.
+    /// The last instant at which anything changed, or the end time where the run was cut off.
     package let at: Instant
     /// How many events were handled.
     package let events: Int64

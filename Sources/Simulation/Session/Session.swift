@@ -16,8 +16,13 @@ package struct Session: Sendable {
     package private(set) var player: Player
     package private(set) var trace: Trace
     package private(set) var now = Instant.zero
+    /// The last instant at which anything changed; stale events change nothing.
+    private var changedAt = Instant.zero
+    private var actionsLeft: Int
     private var handled = LaneCounts()
     private var exception: PlayerException?
+    /// What the network offered as last written down.
+    private var recorded: NetworkValues?
 
     private var networkEffects: ContiguousArray<NetworkEffect> = []
     private var loaderEffects: ContiguousArray<LoaderEffect> = []
@@ -26,6 +31,7 @@ package struct Session: Sendable {
     /// A run of `scenario` from its beginning.
     package init(_ scenario: Scenario, tracing level: Trace.Level) {
         script = scenario.script
+        actionsLeft = script.count
         until = scenario.until
         maxEvents = scenario.maxEvents
         let tracks = scenario.tracks
@@ -51,8 +57,14 @@ package struct Session: Sendable {
         if let exception { return outcome(.exception(exception)) }
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
         guard instant <= until else {
-            now = until
+            // What is left may be stale: then nothing would happen, however long the run.
+            if actionsLeft == 0, !network.isBusy, player.due == .never, !loader.waitsForDrain {
+                queue = EventQueue()
+                return outcome(.nothingMoreHappens)
+            }
             queue.push(event, at: instant)
+            now = until
+            changedAt = until
             return outcome(.timeIsUp)
         }
         now = instant
@@ -98,6 +110,8 @@ package struct Session: Sendable {
     /// The person, or the app, does something.
     private mutating func perform(_ index: Int32) {
         trace.add(.action(index), at: now)
+        actionsLeft -= 1
+        changedAt = now
         switch script[Int(index)].call {
         case .player(let input): tellPlayer(input)
         case .setPreferredForwardBuffer(let length):
@@ -125,11 +139,13 @@ package struct Session: Sendable {
         for index in loaderEffects.indices {
             switch loaderEffects[index] {
             case .send(let event):
+                changedAt = now
                 record(sent: event)
                 queue.push(.network(event), at: now)
             case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
             case .arm(let instant): queue.push(.media(.drained), at: instant)
             case .loaded(let track, let chunk, let bytes, let busy):
+                changedAt = now
                 trace.add(.loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), at: now)
             }
         }
@@ -146,6 +162,7 @@ package struct Session: Sendable {
                 trace.add(.item(isPresent: player.item != nil), at: now)
                 queue.push(.media(.itemChanged), at: now)
             case .announce(let announcement):
+                changedAt = now
                 trace.add(.announced(announcement), at: now)
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
@@ -155,9 +172,15 @@ package struct Session: Sendable {
 
     // MARK: Book-keeping
 
+    /// Writes down what of the network's offer is another one.
     private mutating func record(_ values: NetworkValues) {
-        trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
-        trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
+        if values.down != recorded?.down || values.up != recorded?.up || recorded == nil {
+            trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
+        }
+        if values.delayDown != recorded?.delayDown || values.delayUp != recorded?.delayUp {
+            trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
+        }
+        recorded = values
     }
 
     private mutating func record(sent event: NetworkEvent) {
@@ -170,6 +193,6 @@ package struct Session: Sendable {
     }
 
     private func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: now, events: handled.total, offered: network.offered, pending: queue.count)
+        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
     }
 }

@@ -9,7 +9,7 @@ enum RunCommand {
             .init("format", "text|json", "text for people, json for programs"),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("trace", "print every event and everything that came of it"),
-            .init("seed", "N", "seed the random streams with N"),
+            .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
         ],

@@ -25,6 +25,10 @@ enum TestCommand {
         do throws(LoadError) {
             var files: [String] = []
             for path in paths { files += try scenarios(in: path) }
+            guard !files.isEmpty else {
+                let places = paths.joined(separator: " ")
+                return Reply(errors: "\(places): error: there is no scenario here\n", code: .missingFile)
+            }
             for file in files {
                 switch judge(file, isUpdating: isUpdating) {
                 case .ok:
@@ -102,6 +106,9 @@ enum TestCommand {
     /// A file as it is; of a folder, all scenarios in it and below, and goldens that have lost theirs.
     private static func scenarios(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
+            guard Files.exists(path) else {
+                throw LoadError(message: "\(path): error: no such file\n", code: .missingFile)
+            }
             guard path.hasSuffix(".json") else {
                 throw LoadError(message: "\(path): error: a scenario's name ends in .json\n", code: .usage)
             }
@@ -112,6 +119,8 @@ enum TestCommand {
         var found: [String] = []
         for name in names {
             let inner = folder + "/" + name
+            // A linked folder may lead back here; whoever wants it names it.
+            if Files.isLink(inner), Files.isFolder(inner) { continue }
             if Files.isFolder(inner) {
                 found += try scenarios(in: inner)
             } else if name.hasSuffix(".json") {
