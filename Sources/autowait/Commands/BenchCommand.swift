@@ -24,6 +24,8 @@ enum BenchCommand {
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
+        // Last, because the most memory that there has been cannot be had twice.
+        TimedWorkload(name: "playlist") { () throws(SessionError) in try playlist() },
     ]
 
     /// Each figure is the median of so many runs.
@@ -59,6 +61,19 @@ enum BenchCommand {
             row(name, time * 1e6, "µs a session"),
             row("", 1 / time, "sessions a second"),
             row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
+        ]
+    }
+
+    /// A media playlist of 100 MB is read.
+    private static func playlist() throws(SessionError) -> [String] {
+        let text = Workload.playlist(bytes: 100_000_000)
+        let before = Files.peakMemory
+        var segments = 0
+        let time = try median { () throws(SessionError) in segments = Workload.read(text) }
+        return [
+            row("playlist of 100 MB", time * 1e3, "ms to read (\(segments) segments)"),
+            row("", Double(text.count) / time / 1e6, "MB a second"),
+            row("", Double(Files.peakMemory - before) / 1e6, "MB of memory besides the text"),
         ]
     }
 
