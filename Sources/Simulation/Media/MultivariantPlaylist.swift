@@ -122,8 +122,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
     }
 
-    /// Whether a format of RFC 6381 is one of sound: those that HLS has; words
-    /// count as sound, because they are no pictures either.
+    /// Whether a format of RFC 6381 is one of sound or of words: those that HLS has.
     static func hasNoPictures(codec: String) -> Bool {
         for prefix in [
             "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
