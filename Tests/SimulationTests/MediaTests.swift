@@ -76,6 +76,31 @@ private func table(_ length: MediaTime, _ chunk: MediaTime, _ bitRate: Int64, pe
         #expect(sums == sizes)
     }
 
+    @Test(arguments: [[6000, 6000, 6000, 1500], [6006, 5994, 6, 12_000, 1], [4000], [2000, 6000], [1, 1, 1, 2]])
+    func `segments of listed lengths lie end to end`(lengths: [Int64]) {
+        let durations = ContiguousArray(lengths.map { ms($0) })
+        let sizes = ContiguousArray(lengths.indices.map { Int64($0 * $0) })
+        let end = ms(lengths.reduce(0, +))
+        let chunks = ChunkTable(
+            duration: end, segmentDurations: durations, segmentBytes: sizes, declaredBitRate: 8000)
+        #expect(chunks.count == Int64(lengths.count))
+        #expect(chunks.chunkDuration == durations.max())
+        var (start, bytes) = (MediaTime.zero, Int64(0))
+        for index in 0..<chunks.count {
+            #expect(chunks.start(of: index) == start)
+            #expect(chunks.bytes(before: index) == bytes)
+            #expect(chunks.bytes(of: index) == sizes[Int(index)])
+            #expect(chunks.chunk(at: start) == index)
+            start = start + durations[Int(index)]
+            bytes += sizes[Int(index)]
+            #expect(chunks.chunk(at: MediaTime(nanoseconds: start.nanoseconds - 1)) == index)
+        }
+        #expect(chunks.start(of: chunks.count) == end)
+        #expect(chunks.chunk(at: end) == chunks.count)
+        #expect(chunks.bytes(before: chunks.count) == bytes)
+        #expect(chunks.endOfRequest(from: 0) == 1)
+    }
+
     @Test func `a request for a file asks for all, one for a segment for its chunks`() {
         let file = table(seconds(10), seconds(1), 8000)
         #expect(file.endOfRequest(from: 0) == 10)

@@ -5,7 +5,7 @@ import PlayerModel
 package struct ChunkTable: Equatable, Sendable {
     /// The length of the track.
     package let duration: MediaTime
-    /// The length of every chunk but the last, which may be shorter; positive.
+    /// The length of every chunk but the last, which may be shorter; of listed lengths the longest. Positive.
     package let chunkDuration: MediaTime
     /// How many chunks one request asks for; nil where one request may ask for all.
     package let chunksPerRequest: Int64?
@@ -15,8 +15,17 @@ package struct ChunkTable: Equatable, Sendable {
     package let count: Int64
     /// The size of every chunk but the last, where all are alike and whole; else 0.
     private let uniformBytes: Int64
-    /// Bytes before each chunk, and all bytes last; empty where the bit rate is constant.
-    private let bytesBefore: ContiguousArray<Int64>
+    /// What lies before each chunk, and before the end; empty where the bit rate is constant. One array of both,
+    /// because every copy of a table counts references for each array.
+    private let marks: ContiguousArray<Mark>
+    /// Whether a chunk's place is a product, or has to be looked up in `marks`.
+    private let isEven: Bool
+
+    /// What lies before a chunk.
+    private struct Mark: Equatable, BitwiseCopyable, Sendable {
+        let start: Int64
+        let bytes: Int64
+    }
 
     /// Chunks of a constant bit rate. Bytes are those of the media up to a chunk's end less those up to its
     /// beginning, each rounded down, so that they add up.
@@ -26,7 +35,8 @@ package struct ChunkTable: Equatable, Sendable {
         self.chunksPerRequest = chunksPerRequest
         declaredBitRate = bitRate
         count = Self.count(of: chunkDuration, in: duration)
-        bytesBefore = []
+        marks = []
+        isEven = true
         let down = proportion(chunkDuration.nanoseconds, bitRate, over: 8_000_000_000, .down)
         let up = proportion(chunkDuration.nanoseconds, bitRate, over: 8_000_000_000, .up)
         uniformBytes = down == up ? down : 0
@@ -43,15 +53,47 @@ package struct ChunkTable: Equatable, Sendable {
         chunksPerRequest = chunksPerSegment
         self.declaredBitRate = declaredBitRate
         count = Self.count(of: chunkDuration, in: duration)
-        var sums: ContiguousArray<Int64> = [0]
-        sums.reserveCapacity(Int(count) + 1)
+        var marks: ContiguousArray<Mark> = [Mark(start: 0, bytes: 0)]
+        marks.reserveCapacity(Int(count) + 1)
         for chunk in 0..<count {
             let segment = Int(chunk / chunksPerSegment)
             let chunksHere = min(chunksPerSegment, count - Int64(segment) * chunksPerSegment)
             let (share, rest) = segmentBytes[segment].quotientAndRemainder(dividingBy: chunksHere)
-            sums.append(sums[sums.count - 1] + share + (chunk % chunksPerSegment < rest ? 1 : 0))
+            let bytes = marks[marks.count - 1].bytes + share + (chunk % chunksPerSegment < rest ? 1 : 0)
+            let end = min(duration.nanoseconds, (chunk + 1) * chunkDuration.nanoseconds)
+            marks.append(Mark(start: end, bytes: bytes))
         }
-        bytesBefore = sums
+        self.marks = marks
+        isEven = true
+        uniformBytes = 0
+    }
+
+    /// Segments of given lengths and sizes, one chunk each; there is at least one, and none is empty of media. All
+    /// lengths and all sizes add up to what an `Int64` holds. The last segment lasts until `duration`, which lies
+    /// behind its beginning.
+    package init(
+        duration: MediaTime, segmentDurations: ContiguousArray<MediaTime>, segmentBytes: ContiguousArray<Int64>,
+        declaredBitRate: Int64
+    ) {
+        self.duration = duration
+        chunksPerRequest = 1
+        self.declaredBitRate = declaredBitRate
+        count = Int64(segmentDurations.count)
+        var marks: ContiguousArray<Mark> = [Mark(start: 0, bytes: 0)]
+        marks.reserveCapacity(segmentDurations.count + 1)
+        var (longest, isEven) = (Int64(0), true)
+        for index in segmentDurations.indices {
+            let before = marks[index]
+            let isLast = index + 1 == segmentDurations.count
+            let end = isLast ? duration.nanoseconds : before.start + segmentDurations[index].nanoseconds
+            // Like all the others but the last, which may be shorter: then places are products.
+            if index > 0, isLast ? end - before.start > longest : end - before.start != longest { isEven = false }
+            longest = max(longest, end - before.start)
+            marks.append(Mark(start: end, bytes: before.bytes + segmentBytes[index]))
+        }
+        chunkDuration = MediaTime(nanoseconds: longest)
+        self.marks = marks
+        self.isEven = isEven
         uniformBytes = 0
     }
 
@@ -61,12 +103,25 @@ package struct ChunkTable: Equatable, Sendable {
 
     /// Where a chunk begins; the duration for the one after the last.
     package func start(of chunk: Int64) -> MediaTime {
-        chunk >= count ? duration : MediaTime(nanoseconds: chunk * chunkDuration.nanoseconds)
+        if chunk >= count { return duration }
+        return MediaTime(nanoseconds: isEven ? chunk * chunkDuration.nanoseconds : marks[Int(chunk)].start)
     }
 
-    /// The chunk at a place; the count for the end and beyond.
+    /// The chunk at a place; the count for the end and beyond. O(1), or O(log n) where lengths differ.
     package func chunk(at place: MediaTime) -> Int64 {
-        place >= duration ? count : place.nanoseconds / chunkDuration.nanoseconds
+        if place >= duration { return count }
+        return isEven ? place.nanoseconds / chunkDuration.nanoseconds : listedChunk(at: place)
+    }
+
+    /// The last chunk that does not begin behind a place.
+    private func listedChunk(at place: MediaTime) -> Int64 {
+        var low = 0
+        var high = marks.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if marks[middle].start <= place.nanoseconds { low = middle } else { high = middle }
+        }
+        return Int64(low)
     }
 
     /// A chunk's size.
@@ -77,10 +132,10 @@ package struct ChunkTable: Equatable, Sendable {
 
     /// The size of all chunks before one.
     package func bytes(before chunk: Int64) -> Int64 {
-        if bytesBefore.isEmpty {
+        if marks.isEmpty {
             return proportion(start(of: chunk).nanoseconds, declaredBitRate, over: 8_000_000_000, .down)
         }
-        return bytesBefore[Int(min(chunk, count))]
+        return marks[Int(min(chunk, count))].bytes
     }
 
     /// What a player expects of a length of media, from the declared bit rate, rounded up.

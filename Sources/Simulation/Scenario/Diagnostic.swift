@@ -8,12 +8,25 @@ package struct Diagnostic: Equatable, Sendable {
         self.message = message
     }
 
+    /// How much it matters.
+    package enum Severity: Sendable {
+        case error
+        case warning
+
+        var name: String {
+            switch self {
+            case .error: "error"
+            case .warning: "warning"
+            }
+        }
+    }
+
     /// `file:line:column: error: …`, the form that editors and CI servers turn into links. A source that is no file (a
     /// setting from the command line) is shown without line and column.
-    package func text(sources: [SourceText]) -> String {
+    package func text(sources: [SourceText], as severity: Severity = .error) -> String {
         let source = sources[Int(place.source)]
         let position = source.isFile ? ":\(place.line):\(place.column)" : ""
-        return "\(source.name)\(position): error: \(message)"
+        return "\(source.name)\(position): \(severity.name): \(message)"
     }
 }
 

@@ -24,6 +24,8 @@ enum BenchCommand {
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
+        // Before the traces, because the most memory that there has been cannot be had twice.
+        TimedWorkload(name: "playlist") { () throws(SessionError) in try playlist() },
         TimedWorkload(name: "traces") { () throws(SessionError) in try networkTrace() },
     ]
 
@@ -91,6 +93,19 @@ enum BenchCommand {
             row(title, Double(bytes.count) / time / 1e6, "MB a second are read"),
             row("10 min HLS over it", running * 1e6, "µs a session (\(events) events)"),
             row("", running * 1e9 / Double(events), "ns an event"),
+        ]
+    }
+
+    /// A media playlist of 100 MB is read.
+    private static func playlist() throws(SessionError) -> [String] {
+        let text = Workload.playlist(bytes: 100_000_000)
+        let before = Files.peakMemory
+        var segments = 0
+        let time = try median { () throws(SessionError) in segments = Workload.read(text) }
+        return [
+            row("playlist of 100 MB", time * 1e3, "ms to read (\(segments) segments)"),
+            row("", Double(text.count) / time / 1e6, "MB a second"),
+            row("", Double(Files.peakMemory - before) / 1e6, "MB of memory besides the text"),
         ]
     }
 

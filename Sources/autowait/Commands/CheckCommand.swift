@@ -4,20 +4,29 @@ import Simulation
 enum CheckCommand {
     static let command = Command(
         name: "check", operands: "FILE…", operandCount: 1...Int.max,
-        about: "reads scenarios and says what is wrong with them, without running them", options: [],
+        about: "reads scenarios or playlists (.m3u8) and says what is wrong with them, without running them",
+        options: [],
         run: { check($0.operands) })
 
     private static func check(_ paths: [String]) -> Reply {
-        var (output, errors, code) = ("", "", ExitCode.asExpected)
+        var (output, notes, code) = ("", "", ExitCode.asExpected)
         for path in paths {
             do throws(LoadError) {
+                if PlaylistFiles.isPlaylist(path) {
+                    let (errors, warnings) = try PlaylistFiles(path).report
+                    notes += lines(errors) + lines(warnings)
+                    if errors.isEmpty { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
+                    continue
+                }
                 _ = try ScenarioFile.load(path, settings: [])
                 output += "ok  \(path)\n"
             } catch {
-                errors += error.message
+                notes += error.message
                 if code == .asExpected { code = error.code }
             }
         }
-        return Reply(output: output, errors: errors, code: code)
+        return Reply(output: output, errors: notes, code: code)
     }
+
+    private static func lines(_ lines: [String]) -> String { lines.reduce(into: "") { $0 += $1 + "\n" } }
 }

@@ -1,0 +1,189 @@
+import PlayerModel
+
+/// Holds playlists against Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show.
+package struct AuthoringCheck: Sendable {
+    /// What is objected to, in the order of the places.
+    package private(set) var objections: [AuthoringObjection] = []
+    private let set: PlaylistSet
+
+    /// The objections to a playlist and to the media playlists that it names and that were read.
+    package static func objections(to set: PlaylistSet) -> [AuthoringObjection] {
+        var check = AuthoringCheck(set: set)
+        switch set.root {
+        case .multivariant(let playlist): check.judge(playlist)
+        case .media(let playlist): check.judge(playlist)
+        }
+        return check.objections.sorted {
+            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
+        }
+    }
+
+    private init(set: PlaylistSet) { self.set = set }
+
+    private mutating func object(_ fact: AuthoringObjection.Fact, _ place: Place) {
+        objections.append(AuthoringObjection(fact, place))
+    }
+
+    // MARK: Multivariant playlists
+
+    private mutating func judge(_ playlist: MultivariantPlaylist) {
+        for variant in playlist.variants {
+            if variant.stream.averageBandwidth == nil { object(.noAverageBandwidth, variant.stream.place) }
+            if variant.hasVideo, variant.frameRateThousandths == nil { object(.noFrameRate, variant.stream.place) }
+        }
+        judgeScores(playlist)
+        judgeFirst(playlist)
+        if let lowest = playlist.variants.min(by: { $0.stream.bandwidth < $1.stream.bandwidth }),
+            lowest.stream.bandwidth > 192_000
+        {
+            object(.noCellularVariant(lowest: lowest.stream.bandwidth), lowest.stream.place)
+        }
+        var judged: [Measure] = []
+        for variant in playlist.variants {
+            let own = measure(variant.stream.uri, &judged)
+            let group = variant.audioGroup.flatMap { playlist.rendition(.audio, group: $0) }
+            let audio = group?.uri.flatMap { measure($0, &judged) }
+            if let own, let audio { judgeTargets(own, audio) }
+            // Of a rendition that was not read, nothing is known, and so nothing of the sum.
+            if let own, audio != nil || group?.uri == nil { judgeRates(variant, own, audio) }
+        }
+        for rendition in playlist.renditions where rendition.type != .subtitles {
+            if let uri = rendition.uri { _ = measure(uri, &judged) }
+        }
+    }
+
+    private mutating func judgeScores(_ playlist: MultivariantPlaylist) {
+        let missing = playlist.variants.filter { $0.stream.scoreBillionths == nil }
+        guard let first = missing.first, missing.count < playlist.variants.count else { return }
+        object(.partialScore(missing: missing.count), first.stream.place)
+    }
+
+    /// The first variant should be that of 2000 kbit/s, or for cellular that of 730: of the variants that are listed,
+    /// the one that is nearest. Which network a playlist is for, it does not say, so either will do.
+    private mutating func judgeFirst(_ playlist: MultivariantPlaylist) {
+        let variants = playlist.variants.filter { $0.hasVideo }
+        guard let first = variants.first else { return }
+        func distance(_ variant: MultivariantPlaylist.Variant, _ target: Int64) -> UInt64 {
+            ((variant.stream.averageBandwidth ?? variant.stream.bandwidth) - target).magnitude
+        }
+        var better = first
+        for target: Int64 in [730_000, 2_000_000] {
+            let nearest = variants.map { distance($0, target) }.min() ?? 0
+            if distance(first, target) == nearest { return }
+            better = variants.first { distance($0, target) == nearest } ?? first
+        }
+        let rate = first.stream.averageBandwidth ?? first.stream.bandwidth
+        object(.firstVariant(bitRate: rate, betterLine: better.stream.place.line), first.stream.place)
+    }
+
+    // MARK: Media playlists
+
+    /// A media playlist that has been judged, with its measured rates where all sizes are measured.
+    private struct Measure: Sendable {
+        let path: String
+        let playlist: MediaPlaylist
+        let rates: (average: Int64, peak: Int64)?
+    }
+
+    /// Judges a media playlist when it is first named. Nil where it was not read.
+    private mutating func measure(_ uri: String, _ judged: inout [Measure]) -> Measure? {
+        guard let (path, playlist) = set.media(uri) else { return nil }
+        if let known = judged.first(where: { $0.path == path }) { return known }
+        judge(playlist)
+        var rates: (average: Int64, peak: Int64)?
+        if !playlist.segments.isEmpty {
+            let sizes = PlaylistSizes(playlist, path: path, files: set.files)
+            if sizes.isMeasured { rates = (sizes.averageBitRate(playlist), sizes.peakBitRate(playlist)) }
+        }
+        let measure = Measure(path: path, playlist: playlist, rates: rates)
+        judged.append(measure)
+        return measure
+    }
+
+    private mutating func judge(_ playlist: MediaPlaylist) {
+        let target = playlist.targetDurationSeconds
+        if target != 6 { object(.targetDuration(seconds: target), playlist.targetDurationPlace) }
+        judgeLengths(playlist)
+        if let control = playlist.serverControl, let hold = control.partHoldBack, let part = playlist.partTarget,
+            hold.nanoseconds < part.nanoseconds.multipliedClamped(by: 3)
+        {
+            object(.partHoldBack(hold, partTarget: part), control.place)
+        }
+        guard !playlist.isEnded else { return }
+        let start = playlist.place(line: 1)
+        if playlist.segments.count < 6 { object(.tooFewLiveSegments(playlist.segments.count), start) }
+        if playlist.duration < .seconds(900) { object(.liveTooShort(playlist.duration), start) }
+    }
+
+    /// A segment that ends with the stream, or before a discontinuity, is as long as what is left. The others should
+    /// last about 6 s on average: half a second more or less is no objection.
+    private mutating func judgeLengths(_ playlist: MediaPlaylist) {
+        let longest = playlist.targetDuration + MediaTime(nanoseconds: 500_000_000)
+        var tooLong: (first: MediaPlaylist.Segment, count: Int)?
+        var (length, count) = (Int64(0), Int64(0))
+        for index in playlist.segments.indices {
+            let segment = playlist.segments[index]
+            if segment.duration > longest { tooLong = (tooLong?.first ?? segment, (tooLong?.count ?? 0) + 1) }
+            let isLast = index + 1 == playlist.segments.count
+            if isLast || playlist.segments[index + 1].isDiscontinuity { continue }
+            length += segment.duration.nanoseconds
+            count += 1
+        }
+        if let (first, count) = tooLong {
+            let fact = AuthoringObjection.Fact.segmentTooLong(
+                first.duration, targetSeconds: playlist.targetDurationSeconds, others: count - 1)
+            object(fact, playlist.place(line: first.line))
+        }
+        guard count > 0, !playlist.isIFramesOnly else { return }
+        let typical = MediaTime(nanoseconds: length / count)
+        if (typical.nanoseconds - 6_000_000_000).magnitude > 500_000_000 {
+            object(.segmentDuration(typical: typical), playlist.place(line: playlist.segments[0].line))
+        }
+    }
+
+    private mutating func judgeTargets(_ own: Measure, _ audio: Measure) {
+        let seconds = (own.playlist.targetDurationSeconds, audio.playlist.targetDurationSeconds)
+        guard seconds.0 != seconds.1 else { return }
+        let objection = AuthoringObjection(
+            .targetsDiffer(seconds: seconds.0, audioSeconds: seconds.1), own.playlist.targetDurationPlace)
+        // Variants may share a playlist.
+        if !objections.contains(objection) { objections.append(objection) }
+    }
+
+    // MARK: Rates
+
+    /// Measured rates beside declared ones. Both are those of the variant with its audio.
+    private mutating func judgeRates(_ variant: MultivariantPlaylist.Variant, _ own: Measure, _ audio: Measure?) {
+        guard let rates = own.rates, audio == nil || audio?.rates != nil else { return }
+        // A variant of sound alone may be its own rendition.
+        let beside = audio.flatMap { $0.path == own.path ? nil : $0.rates }
+        let average = rates.average + (beside?.average ?? 0)
+        let peak = rates.peak + (beside?.peak ?? 0)
+        let place = variant.stream.place
+        let declared = variant.stream.bandwidth
+        let declaredAverage = variant.stream.averageBandwidth
+        guard own.playlist.isEnded else {
+            if let declaredAverage, Self.percent(average, of: declaredAverage, isAtLeast: 110) {
+                object(.liveAverageTooHigh(measured: average, declared: declaredAverage), place)
+            }
+            if Self.percent(peak, of: declared, isAtLeast: 125) {
+                object(.livePeakTooHigh(measured: peak, declared: declared), place)
+            }
+            return
+        }
+        if let declaredAverage, !Self.isNear(average, declaredAverage) {
+            object(.averageDiffers(measured: average, declared: declaredAverage), place)
+        }
+        if !Self.isNear(peak, declared) { object(.peakDiffers(measured: peak, declared: declared), place) }
+        if peak > average.multipliedClamped(by: 2) { object(.peakTooHigh(peak: peak, average: average), place) }
+    }
+
+    /// Whether a rate is within 10 % of what is declared.
+    private static func isNear(_ measured: Int64, _ declared: Int64) -> Bool {
+        Int128((measured - declared).magnitude) * 10 <= Int128(declared)
+    }
+
+    private static func percent(_ measured: Int64, of declared: Int64, isAtLeast percent: Int64) -> Bool {
+        Int128(measured) * 100 >= Int128(declared) * Int128(percent)
+    }
+}

@@ -1,0 +1,99 @@
+import PlayerModel
+
+/// What Apple's authoring specification would object to (facts/hls.md, D.4), as facts; the words are in one place.
+package struct AuthoringObjection: Equatable, Sendable {
+    /// Rates are in bits per second.
+    package enum Fact: Equatable, Sendable {
+        case firstVariant(bitRate: Int64, betterLine: Int32)
+        case averageDiffers(measured: Int64, declared: Int64)
+        case peakDiffers(measured: Int64, declared: Int64)
+        case peakTooHigh(peak: Int64, average: Int64)
+        case liveAverageTooHigh(measured: Int64, declared: Int64)
+        case livePeakTooHigh(measured: Int64, declared: Int64)
+        case targetDuration(seconds: Int64)
+        case segmentDuration(typical: MediaTime)
+        case segmentTooLong(MediaTime, targetSeconds: Int64, others: Int)
+        case targetsDiffer(seconds: Int64, audioSeconds: Int64)
+        case tooFewLiveSegments(Int)
+        case liveTooShort(MediaTime)
+        case noAverageBandwidth
+        case noFrameRate
+        case partialScore(missing: Int)
+        case noCellularVariant(lowest: Int64)
+        case partHoldBack(MediaTime, partTarget: MediaTime)
+    }
+
+    package let fact: Fact
+    package let place: Place
+
+    package init(_ fact: Fact, _ place: Place) {
+        self.fact = fact
+        self.place = place
+    }
+
+    /// The number that it has in the specification.
+    package var item: String {
+        switch fact {
+        case .firstVariant: "1.32"
+        case .averageDiffers: "1.26"
+        case .peakDiffers: "1.27"
+        case .peakTooHigh: "1.30"
+        case .liveAverageTooHigh: "1.28"
+        case .livePeakTooHigh: "1.29"
+        case .targetDuration: "7.5"
+        case .segmentDuration: "7.6"
+        case .segmentTooLong: "7.7"
+        case .targetsDiffer: "8.2"
+        case .tooFewLiveSegments: "8.11"
+        case .liveTooShort: "8.12"
+        case .noAverageBandwidth: "9.14"
+        case .noFrameRate: "9.15"
+        case .partialScore: "9.19"
+        case .noCellularVariant: "9.21"
+        case .partHoldBack: "14.3"
+        }
+    }
+
+    package var diagnostic: Diagnostic { Diagnostic("item \(item): \(message)", at: place) }
+
+    private var message: String {
+        switch fact {
+        case .firstVariant(let rate, let line):
+            "the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a) or of 730 "
+                + "kbit/s for cellular (1.32b), which is nearest on line \(line)"
+        case .averageDiffers(let measured, let declared):
+            "the segments have \(kbps(measured)) on average, which must be within 10 % of AVERAGE-BANDWIDTH, "
+                + kbps(declared)
+        case .peakDiffers(let measured, let declared):
+            "the segments have a peak of \(kbps(measured)), which must be within 10 % of BANDWIDTH, \(kbps(declared))"
+        case .peakTooHigh(let peak, let average):
+            "the peak, \(kbps(peak)), should be at most 200 % of the average, \(kbps(average))"
+        case .liveAverageTooHigh(let measured, let declared):
+            "the segments have \(kbps(measured)) on average, which must be less than 110 % of AVERAGE-BANDWIDTH, "
+                + kbps(declared)
+        case .livePeakTooHigh(let measured, let declared):
+            "the segments have a peak of \(kbps(measured)), which must be less than 125 % of BANDWIDTH, "
+                + kbps(declared)
+        case .targetDuration(let seconds): "the target duration is \(seconds) s and should be 6 s"
+        case .segmentDuration(let typical): "segments last \(time(typical)) and should last 6 s, or 6.006 s for NTSC"
+        case .segmentTooLong(let length, let target, let others):
+            "this segment lasts \(time(length)), and must not last more than 0.5 s longer than the target duration, "
+                + "\(target) s" + (others > 0 ? "; neither must \(others) more" : "")
+        case .targetsDiffer(let seconds, let audio):
+            "the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
+        case .tooFewLiveSegments(let count): "there are \(count) segments; a live playlist must have at least 6"
+        case .liveTooShort(let length): "there are \(time(length)); a live playlist should have at least 15 min"
+        case .noAverageBandwidth: "AVERAGE-BANDWIDTH is missing; every variant must have it"
+        case .noFrameRate: "FRAME-RATE is missing; every variant with video must have it"
+        case .partialScore(let missing): "\(missing) variants have no SCORE, so that of the others is ignored"
+        case .noCellularVariant(let lowest):
+            "the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most 192 kbit/s"
+        case .partHoldBack(let hold, let target):
+            "PART-HOLD-BACK, \(time(hold)), must be at least 3 × PART-TARGET, \(time(target))"
+        }
+    }
+
+    private func kbps(_ rate: Int64) -> String { QuantityText.value(rate, .kilobitsPerSecond) }
+
+    private func time(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+}

@@ -1,0 +1,290 @@
+import PlayerModel
+
+/// A media playlist while it is being read: what is there, and what the next segment will have.
+struct MediaDraft: Sendable {
+    private var playlist: MediaPlaylist
+    /// EXTINF of the segment whose URI is to come.
+    private var duration: MediaTime?
+    private var title = PlaylistSlice.empty
+    private var line: Int32 = 0
+    private var range: (length: Int64, offset: Int64?, place: Place)?
+    private var isGap = false
+    private var isDiscontinuity = false
+    private var date: Int64?
+    private var bitRateKbps: Int32 = -1
+    private var map: Int32 = -1
+    /// The keys in force, and whether they have changed since the last segment.
+    private var keys: [Int32] = []
+    private var keysHaveChanged = false
+    private var keySet: Int32 = -1
+
+    init(source: Int32, text: PlaylistText) { playlist = MediaPlaylist(source: source, text: text) }
+
+    /// Makes room for all segments at once: growing would need more memory than they do.
+    mutating func reserve(for bytes: [UInt8]) {
+        guard bytes.count > 1 << 20 else { return }
+        let mark = Array("#EXTINF".utf8)
+        var (count, offset) = (0, 0)
+        while offset < bytes.count {
+            if bytes[offset] == mark[0], offset + 7 < bytes.count, bytes[offset + 6] == mark[6],
+                bytes[offset + 4] == mark[4]
+            {
+                count += 1
+                offset += 7
+            } else {
+                offset += 1
+            }
+        }
+        playlist.segments.reserveCapacity(count)
+    }
+
+    // MARK: Tags
+
+    mutating func read(
+        _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
+        switch tag {
+        case .extinf: try readDuration(value, scanner)
+        case .byteRange:
+            let (length, offset) = try byteRange(value, scanner)
+            range = (length, offset, scanner.lines.place(at: value.lowerBound))
+        case .bitRate: bitRateKbps = try bitRate(value, scanner)
+        case .programDateTime:
+            guard let nanoseconds = PlaylistDate.nanoseconds(value, in: scanner.bytes) else {
+                throw scanner.lines.problem(.badMoment(scanner.string(value)), at: value.lowerBound)
+            }
+            date = nanoseconds
+        case .discontinuity: isDiscontinuity = true
+        case .gap: isGap = true
+        case .key: try readKey(value, &scanner)
+        case .map: try readMap(value, &scanner)
+        case .targetDuration:
+            playlist.targetDurationPlace = scanner.linePlace
+            // Known from here on, so that a wrong one is not called missing as well.
+            playlist.targetDurationSeconds = 1
+            playlist.targetDurationSeconds = try seconds(value, tag, scanner)
+        case .mediaSequence: playlist.mediaSequence = try early(value, tag, scanner)
+        case .discontinuitySequence: playlist.discontinuitySequence = try early(value, tag, scanner)
+        case .endList: playlist.isEnded = true
+        case .playlistType: playlist.kind = try kind(value, scanner)
+        case .iFramesOnly: playlist.isIFramesOnly = true
+        case .serverControl: playlist.serverControl = try serverControl(value, scanner)
+        case .partInf:
+            let list = try PlaylistAttributes(tag, value, scanner.lines)
+            let target = try scanner.required(try scanner.billionths("PART-TARGET", list), "PART-TARGET", list)
+            playlist.partTarget = MediaTime(nanoseconds: target)
+        case .skip: throw PlaylistProblem(.deltaUpdate, scanner.linePlace)
+        case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
+            .sessionData,
+            .sessionKey, .contentSteering:
+            preconditionFailure("This tag is at home elsewhere.")
+        }
+    }
+
+    private mutating func readDuration(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) {
+        if duration != nil {
+            self.duration = nil
+            throw PlaylistProblem(.danglingTag(.extinf), playlist.place(line: line))
+        }
+        let bytes = scanner.bytes
+        var end = value.lowerBound
+        while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
+        line = scanner.lines.line.number
+        // The URI that follows belongs to it, wrong or not.
+        duration = MediaTime(nanoseconds: 1)
+        title = end + 1 < value.upperBound ? PlaylistSlice(end + 1..<value.upperBound) : .empty
+        let nanoseconds: Int64
+        do throws(PlaylistNumber.Fault) {
+            nanoseconds = try PlaylistNumber.billionths(value.lowerBound..<end, in: bytes)
+        } catch {
+            throw scanner.lines.problem(.number(error, of: "#EXTINF"), at: value.lowerBound)
+        }
+        guard nanoseconds > 0 else { throw scanner.lines.problem(.zero("#EXTINF"), at: value.lowerBound) }
+        duration = MediaTime(nanoseconds: nanoseconds)
+    }
+
+    /// `n[@o]`.
+    private func byteRange(
+        _ value: Range<Int>, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
+        let bytes = scanner.bytes
+        let at = bytes[value].firstIndex(of: UInt8(ascii: "@"))
+        let length = try? PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
+        let offset = at.flatMap { try? PlaylistNumber.integer($0 + 1..<value.upperBound, in: bytes) }
+        guard let length, length > 0, at == nil || offset != nil,
+            !length.addingReportingOverflow(offset ?? 0).overflow
+        else { throw scanner.lines.problem(.badByteRange(scanner.string(value)), at: value.lowerBound) }
+        return (length, offset)
+    }
+
+    private func bitRate(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) -> Int32 {
+        let rate = try scanner.integer(value, of: PlaylistTag.bitRate.name)
+        guard rate > 0 else { throw scanner.lines.problem(.zero(PlaylistTag.bitRate.name), at: value.lowerBound) }
+        guard rate <= Int64(Int32.max) else {
+            throw scanner.lines.problem(.number(.tooLarge, of: PlaylistTag.bitRate.name), at: value.lowerBound)
+        }
+        return Int32(rate)
+    }
+
+    /// A whole number of seconds, more than 0.
+    private func seconds(
+        _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> Int64 {
+        guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+        let seconds = try scanner.integer(value, of: tag.name)
+        guard seconds > 0 else { throw scanner.lines.problem(.zero(tag.name), at: value.lowerBound) }
+        guard seconds <= PlaylistLimits.longestTime / 1_000_000_000 else {
+            throw scanner.lines.problem(.number(.tooLarge, of: tag.name), at: value.lowerBound)
+        }
+        return seconds
+    }
+
+    /// A number that is to be known before the first segment.
+    private func early(
+        _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> Int64 {
+        guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+        guard playlist.segments.isEmpty, duration == nil else {
+            throw PlaylistProblem(.lateTag(tag), scanner.linePlace)
+        }
+        return try scanner.integer(value, of: tag.name)
+    }
+
+    private func kind(
+        _ value: Range<Int>, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> MediaPlaylist.Kind {
+        let word = scanner.string(value)
+        if let kind = MediaPlaylist.Kind.allCases.first(where: { $0.name == word }) { return kind }
+        let known = MediaPlaylist.Kind.allCases.map { $0.name }
+        throw scanner.lines.problem(.unknownWord(word, of: "type of a playlist", known: known), at: value.lowerBound)
+    }
+
+    private func serverControl(
+        _ value: Range<Int>, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> MediaPlaylist.ServerControl {
+        let list = try PlaylistAttributes(.serverControl, value, scanner.lines)
+        var control = MediaPlaylist.ServerControl(place: scanner.linePlace)
+        control.holdBack = try scanner.billionths("HOLD-BACK", list).map { MediaTime(nanoseconds: $0) }
+        control.partHoldBack = try scanner.billionths("PART-HOLD-BACK", list).map { MediaTime(nanoseconds: $0) }
+        control.canSkipUntil = try scanner.billionths("CAN-SKIP-UNTIL", list).map { MediaTime(nanoseconds: $0) }
+        control.canSkipDateRanges = try scanner.flag("CAN-SKIP-DATERANGES", list)
+        control.canBlockReload = try scanner.flag("CAN-BLOCK-RELOAD", list)
+        return control
+    }
+
+    private mutating func readMap(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let list = try PlaylistAttributes(.map, value, scanner.lines)
+        let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+        var range: PlaylistByteRange?
+        if let attribute = list.find("BYTERANGE", in: scanner.bytes) {
+            _ = try scanner.quoted("BYTERANGE", list)
+            let (length, offset) = try byteRange(attribute.value, scanner)
+            range = PlaylistByteRange(offset: offset ?? 0, length: length)
+        }
+        map = Int32(playlist.maps.count)
+        playlist.maps.append(.init(uri: uri, byteRange: range, line: scanner.lines.line.number))
+    }
+
+    private mutating func readKey(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let key = try scanner.key(.key, value)
+        keysHaveChanged = true
+        guard key.method != .none else { return keys.removeAll() }
+        let text = scanner.text
+        keys.removeAll { text.isSame(playlist.keys[Int($0)].keyFormat, key.keyFormat) }
+        guard keys.count < PlaylistLimits.mostKeysInForce else {
+            throw PlaylistProblem(.tooManyKeys(limit: PlaylistLimits.mostKeysInForce), scanner.linePlace)
+        }
+        keys.append(Int32(playlist.keys.count))
+        playlist.keys.append(key)
+    }
+
+    // MARK: Segments
+
+    /// Takes a line that is a URI: the segment is whole.
+    mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        guard let duration else { throw PlaylistProblem(.uriAlone(needs: .extinf), scanner.linePlace) }
+        self.duration = nil
+        let range = range
+        self.range = nil
+        let uri = try scanner.substituted(scanner.lines.line.start..<scanner.lines.line.end)
+        let length = playlist.duration + duration
+        guard length.nanoseconds <= PlaylistLimits.longestTime else {
+            throw PlaylistProblem(.tooLong(years: 100), playlist.place(line: line))
+        }
+        playlist.duration = length
+        let index = Int32(playlist.segments.count)
+        if let date { playlist.dates.append(.init(segment: index, nanoseconds: date)) }
+        if keysHaveChanged { closeKeySet() }
+        let hasRange = range != nil
+        playlist.segments.append(
+            MediaPlaylist.Segment(
+                duration: duration, uri: uri, title: title, line: line, uriLine: scanner.lines.line.number,
+                bitRateKbps: hasRange ? -1 : bitRateKbps, byteRange: -1, map: map, keySet: keySet, isGap: isGap,
+                isDiscontinuity: isDiscontinuity))
+        isGap = false
+        isDiscontinuity = false
+        date = nil
+        guard let range else { return }
+        var offset = range.offset ?? 0
+        if range.offset == nil { offset = try impliedOffset(uri, scanner.text, range.place) }
+        guard !offset.addingReportingOverflow(range.length).overflow else {
+            throw PlaylistProblem(.badByteRange("\(range.length)@\(offset)"), range.place)
+        }
+        playlist.segments[Int(index)].byteRange = Int32(playlist.byteRanges.count)
+        playlist.byteRanges.append(PlaylistByteRange(offset: offset, length: range.length))
+    }
+
+    /// A range without an offset begins where that of the segment before ends, in the same file.
+    private func impliedOffset(
+        _ uri: PlaylistSlice, _ text: PlaylistText, _ place: Place
+    ) throws(PlaylistProblem) -> Int64 {
+        guard playlist.segments.count > 1 else { throw PlaylistProblem(.byteRangeWithoutStart, place) }
+        let before = playlist.segments[playlist.segments.count - 2]
+        guard before.byteRange >= 0, text.isSame(before.uri, uri) else {
+            throw PlaylistProblem(.byteRangeWithoutStart, place)
+        }
+        return playlist.byteRanges[Int(before.byteRange)].end
+    }
+
+    private mutating func closeKeySet() {
+        keysHaveChanged = false
+        guard !keys.isEmpty else { return keySet = -1 }
+        keySet = Int32(playlist.keySets.count)
+        let start = Int32(playlist.keysInForce.count)
+        playlist.keysInForce.append(contentsOf: keys)
+        playlist.keySets.append(start..<start + Int32(keys.count))
+    }
+
+    // MARK: The end
+
+    mutating func finish(
+        _ head: PlaylistHead, _ text: PlaylistText, isTargetKnown: Bool, _ near: String?,
+        _ problems: inout [PlaylistProblem]
+    ) -> MediaPlaylist {
+        playlist.head = head
+        playlist.text = text
+        let start = playlist.place(line: 1)
+        if duration != nil { problems.append(PlaylistProblem(.danglingTag(.extinf), playlist.place(line: line))) }
+        if !isTargetKnown {
+            problems.append(PlaylistProblem(.missingTag(.targetDuration, near: near), start))
+        }
+        if playlist.kind == .vod, !playlist.isEnded { problems.append(PlaylistProblem(.notEnded, start)) }
+        if let control = playlist.serverControl { check(control, &problems) }
+        return playlist
+    }
+
+    /// facts/hls.md, D.2.
+    private func check(_ control: MediaPlaylist.ServerControl, _ problems: inout [PlaylistProblem]) {
+        func check(_ time: MediaTime?, _ name: String, _ factor: Int64, of base: MediaTime?, _ baseName: String) {
+            guard let time, let base, time.nanoseconds < base.nanoseconds.multipliedClamped(by: factor) else {
+                return
+            }
+            problems.append(
+                PlaylistProblem(.shortServerControl(name, factor: factor, of: baseName), control.place))
+        }
+        let target = playlist.targetDuration
+        check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)
+        check(control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: target, PlaylistTag.targetDuration.name)
+        check(control.partHoldBack, "PART-HOLD-BACK", 2, of: playlist.partTarget, "PART-TARGET")
+    }
+}

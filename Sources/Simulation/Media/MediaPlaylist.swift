@@ -1,0 +1,124 @@
+import PlayerModel
+
+/// A media playlist: segments, one after the other.
+///
+/// Segments are small and flat, because there may be millions: what few of them have is kept beside them.
+package struct MediaPlaylist: Equatable, Sendable {
+    package struct Segment: Equatable, BitwiseCopyable, Sendable {
+        package var duration: MediaTime
+        package var uri: PlaylistSlice
+        /// The words behind the comma of EXTINF.
+        package var title: PlaylistSlice
+        /// The line of EXTINF.
+        package var line: Int32
+        package var uriLine: Int32
+        /// EXT-X-BITRATE in kilobits per second, or -1.
+        package var bitRateKbps: Int32
+        /// Indices into the lists beside the segments, or -1.
+        var byteRange: Int32
+        var map: Int32
+        var keySet: Int32
+        /// EXT-X-GAP: there is no media, and it must not be fetched.
+        package var isGap: Bool
+        /// EXT-X-DISCONTINUITY stands before it.
+        package var isDiscontinuity: Bool
+    }
+
+    /// EXT-X-MAP: the initialization section, to be fetched before the segments that it stands before.
+    package struct Map: Equatable, BitwiseCopyable, Sendable {
+        package var uri: PlaylistSlice
+        /// Nil where it is the whole file.
+        package var byteRange: PlaylistByteRange?
+        package var line: Int32
+    }
+
+    /// EXT-X-PROGRAM-DATE-TIME: when a segment's first sample was.
+    package struct Date: Equatable, BitwiseCopyable, Sendable {
+        package var segment: Int32
+        /// Nanoseconds since 1970-01-01T00:00:00Z.
+        package var nanoseconds: Int64
+    }
+
+    /// EXT-X-PLAYLIST-TYPE.
+    package enum Kind: UInt8, CaseIterable, Sendable {
+        /// Segments are only ever added at the end.
+        case event
+        /// Nothing changes.
+        case vod
+
+        package var name: String {
+            switch self {
+            case .event: "EVENT"
+            case .vod: "VOD"
+            }
+        }
+    }
+
+    /// EXT-X-SERVER-CONTROL.
+    package struct ServerControl: Equatable, Sendable {
+        package var holdBack: MediaTime?
+        package var partHoldBack: MediaTime?
+        package var canSkipUntil: MediaTime?
+        package var canSkipDateRanges = false
+        package var canBlockReload = false
+        package var place: Place
+    }
+
+    /// Which of the sources its lines are of.
+    package var source: Int32
+    package var text: PlaylistText
+    package var head = PlaylistHead()
+    /// EXT-X-TARGETDURATION in seconds: no segment is longer, once rounded.
+    package var targetDurationSeconds: Int64 = 0
+    package var targetDurationPlace: Place
+    /// The number of the first segment.
+    package var mediaSequence: Int64 = 0
+    package var discontinuitySequence: Int64 = 0
+    package var kind: Kind?
+    /// EXT-X-ENDLIST: there will be no more segments.
+    package var isEnded = false
+    package var isIFramesOnly = false
+    package var serverControl: ServerControl?
+    /// EXT-X-PART-INF: the longest part of a segment.
+    package var partTarget: MediaTime?
+    package var segments: ContiguousArray<Segment> = []
+    /// The length of all segments.
+    package var duration = MediaTime.zero
+    var byteRanges: ContiguousArray<PlaylistByteRange> = []
+    package var maps: ContiguousArray<Map> = []
+    package var keys: ContiguousArray<PlaylistKey> = []
+    /// Indices of the keys that are in force together.
+    var keysInForce: ContiguousArray<Int32> = []
+    var keySets: ContiguousArray<Range<Int32>> = []
+    package var dates: ContiguousArray<Date> = []
+
+    init(source: Int32, text: PlaylistText) {
+        self.source = source
+        self.text = text
+        targetDurationPlace = Place(source: source, line: 1, column: 1)
+    }
+
+    package var targetDuration: MediaTime { MediaTime(nanoseconds: targetDurationSeconds * 1_000_000_000) }
+
+    package func uri(of segment: Segment) -> String { text.string(segment.uri) }
+
+    package func byteRange(of segment: Segment) -> PlaylistByteRange? {
+        segment.byteRange < 0 ? nil : byteRanges[Int(segment.byteRange)]
+    }
+
+    package func map(of segment: Segment) -> Map? { segment.map < 0 ? nil : maps[Int(segment.map)] }
+
+    /// The keys that a segment may be decrypted with, each of another KEYFORMAT.
+    package func keys(of segment: Segment) -> [PlaylistKey] {
+        guard segment.keySet >= 0 else { return [] }
+        let range = keySets[Int(segment.keySet)]
+        return keysInForce[Int(range.lowerBound)..<Int(range.upperBound)].map { keys[Int($0)] }
+    }
+
+    package func place(line: Int32) -> Place { Place(source: source, line: line, column: 1) }
+
+    /// Whether two maps are the same bytes of the same file.
+    func isSame(_ left: Map, _ right: Map) -> Bool {
+        left.byteRange == right.byteRange && text.isSame(left.uri, right.uri)
+    }
+}

@@ -1,0 +1,231 @@
+/// A multivariant playlist while it is being read.
+struct MultivariantDraft: Sendable {
+    typealias Stream = MultivariantPlaylist.Stream
+    typealias Variant = MultivariantPlaylist.Variant
+    typealias Rendition = MultivariantPlaylist.Rendition
+
+    private var playlist: MultivariantPlaylist
+    /// A variant whose URI is to come, on the next line that is one.
+    var pending: (variant: Variant?, place: Place)?
+    private var entries = 0
+
+    init(source: Int32, text: PlaylistText) { playlist = MultivariantPlaylist(source: source, text: text) }
+
+    mutating func read(
+        _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
+        entries += 1
+        guard entries <= PlaylistLimits.mostEntries else {
+            throw PlaylistProblem(.tooManyEntries(limit: PlaylistLimits.mostEntries), scanner.linePlace)
+        }
+        // The URI that follows belongs to the tag, wrong or not.
+        if tag == .streamInf { pending = (nil, scanner.linePlace) }
+        if tag == .sessionKey {
+            let key = try scanner.key(tag, value)
+            return playlist.sessionKeys.append(key)
+        }
+        let list = try PlaylistAttributes(tag, value, scanner.lines)
+        switch tag {
+        case .media: playlist.renditions.append(try rendition(list, &scanner))
+        case .streamInf: pending = (try variant(list, &scanner), scanner.linePlace)
+        case .iFrameStreamInf:
+            var stream = try stream(list, &scanner)
+            stream.uri = try scanner.required(try scanner.quotedString("URI", list), "URI", list)
+            stream.uriPlace = list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? stream.place
+            playlist.iFrameStreams.append(stream)
+        case .sessionData: playlist.sessionData.append(try sessionData(list, &scanner))
+        case .contentSteering:
+            let uri = try scanner.required(try scanner.quotedString("SERVER-URI", list), "SERVER-URI", list)
+            playlist.contentSteering = .init(
+                serverURI: uri, pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
+        case .sessionKey, .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
+            .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
+            .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip:
+            preconditionFailure("This tag is at home elsewhere, or has been read.")
+        }
+    }
+
+    /// Takes a line that is a URI: the variant is whole.
+    mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let waiting = pending?.variant
+        pending = nil
+        let line = scanner.lines.line
+        let uri = try scanner.substituted(line.start..<line.end)
+        // Without a variant its tag was wrong, and has been reported.
+        guard var variant = waiting else { return }
+        variant.stream.uri = scanner.text.string(uri)
+        variant.stream.uriPlace = scanner.linePlace
+        playlist.variants.append(variant)
+    }
+
+    // MARK: Entries
+
+    private func stream(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> Stream {
+        let bandwidth = try positive("BANDWIDTH", list, scanner)
+        return Stream(
+            bandwidth: try scanner.required(bandwidth, "BANDWIDTH", list),
+            averageBandwidth: try positive("AVERAGE-BANDWIDTH", list, scanner),
+            scoreBillionths: try scanner.billionths("SCORE", list), codecs: try codecs("CODECS", list, &scanner),
+            supplementalCodecs: try codecs("SUPPLEMENTAL-CODECS", list, &scanner),
+            resolution: try scanner.resolution("RESOLUTION", list),
+            hdcpLevel: try scanner.word("HDCP-LEVEL", list), videoRange: try scanner.word("VIDEO-RANGE", list),
+            stableID: try scanner.quotedString("STABLE-VARIANT-ID", list),
+            pathwayID: try scanner.quotedString("PATHWAY-ID", list),
+            videoGroup: try scanner.quotedString("VIDEO", list), uri: "", place: scanner.linePlace,
+            uriPlace: scanner.linePlace)
+    }
+
+    private func variant(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> Variant {
+        var variant = Variant(stream: try stream(list, &scanner))
+        variant.audioGroup = try scanner.quotedString("AUDIO", list)
+        variant.subtitleGroup = try scanner.quotedString("SUBTITLES", list)
+        variant.frameRateThousandths = try scanner.billionths("FRAME-RATE", list).map { ($0 + 500_000) / 1_000_000 }
+        if let captions = list.find("CLOSED-CAPTIONS", in: scanner.bytes) {
+            // A group has quotes; NONE has none.
+            if captions.isQuoted {
+                variant.closedCaptions = try scanner.quotedString("CLOSED-CAPTIONS", list).map { .group($0) }
+            } else if scanner.string(captions.value) == "NONE" {
+                variant.closedCaptions = MultivariantPlaylist.ClosedCaptions.none
+            } else {
+                throw scanner.lines.problem(
+                    .wantsQuotes("CLOSED-CAPTIONS", value: scanner.string(captions.value)), at: captions.valueStart)
+            }
+        }
+        return variant
+    }
+
+    private func positive(
+        _ name: String, _ list: PlaylistAttributes, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> Int64? {
+        guard let value = try scanner.integer(name, list) else { return nil }
+        let offset = list.find(name, in: scanner.bytes)?.valueStart ?? list.start
+        guard value > 0 else { throw scanner.lines.problem(.zero(name), at: offset) }
+        // Ten terabits per second: sums and products of rates stay within what can be counted.
+        guard value <= 10_000_000_000_000 else {
+            throw scanner.lines.problem(.number(.tooLarge, of: name), at: offset)
+        }
+        return value
+    }
+
+    /// Formats with commas in between.
+    private func codecs(
+        _ name: String, _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> [String] {
+        guard let text = try scanner.quotedString(name, list) else { return [] }
+        return text.utf8.split(separator: UInt8(ascii: ",")).map { part in
+            String(decoding: part.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        }
+    }
+
+    private func rendition(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> Rendition {
+        let type = try mediaType(list, scanner)
+        let isDefault = try scanner.flag("DEFAULT", list)
+        let rendition = Rendition(
+            type: type, uri: try scanner.quotedString("URI", list),
+            groupID: try scanner.required(try scanner.quotedString("GROUP-ID", list), "GROUP-ID", list),
+            name: try scanner.required(try scanner.quotedString("NAME", list), "NAME", list),
+            language: try scanner.quotedString("LANGUAGE", list),
+            associatedLanguage: try scanner.quotedString("ASSOC-LANGUAGE", list),
+            stableID: try scanner.quotedString("STABLE-RENDITION-ID", list), isDefault: isDefault,
+            isAutoselect: try scanner.flag("AUTOSELECT", list), isForced: try scanner.flag("FORCED", list),
+            instreamID: try scanner.quotedString("INSTREAM-ID", list),
+            characteristics: try scanner.quotedString("CHARACTERISTICS", list),
+            channels: try scanner.quotedString("CHANNELS", list),
+            sampleRateHz: try scanner.integer("SAMPLE-RATE", list), bitDepth: try scanner.integer("BIT-DEPTH", list),
+            place: scanner.linePlace,
+            uriPlace: list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? scanner.linePlace)
+        try check(rendition, list, scanner)
+        return rendition
+    }
+
+    private func mediaType(
+        _ list: PlaylistAttributes, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> MultivariantPlaylist.MediaType {
+        let value = try scanner.required(try scanner.bare("TYPE", list), "TYPE", list)
+        let word = scanner.string(value)
+        if let type = MultivariantPlaylist.MediaType.allCases.first(where: { $0.name == word }) { return type }
+        let known = MultivariantPlaylist.MediaType.allCases.map { $0.name }
+        throw scanner.lines.problem(.unknownWord(word, of: "TYPE of media", known: known), at: value.lowerBound)
+    }
+
+    /// What RFC 8216, section 4.3.4.1 demands of the attributes together.
+    private func check(
+        _ rendition: Rendition, _ list: PlaylistAttributes, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) {
+        if rendition.isDefault, list.find("AUTOSELECT", in: scanner.bytes) != nil, !rendition.isAutoselect {
+            try scanner.refuse("AUTOSELECT", list, why: "with DEFAULT=YES it must be YES")
+        }
+        switch rendition.type {
+        case .closedCaptions:
+            try scanner.refuse("URI", list, why: "closed captions are in the video")
+            _ = try scanner.required(rendition.instreamID, "INSTREAM-ID", list)
+        case .subtitles:
+            _ = try scanner.required(rendition.uri, "URI", list)
+            try scanner.refuse("INSTREAM-ID", list, why: "it is for closed captions")
+        case .audio, .video:
+            try scanner.refuse("INSTREAM-ID", list, why: "it is for closed captions")
+            try scanner.refuse("FORCED", list, why: "it is for subtitles")
+        }
+    }
+
+    private func sessionData(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> MultivariantPlaylist.SessionData {
+        let data = MultivariantPlaylist.SessionData(
+            dataID: try scanner.required(try scanner.quotedString("DATA-ID", list), "DATA-ID", list),
+            value: try scanner.quotedString("VALUE", list), uri: try scanner.quotedString("URI", list),
+            language: try scanner.quotedString("LANGUAGE", list), place: scanner.linePlace)
+        if data.uri == nil { _ = try scanner.required(data.value, "VALUE", list) }
+        if data.value != nil { try scanner.refuse("URI", list, why: "VALUE says it already") }
+        return data
+    }
+
+    // MARK: The end
+
+    mutating func finish(
+        _ head: PlaylistHead, _ text: PlaylistText, _ problems: inout [PlaylistProblem]
+    ) -> MultivariantPlaylist {
+        playlist.head = head
+        playlist.text = text
+        if let pending { problems.append(PlaylistProblem(.danglingTag(.streamInf), pending.place)) }
+        if problems.isEmpty {
+            if playlist.variants.isEmpty {
+                problems.append(
+                    PlaylistProblem(.noVariant, Place(source: playlist.source, line: 1, column: 1)))
+            }
+            PlaylistGroups(playlist.renditions).check(playlist, &problems)
+        }
+        return playlist
+    }
+}
+
+extension PlaylistScanner {
+    /// The attributes of EXT-X-KEY and EXT-X-SESSION-KEY.
+    mutating func key(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) -> PlaylistKey {
+        let list = try PlaylistAttributes(tag, value, lines)
+        let method = try required(try bare("METHOD", list), "METHOD", list)
+        let word = string(method)
+        // A session's key is there to be loaded early, so there must be one.
+        let methods = PlaylistKey.Method.allCases
+        guard let known = methods.first(where: { $0.name == word && (tag == .key || $0 != .none) }) else {
+            let names = methods.filter { tag == .key || $0 != .none }.map { $0.name }
+            throw lines.problem(.unknownWord(word, of: "METHOD here", known: names), at: method.lowerBound)
+        }
+        if known == .none {
+            for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] {
+                try refuse(name, list, why: "METHOD=NONE has no key")
+            }
+        }
+        let uri = try quoted("URI", list)
+        return PlaylistKey(
+            method: known, uri: known == .none ? .empty : try required(uri, "URI", list),
+            iv: try hexadecimal("IV", list), keyFormat: try quoted("KEYFORMAT", list) ?? .empty,
+            keyFormatVersions: try quoted("KEYFORMATVERSIONS", list) ?? .empty, line: lines.line.number)
+    }
+}

@@ -1,0 +1,135 @@
+/// A multivariant playlist: the same content at several bit rates, and renditions to go with them.
+package struct MultivariantPlaylist: Equatable, Sendable {
+    package enum MediaType: UInt8, CaseIterable, Sendable {
+        case audio
+        case video
+        case subtitles
+        case closedCaptions
+
+        package var name: String {
+            switch self {
+            case .audio: "AUDIO"
+            case .video: "VIDEO"
+            case .subtitles: "SUBTITLES"
+            case .closedCaptions: "CLOSED-CAPTIONS"
+            }
+        }
+    }
+
+    /// EXT-X-MEDIA.
+    package struct Rendition: Equatable, Sendable {
+        package var type: MediaType
+        /// Nil where it is in the variant's own playlist.
+        package var uri: String?
+        package var groupID: String
+        package var name: String
+        package var language: String?
+        package var associatedLanguage: String?
+        package var stableID: String?
+        package var isDefault: Bool
+        package var isAutoselect: Bool
+        package var isForced: Bool
+        package var instreamID: String?
+        package var characteristics: String?
+        /// As in "2", "6" or "16/JOC".
+        package var channels: String?
+        package var sampleRateHz: Int64?
+        package var bitDepth: Int64?
+        package var place: Place
+        package var uriPlace: Place
+    }
+
+    /// What EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF have in common.
+    package struct Stream: Equatable, Sendable {
+        /// BANDWIDTH: the peak segment bit rate in bits per second.
+        package var bandwidth: Int64
+        package var averageBandwidth: Int64?
+        /// SCORE in billionths.
+        package var scoreBillionths: Int64?
+        package var codecs: [String]
+        package var supplementalCodecs: [String]
+        package var resolution: Asset.Dimensions?
+        package var hdcpLevel: String?
+        package var videoRange: String?
+        package var stableID: String?
+        package var pathwayID: String?
+        /// VIDEO: the group of renditions.
+        package var videoGroup: String?
+        package var uri: String
+        /// Where the tag stands.
+        package var place: Place
+        package var uriPlace: Place
+    }
+
+    /// CLOSED-CAPTIONS.
+    package enum ClosedCaptions: Equatable, Sendable {
+        case none
+        case group(String)
+    }
+
+    /// EXT-X-STREAM-INF with its URI.
+    package struct Variant: Equatable, Sendable {
+        package var stream: Stream
+        /// FRAME-RATE in thousandths of a frame per second.
+        package var frameRateThousandths: Int64?
+        package var audioGroup: String?
+        package var subtitleGroup: String?
+        package var closedCaptions: ClosedCaptions?
+
+        /// Whether it has pictures: it says so, or does not say what it has.
+        package var hasVideo: Bool {
+            if stream.resolution != nil || frameRateThousandths != nil || stream.codecs.isEmpty { return true }
+            return !stream.codecs.allSatisfy { MultivariantPlaylist.hasNoPictures(codec: $0) }
+        }
+    }
+
+    /// EXT-X-SESSION-DATA.
+    package struct SessionData: Equatable, Sendable {
+        package var dataID: String
+        package var value: String?
+        package var uri: String?
+        package var language: String?
+        package var place: Place
+    }
+
+    /// EXT-X-CONTENT-STEERING.
+    package struct ContentSteering: Equatable, Sendable {
+        package var serverURI: String
+        package var pathwayID: String?
+        package var place: Place
+    }
+
+    /// Which of the sources its places are of.
+    package var source: Int32
+    package var text: PlaylistText
+    package var head = PlaylistHead()
+    package var variants: [Variant] = []
+    package var iFrameStreams: [Stream] = []
+    package var renditions: [Rendition] = []
+    package var sessionData: [SessionData] = []
+    package var sessionKeys: [PlaylistKey] = []
+    package var contentSteering: ContentSteering?
+
+    init(source: Int32, text: PlaylistText) {
+        self.source = source
+        self.text = text
+    }
+
+    /// The rendition of a group that plays unless someone chooses: its default, else the first that may be selected
+    /// automatically, else the first.
+    package func rendition(_ type: MediaType, group: String) -> Rendition? {
+        let members = renditions.filter { $0.type == type && $0.groupID == group }
+        return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
+    }
+
+    /// Whether a format of RFC 6381 is one of sound or of words: those that HLS has.
+    static func hasNoPictures(codec: String) -> Bool {
+        for prefix in [
+            "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
+            "stpp",
+        ] {
+            if codec.utf8.starts(with: prefix.utf8) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,65 @@
+import PlayerModel
+
+/// A playlist of HTTP Live Streaming, as RFC 8216 and draft-pantos-hls-rfc8216bis have it (facts/hls.md, D.1, D.2).
+package enum Playlist: Equatable, Sendable {
+    case multivariant(MultivariantPlaylist)
+    case media(MediaPlaylist)
+}
+
+/// What either kind of playlist may say.
+package struct PlaylistHead: Equatable, Sendable {
+    /// EXT-X-START: where to begin.
+    package struct Start: Equatable, Sendable {
+        /// From the beginning, or from the end where negative.
+        package var timeOffset: MediaTime
+        package var isPrecise: Bool
+    }
+
+    /// EXT-X-VERSION; 1 where it is absent.
+    package var version: Int64 = 1
+    /// Whether every segment can be decoded by itself.
+    package var hasIndependentSegments = false
+    package var start: Start?
+    /// EXT-X-DEFINE, in order.
+    package var variables: [PlaylistVariable] = []
+
+    package init() {}
+}
+
+/// EXT-X-KEY and EXT-X-SESSION-KEY: how segments are encrypted.
+package struct PlaylistKey: Equatable, Sendable {
+    package enum Method: UInt8, CaseIterable, Sendable {
+        case none
+        case aes128
+        case sampleAES
+        case sampleAESCTR
+
+        package var name: String {
+            switch self {
+            case .none: "NONE"
+            case .aes128: "AES-128"
+            case .sampleAES: "SAMPLE-AES"
+            case .sampleAESCTR: "SAMPLE-AES-CTR"
+            }
+        }
+    }
+
+    package var method: Method
+    /// Where the key is; empty exactly where the method is `none`.
+    package var uri: PlaylistSlice
+    /// The initialization vector; without it a segment's media sequence number is used.
+    package var iv: UInt128?
+    /// Empty where absent, which means "identity".
+    package var keyFormat: PlaylistSlice
+    package var keyFormatVersions: PlaylistSlice
+    package var line: Int32
+}
+
+/// A stretch of a file, in bytes.
+package struct PlaylistByteRange: Equatable, BitwiseCopyable, Sendable {
+    package var offset: Int64
+    package var length: Int64
+
+    /// The byte behind it.
+    package var end: Int64 { offset + length }
+}

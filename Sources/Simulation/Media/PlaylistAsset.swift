@@ -1,0 +1,194 @@
+import PlayerModel
+
+/// An asset made of playlists, and what is known of its sizes.
+///
+/// Every segment is one chunk. All tracks end where the longest does: the last segment of a shorter one lasts until
+/// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
+/// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; a rendition's is what it has.
+/// Subtitles, I-frame streams and alternative renditions are not fetched. Variants of sound alone are left out where
+/// there are others, because their playlist is often the audio rendition itself.
+package struct PlaylistAsset: Sendable {
+    /// A rendition's sizes.
+    package struct Rendition: Sendable {
+        /// The path of its playlist.
+        package let path: String
+        package let isAudio: Bool
+        package let sizes: PlaylistSizes
+    }
+
+    /// An asset exactly where there is no problem.
+    package let asset: Asset?
+    package let problems: [PlaylistProblem]
+    /// Those of the variants, in the order of the asset, then the audio's.
+    package let renditions: [Rendition]
+    /// Variants of sound alone that were left out.
+    package let variantsLeftOut: Int
+
+    /// The bit rate of an audio rendition of which nothing is known, in bits per second: stereo AAC. It is cut to
+    /// half of what the lowest variant has altogether.
+    package static let assumedAudioBitRate: Int64 = 128_000
+    /// A petabyte: sizes below it add up without overflow.
+    private static let mostBytes: Int64 = 1_000_000_000_000_000
+
+    /// Makes an asset of what was read.
+    package init(_ set: PlaylistSet) {
+        var builder = Builder(set: set)
+        switch set.root {
+        case .multivariant(let playlist): builder.build(playlist)
+        case .media(let playlist): builder.build(playlist)
+        }
+        asset = builder.problems.isEmpty ? builder.asset : nil
+        problems = builder.problems
+        renditions = builder.renditions
+        variantsLeftOut = builder.variantsLeftOut
+    }
+
+    /// How many segments have their sizes from where, in the order of the sources.
+    package var sources: [(source: SizeSource, segments: Int64)] {
+        SizeSource.allCases.compactMap { source in
+            let count = renditions.reduce(0) { $0 + $1.sizes.count(of: source) }
+            return count > 0 ? (source, count) : nil
+        }
+    }
+
+    /// A track that is being made: its playlist with its sizes.
+    private struct Track {
+        let path: String
+        let playlist: MediaPlaylist
+        var sizes: PlaylistSizes
+    }
+
+    private struct Builder {
+        let set: PlaylistSet
+        var asset: Asset?
+        var problems: [PlaylistProblem] = []
+        var renditions: [Rendition] = []
+        var variantsLeftOut = 0
+
+        init(set: PlaylistSet) { self.set = set }
+
+        mutating func build(_ playlist: MultivariantPlaylist) {
+            let withVideo = playlist.variants.filter { $0.hasVideo }
+            let variants = withVideo.isEmpty ? playlist.variants : withVideo
+            variantsLeftOut = playlist.variants.count - variants.count
+            var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
+            for variant in variants {
+                guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return }
+                tracks.append((variant, track))
+            }
+            guard let first = tracks.first else { return }
+            var audio: Track?
+            if let group = first.variant.audioGroup, let rendition = playlist.rendition(.audio, group: group),
+                let uri = rendition.uri
+            {
+                guard let track = track(uri, at: rendition.uriPlace) else { return }
+                // A variant of sound alone, whose playlist is that of its rendition: nothing is beside it.
+                audio = track.path == first.track.path ? nil : track
+            }
+            let audioRate = fillAudio(&audio, variants)
+            let all = tracks.map { $0.track } + (audio.map { [$0] } ?? [])
+            guard let duration = commonDuration(all) else { return }
+            var made: [Asset.Variant] = []
+            for (variant, track) in tracks {
+                let rate = variant.stream.averageBandwidth ?? variant.stream.bandwidth
+                let beside = variant.audioGroup == nil ? 0 : audioRate
+                made.append(
+                    asset(
+                        track, duration, bitRate: variant.stream.bandwidth,
+                        own: rate > beside ? rate - beside : rate,
+                        from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth,
+                        variant.stream.resolution))
+            }
+            let sound = audio.map {
+                asset($0, duration, bitRate: audioRate, own: audioRate, from: .assumed, nil, isAudio: true)
+            }
+            asset = Asset(kind: .hls, duration: duration, variants: made, audio: sound)
+        }
+
+        /// A media playlist by itself is its own only variant. It declares no bit rate: its peak is taken for that.
+        mutating func build(_ playlist: MediaPlaylist) {
+            guard let track = track(playlist, set.path, at: playlist.place(line: 1)) else { return }
+            guard track.sizes.isComplete else {
+                problems.append(PlaylistProblem(.noBitRate, playlist.place(line: 1)))
+                return
+            }
+            guard let duration = commonDuration([track]) else { return }
+            let average = track.sizes.averageBitRate(playlist)
+            let variant = asset(
+                track, duration, bitRate: track.sizes.peakBitRate(playlist), own: average,
+                from: .averageBandwidth, nil)
+            asset = Asset(kind: .hls, duration: duration, variants: [variant], audio: nil)
+        }
+
+        private mutating func track(_ uri: String, at place: Place) -> Track? {
+            guard let (path, playlist) = set.media(uri) else {
+                problems.append(PlaylistProblem(.missingFile(uri), place))
+                return nil
+            }
+            return track(playlist, path, at: place)
+        }
+
+        private mutating func track(_ playlist: MediaPlaylist, _ path: String, at place: Place) -> Track? {
+            guard !playlist.segments.isEmpty else {
+                problems.append(PlaylistProblem(.noSegments, playlist.place(line: 1)))
+                return nil
+            }
+            guard playlist.isEnded else {
+                problems.append(PlaylistProblem(.live, playlist.place(line: 1)))
+                return nil
+            }
+            return Track(
+                path: path, playlist: playlist, sizes: PlaylistSizes(playlist, path: path, files: set.files))
+        }
+
+        /// Settles the sizes of the audio, and returns its average bit rate; 0 where there is none.
+        private func fillAudio(_ audio: inout Track?, _ variants: [MultivariantPlaylist.Variant]) -> Int64 {
+            guard var track = audio else { return 0 }
+            let rates = variants.map { $0.stream.averageBandwidth ?? $0.stream.bandwidth }
+            let lowest = rates.min() ?? PlaylistAsset.assumedAudioBitRate
+            let assumed = max(1, min(PlaylistAsset.assumedAudioBitRate, lowest / 2))
+            track.sizes.fill(track.playlist, bitRate: assumed, from: .assumed)
+            audio = track
+            return track.sizes.averageBitRate(track.playlist)
+        }
+
+        /// The length of the longest track, if no other is more than a target duration from the first.
+        private mutating func commonDuration(_ tracks: [Track]) -> MediaTime? {
+            var duration = MediaTime.zero
+            let first = tracks[0].playlist
+            for track in tracks {
+                duration = max(duration, track.playlist.duration)
+                let difference = track.playlist.duration - first.duration
+                guard difference.nanoseconds.magnitude > first.targetDuration.nanoseconds.magnitude else { continue }
+                let words = [track.playlist.duration, first.duration].map {
+                    NumberText.exact($0.nanoseconds, places: 9)
+                }
+                problems.append(
+                    PlaylistProblem(.lengthsDiffer(words[0], other: words[1]), track.playlist.place(line: 1)))
+            }
+            if duration.nanoseconds > ScenarioShape.longestTime {
+                problems.append(PlaylistProblem(.tooLong(years: 1), first.place(line: 1)))
+            }
+            return problems.isEmpty ? duration : nil
+        }
+
+        private mutating func asset(
+            _ track: Track, _ duration: MediaTime, bitRate: Int64, own: Int64, from source: SizeSource,
+            _ dimensions: Asset.Dimensions?, isAudio: Bool = false
+        ) -> Asset.Variant {
+            var sizes = track.sizes
+            sizes.fill(track.playlist, bitRate: own, from: source)
+            renditions.append(Rendition(path: track.path, isAudio: isAudio, sizes: sizes))
+            var bytes = sizes.bytes
+            if sizes.total > PlaylistAsset.mostBytes {
+                problems.append(PlaylistProblem(.tooMuchMedia, track.playlist.place(line: 1)))
+                // A table adds its sizes up, though nobody will see this one.
+                bytes = ContiguousArray(repeating: 0, count: bytes.count)
+            }
+            let chunks = ChunkTable(
+                duration: duration, segmentDurations: ContiguousArray(track.playlist.segments.map { $0.duration }),
+                segmentBytes: bytes, declaredBitRate: own)
+            return Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// An attribute list: `NAME=value,NAME="value"` (RFC 8216, section 4.2), in the order of the text.
+struct PlaylistAttributes: Sendable {
+    struct Attribute: BitwiseCopyable, Sendable {
+        /// Offsets into the bytes.
+        let nameStart: Int
+        let nameEnd: Int
+        /// Without the quotes.
+        let valueStart: Int
+        let valueEnd: Int
+        let isQuoted: Bool
+
+        var name: Range<Int> { nameStart..<nameEnd }
+        var value: Range<Int> { valueStart..<valueEnd }
+    }
+
+    let tag: PlaylistTag
+    /// Where the tag begins.
+    let start: Int
+    private(set) var list: ContiguousArray<Attribute> = []
+
+    init(tag: PlaylistTag, at start: Int) {
+        self.tag = tag
+        self.start = start
+    }
+
+    /// Reads a list to the end of its line.
+    init(_ tag: PlaylistTag, _ text: Range<Int>, _ lines: PlaylistLines) throws(PlaylistProblem) {
+        self.init(tag: tag, at: lines.line.start)
+        guard !text.isEmpty else { throw lines.problem(.missingValue(tag), at: text.lowerBound) }
+        var offset = text.lowerBound
+        while true {
+            let attribute = try Self.attribute(from: offset, to: text.upperBound, lines)
+            guard list.count < PlaylistLimits.mostAttributes else {
+                throw lines.problem(.tooManyAttributes(limit: PlaylistLimits.mostAttributes), at: offset)
+            }
+            list.append(attribute)
+            offset = attribute.valueEnd + (attribute.isQuoted ? 1 : 0)
+            if offset == text.upperBound { break }
+            guard lines.bytes[offset] == UInt8(ascii: ",") else {
+                let name = Self.string(attribute.name, lines)
+                throw lines.problem(.textAfterAttribute(name), at: offset)
+            }
+            offset += 1
+        }
+        try checkNames(lines)
+    }
+
+    private static func attribute(
+        from start: Int, to end: Int, _ lines: PlaylistLines
+    ) throws(PlaylistProblem) -> Attribute {
+        var offset = start
+        while offset < end, isNamePart(lines.bytes[offset]) { offset += 1 }
+        let name = start..<offset
+        guard !name.isEmpty else { throw lines.problem(.badAttributeName, at: start) }
+        guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
+            let isOver = offset == end || lines.bytes[offset] == UInt8(ascii: ",")
+            throw isOver
+                ? lines.problem(.missingEquals(string(name, lines)), at: start)
+                : lines.problem(.badAttributeName, at: offset)
+        }
+        offset += 1
+        if offset < end, lines.bytes[offset] == UInt8(ascii: "\"") {
+            let opening = offset
+            offset += 1
+            let valueStart = offset
+            while offset < end, lines.bytes[offset] != UInt8(ascii: "\"") { offset += 1 }
+            guard offset < end else { throw lines.problem(.openQuote(string(name, lines)), at: opening) }
+            return Attribute(
+                nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: true)
+        }
+        let valueStart = offset
+        while offset < end, lines.bytes[offset] != UInt8(ascii: ","), lines.bytes[offset] != UInt8(ascii: "\"") {
+            offset += 1
+        }
+        guard offset > valueStart else {
+            throw lines.problem(.missingAttributeValue(string(name, lines)), at: valueStart)
+        }
+        return Attribute(
+            nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: false)
+    }
+
+    /// Compares every pair: there are few, and most differ in length.
+    private func checkNames(_ lines: PlaylistLines) throws(PlaylistProblem) {
+        for index in list.indices {
+            for earlier in 0..<index where isSame(list[earlier].name, list[index].name, lines.bytes) {
+                let name = list[index].name
+                throw lines.problem(.repeatedAttribute(Self.string(name, lines)), at: name.lowerBound)
+            }
+        }
+    }
+
+    private func isSame(_ left: Range<Int>, _ right: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        for step in 0..<left.count where bytes[left.lowerBound + step] != bytes[right.lowerBound + step] {
+            return false
+        }
+        return true
+    }
+
+    /// The attribute of a name, or nil.
+    func find(_ name: String, in bytes: [UInt8]) -> Attribute? {
+        search: for attribute in list where attribute.nameEnd - attribute.nameStart == name.utf8.count {
+            var offset = attribute.nameStart
+            for byte in name.utf8 {
+                if bytes[offset] != byte { continue search }
+                offset += 1
+            }
+            return attribute
+        }
+        return nil
+    }
+
+    private static func string(_ range: Range<Int>, _ lines: PlaylistLines) -> String {
+        String(decoding: lines.bytes[range], as: UTF8.self)
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}

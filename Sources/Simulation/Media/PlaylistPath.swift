@@ -1,0 +1,106 @@
+/// Where a URI of a playlist leads on disk.
+///
+/// Only files in one folder may be read: that of the playlist which was named. A URI is a relative reference (RFC
+/// 3986); its query and fragment mean nothing to a file, and its path is percent-decoded once.
+package enum PlaylistPath {
+    /// Why a URI leads to no file that may be read.
+    package enum Fault: Error, Equatable, Sendable {
+        case empty
+        /// A URL, with its scheme.
+        case scheme(String)
+        /// `//host/path`.
+        case host
+        case absolute
+        /// Out of the folder, with `..` in whatever spelling.
+        case climbsOut
+        /// A % without two hexadecimal digits, or one that stands for no text.
+        case badEscape
+        case folder
+    }
+
+    /// The path of `uri`, which stands in the file `playlist`. Both paths are relative to the folder that may be
+    /// read, as in `v1/prog.m3u8`, and without `.` and `..`.
+    package static func resolve(_ uri: String, relativeTo playlist: String) throws(Fault) -> String {
+        let bytes = Array(uri.utf8)
+        guard !bytes.isEmpty else { throw .empty }
+        if let scheme = scheme(of: bytes) { throw .scheme(scheme) }
+        if bytes.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) { throw .host }
+        let path = try decoded(bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        guard !path.isEmpty else { throw .empty }
+        if path.first == UInt8(ascii: "/") { throw .absolute }
+        var parts = Array(playlist.utf8).split(separator: UInt8(ascii: "/")).dropLast().map { Array($0) }
+        let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for step in steps {
+            switch step.count {
+            case 0: continue
+            case 1 where step.first == UInt8(ascii: "."): continue
+            case 2 where step.allSatisfy { $0 == UInt8(ascii: ".") }:
+                guard parts.popLast() != nil else { throw .climbsOut }
+            default: parts.append(Array(step))
+            }
+        }
+        let last = steps.last.map { Array($0) } ?? []
+        guard !last.isEmpty, !last.allSatisfy({ $0 == UInt8(ascii: ".") }) || last.count > 2 else { throw .folder }
+        return String(decoding: Array(parts.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
+    }
+
+    /// `https` of `https://…`; a colon behind a slash belongs to a path.
+    private static func scheme(of uri: [UInt8]) -> String? {
+        guard let first = uri.first, isLetter(first) else { return nil }
+        for (index, byte) in uri.enumerated() {
+            switch byte {
+            case UInt8(ascii: ":"): return String(decoding: uri[..<index], as: UTF8.self)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                continue
+            default: if !isLetter(byte) { return nil }
+            }
+        }
+        return nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
+        var result: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
+                guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
+                    let low = digit(bytes[index + 2])
+                else { throw .badEscape }
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        // A path has no zero byte, and none that is no text could be said in a message.
+        guard !result.contains(0), Array(String(decoding: result, as: UTF8.self).utf8) == result else {
+            throw .badEscape
+        }
+        return result
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+}
+
+extension PlaylistPath.Fault {
+    /// The fault in a sentence, with what would be right.
+    func message(_ uri: String) -> String {
+        switch self {
+        case .empty: "this URI is empty; write the path of a file beside the playlist"
+        case .scheme(let scheme):
+            "'\(uri)' is a URL (\(PlaylistWords.cut(scheme)):), and nothing is fetched; save the file beside the "
+                + "playlist and write its relative path"
+        case .host: "'\(uri)' is a URL of another host, and nothing is fetched; write a relative path"
+        case .absolute: "'\(uri)' is an absolute path; write it relative to the playlist"
+        case .climbsOut: "'\(uri)' leads out of the playlist's folder; only files in that folder are read"
+        case .badEscape: "'\(uri)' has a % that is no two hexadecimal digits of text; write %25 for a percent sign"
+        case .folder: "'\(uri)' is a folder; write the path of a file"
+        }
+    }
+}

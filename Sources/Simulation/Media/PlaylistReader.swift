@@ -1,0 +1,242 @@
+import PlayerModel
+
+/// Reads playlists: bytes in, a playlist or everything that is wrong with it out, in time linear in the bytes.
+///
+/// What the RFC demands is demanded; what it leaves to the reader is decided here:
+/// - unknown tags, comments and unknown attributes are ignored, and so is white space that is not at issue;
+/// - the last line may go without a break, and end in a CR whose LF was cut off;
+/// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
+/// - digits beyond the nanosecond round half up;
+/// - EXT-X-MAP may have a byte range without an offset, which then is 0;
+/// - a segment lasts longer than 0 s, because nothing can be said of one that does not.
+package enum PlaylistReader {
+    /// What came of reading. There is a playlist exactly where there is no problem.
+    package struct Reading: Sendable {
+        package let playlist: Playlist?
+        package let problems: [PlaylistProblem]
+
+        package var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
+    }
+
+    /// Reads one playlist; `source` is what its places will say. `imports` are the variables of the multivariant
+    /// playlist that names it, for EXT-X-DEFINE with IMPORT.
+    package static func read(
+        _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = []
+    ) -> Reading {
+        var parser = PlaylistParser(bytes: bytes, source: source, imports: imports)
+        return parser.read()
+    }
+}
+
+/// Goes through a playlist line by line.
+struct PlaylistParser: Sendable {
+    var scanner: PlaylistScanner
+    private let imports: [PlaylistVariable]
+    private var problems: [PlaylistProblem] = []
+    private var head = PlaylistHead()
+    private var media: MediaDraft
+    private var multivariant: MultivariantDraft
+    /// The first tag that only one kind of playlist has, and its line.
+    private var first: (tag: PlaylistTag, line: Int32)?
+    /// The line of each tag that may stand once only; 0 where it has not been seen.
+    private var seen = ContiguousArray<Int32>(repeating: 0, count: PlaylistTag.allCases.count)
+    /// Tags that mean nothing, for what was probably meant.
+    private var unknown: [String] = []
+
+    init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable]) {
+        scanner = PlaylistScanner(bytes: bytes, source: source)
+        self.imports = imports
+        media = MediaDraft(source: source, text: scanner.text)
+        multivariant = MultivariantDraft(source: source, text: scanner.text)
+    }
+
+    mutating func read() -> PlaylistReader.Reading {
+        do throws(PlaylistProblem) {
+            try readHeader()
+            var isLine = try scanner.lines.advance()
+            while isLine {
+                do throws(PlaylistProblem) {
+                    try readLine()
+                } catch {
+                    problems.append(error)
+                    if error.isFatal || problems.count >= PlaylistLimits.mostProblems { return reading(nil) }
+                }
+                isLine = try scanner.lines.advance()
+            }
+        } catch {
+            problems.append(error)
+            return reading(nil)
+        }
+        // First of all this, because it may find more problems.
+        let playlist = finish()
+        return reading(playlist)
+    }
+
+    private func reading(_ playlist: Playlist?) -> PlaylistReader.Reading {
+        let sorted = problems.sorted {
+            ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
+        }
+        return PlaylistReader.Reading(
+            playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)))
+    }
+
+    private mutating func readHeader() throws(PlaylistProblem) {
+        let bytes = scanner.bytes
+        let start = Place(source: scanner.lines.source, line: 1, column: 1)
+        if bytes.isEmpty { throw PlaylistProblem(.empty, start) }
+        guard bytes.count <= PlaylistLimits.mostBytes else {
+            throw PlaylistProblem(.tooManyBytes(limit: PlaylistLimits.mostBytes), start)
+        }
+        for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
+            throw PlaylistProblem(.byteOrderMark, start)
+        }
+        _ = try scanner.lines.advance()
+        let line = scanner.lines.line
+        guard bytes[line.start..<line.end].elementsEqual(PlaylistTag.m3u.name.utf8) else {
+            throw PlaylistProblem(.noHeader, start)
+        }
+        seen[Int(PlaylistTag.m3u.rawValue)] = 1
+        media.reserve(for: bytes)
+    }
+
+    private mutating func readLine() throws(PlaylistProblem) {
+        let line = scanner.lines.line
+        if line.isEmpty { return }
+        guard scanner.bytes[line.start] == UInt8(ascii: "#") else {
+            if multivariant.pending != nil { return try multivariant.addURI(&scanner) }
+            if case .multivariantPlaylist? = first?.tag.home {
+                throw PlaylistProblem(.uriAlone(needs: .streamInf), scanner.linePlace)
+            }
+            return try media.addURI(&scanner)
+        }
+        guard isTag(line) else { return }
+        let bytes = scanner.bytes
+        var nameEnd = line.start
+        while nameEnd < line.end, bytes[nameEnd] != UInt8(ascii: ":") { nameEnd += 1 }
+        guard let tag = PlaylistTag.named(line.start..<nameEnd, in: bytes) else {
+            return noteUnknown(line.start..<nameEnd)
+        }
+        let value = min(nameEnd + 1, line.end)..<line.end
+        try enter(tag)
+        switch tag.home {
+        case .anyPlaylist: try readShared(tag, value)
+        case .mediaPlaylist: try media.read(tag, value, &scanner)
+        case .multivariantPlaylist: try multivariant.read(tag, value, &scanner)
+        }
+    }
+
+    /// Whether a line that begins with # is a tag and not a comment.
+    private func isTag(_ line: PlaylistLine) -> Bool {
+        let bytes = scanner.bytes
+        return line.end - line.start >= 4 && bytes[line.start + 1] == UInt8(ascii: "E")
+            && bytes[line.start + 2] == UInt8(ascii: "X") && bytes[line.start + 3] == UInt8(ascii: "T")
+    }
+
+    /// Sees to it that a tag may stand where it does.
+    private mutating func enter(_ tag: PlaylistTag) throws(PlaylistProblem) {
+        let line = scanner.lines.line.number
+        switch (tag.home, first) {
+        case (.anyPlaylist, _): break
+        case (_, nil): first = (tag, line)
+        case (.mediaPlaylist, let first?):
+            if case .multivariantPlaylist = first.tag.home { throw mixed(tag, first) }
+        case (.multivariantPlaylist, let first?):
+            if case .mediaPlaylist = first.tag.home { throw mixed(tag, first) }
+        }
+        if let dangling = multivariant.pending, tag.home == .multivariantPlaylist {
+            problems.append(PlaylistProblem(.danglingTag(.streamInf), dangling.place))
+            multivariant.pending = nil
+        }
+        guard tag.isUnique else { return }
+        let index = Int(tag.rawValue)
+        guard seen[index] == 0 else {
+            throw PlaylistProblem(.repeatedTag(tag, firstLine: seen[index]), scanner.linePlace)
+        }
+        seen[index] = line
+    }
+
+    private func mixed(_ tag: PlaylistTag, _ first: (tag: PlaylistTag, line: Int32)) -> PlaylistProblem {
+        PlaylistProblem(.mixedKinds(tag, with: first.tag, firstLine: first.line), scanner.linePlace)
+    }
+
+    private mutating func noteUnknown(_ name: Range<Int>) {
+        guard unknown.count < 16, name.count <= 64 else { return }
+        let name = scanner.string(name)
+        if !unknown.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { unknown.append(name) }
+    }
+
+    // MARK: Tags of either kind
+
+    private mutating func readShared(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) {
+        switch tag {
+        case .version:
+            guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+            head.version = try scanner.integer(value, of: tag.name)
+        case .independentSegments: head.hasIndependentSegments = true
+        case .start: head.start = try start(value)
+        case .define: try define(value)
+        case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
+            .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
+            .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
+            preconditionFailure("This tag is at home elsewhere, or has been refused.")
+        }
+    }
+
+    private func start(_ value: Range<Int>) throws(PlaylistProblem) -> PlaylistHead.Start {
+        let list = try PlaylistAttributes(.start, value, scanner.lines)
+        let offset = try scanner.required(try scanner.bare("TIME-OFFSET", list), "TIME-OFFSET", list)
+        let isPrecise = try scanner.flag("PRECISE", list)
+        do throws(PlaylistNumber.Fault) {
+            let time = try PlaylistNumber.signedBillionths(offset, in: scanner.bytes)
+            return PlaylistHead.Start(timeOffset: MediaTime(nanoseconds: time), isPrecise: isPrecise)
+        } catch {
+            throw scanner.lines.problem(.number(error, of: "TIME-OFFSET"), at: offset.lowerBound)
+        }
+    }
+
+    private mutating func define(_ value: Range<Int>) throws(PlaylistProblem) {
+        let list = try PlaylistAttributes(.define, value, scanner.lines)
+        if let name = try scanner.quotedString("NAME", list) {
+            try scanner.refuse("IMPORT", list, why: "NAME defines the variable")
+            try scanner.refuse("QUERYPARAM", list, why: "NAME defines the variable")
+            let value = try scanner.required(try scanner.quotedString("VALUE", list), "VALUE", list)
+            return try scanner.define(PlaylistVariable(name: name, value: value), at: list.start)
+        }
+        try scanner.refuse("VALUE", list, why: "it goes with NAME")
+        if let name = try scanner.quotedString("IMPORT", list) {
+            try scanner.refuse("QUERYPARAM", list, why: "IMPORT defines the variable")
+            guard let variable = imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                let known = imports.map { $0.name }
+                throw scanner.lines.problem(.notImported(name, known: known), at: list.start)
+            }
+            return try scanner.define(variable, at: list.start)
+        }
+        let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
+        // A file on disk is asked for without a query.
+        throw scanner.lines.problem(.noQuery(name), at: list.start)
+    }
+
+    // MARK: The end
+
+    private mutating func finish() -> Playlist? {
+        head.variables = scanner.variables
+        switch first?.tag.home {
+        case .multivariantPlaylist?:
+            return .multivariant(multivariant.finish(head, scanner.text, &problems))
+        case .mediaPlaylist?:
+            let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
+            return .media(media.finish(head, scanner.text, isTargetKnown: isSeen(.targetDuration), near, &problems))
+        case .anyPlaylist?, nil:
+            var near: PlaylistTag?
+            for tag in PlaylistTag.allCases where near == nil {
+                if NearMiss.find(tag.name, among: unknown) != nil { near = tag }
+            }
+            problems.append(
+                PlaylistProblem(
+                    .neitherKind(near: near), Place(source: scanner.lines.source, line: 1, column: 1)))
+            return nil
+        }
+    }
+
+    private func isSeen(_ tag: PlaylistTag) -> Bool { seen[Int(tag.rawValue)] > 0 }
+}

@@ -1,0 +1,212 @@
+/// A variable of EXT-X-DEFINE.
+package struct PlaylistVariable: Equatable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Reads values out of lines and attribute lists, with variables put in where the RFC has them: URIs, quoted strings
+/// and hexadecimal numbers (rfc8216bis, section 4.3).
+struct PlaylistScanner: Sendable {
+    var lines: PlaylistLines
+    private(set) var text: PlaylistText
+    /// What EXT-X-DEFINE has said so far.
+    private(set) var variables: [PlaylistVariable] = []
+    /// Bytes made by substitution, and a toll for each variable, so that empty ones are not for free.
+    private var substitutionCost = 0
+
+    init(bytes: [UInt8], source: Int32) {
+        lines = PlaylistLines(bytes: bytes, source: source)
+        text = PlaylistText(bytes: bytes)
+    }
+
+    var bytes: [UInt8] { lines.bytes }
+
+    /// The current line's beginning.
+    var linePlace: Place { lines.place(at: lines.line.start) }
+
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    func place(of attribute: PlaylistAttributes.Attribute) -> Place { lines.place(at: attribute.nameStart) }
+
+    // MARK: Variables
+
+    mutating func define(_ variable: PlaylistVariable, at offset: Int) throws(PlaylistProblem) {
+        let isName = !variable.name.isEmpty && variable.name.utf8.allSatisfy { Self.isVariableNamePart($0) }
+        guard isName else { throw lines.problem(.variableName(variable.name), at: offset) }
+        guard !variables.contains(where: { $0.name.utf8.elementsEqual(variable.name.utf8) }) else {
+            throw lines.problem(.repeatedVariable(variable.name), at: offset)
+        }
+        guard variables.count < PlaylistLimits.mostVariables else {
+            throw lines.problem(.tooManyVariables(limit: PlaylistLimits.mostVariables), at: offset)
+        }
+        variables.append(variable)
+    }
+
+    /// The text of a range with `{$name}` replaced. Costs nothing but a look where there is none.
+    mutating func substituted(_ range: Range<Int>) throws(PlaylistProblem) -> PlaylistSlice {
+        guard var reference = nextReference(in: range) else { return PlaylistSlice(range) }
+        let start = bytes.count + text.made.count
+        var copied = range.lowerBound
+        while true {
+            text.made.append(contentsOf: bytes[copied..<reference.lowerBound])
+            let name = string(reference.lowerBound + 2..<reference.upperBound - 1)
+            guard let variable = variables.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                throw lines.problem(
+                    .unknownVariable(name, known: variables.map { $0.name }), at: reference.lowerBound)
+            }
+            text.made.append(contentsOf: variable.value.utf8)
+            substitutionCost += variable.value.utf8.count + 16
+            guard substitutionCost + range.count <= PlaylistLimits.mostMadeBytes else {
+                throw lines.problem(.tooMuchSubstitution(limit: PlaylistLimits.mostMadeBytes), at: range.lowerBound)
+            }
+            copied = reference.upperBound
+            guard let next = nextReference(in: copied..<range.upperBound) else { break }
+            reference = next
+        }
+        text.made.append(contentsOf: bytes[copied..<range.upperBound])
+        substitutionCost += range.count
+        let length = bytes.count + text.made.count - start
+        return PlaylistSlice(start: UInt32(start), length: UInt32(length))
+    }
+
+    /// The next `{$name}`; braces around anything else are text.
+    private func nextReference(in range: Range<Int>) -> Range<Int>? {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            if bytes[offset] == UInt8(ascii: "{"), offset + 1 < range.upperBound,
+                bytes[offset + 1] == UInt8(ascii: "$")
+            {
+                var end = offset + 2
+                while end < range.upperBound, Self.isVariableNamePart(bytes[end]) { end += 1 }
+                if end > offset + 2, end < range.upperBound, bytes[end] == UInt8(ascii: "}") {
+                    return offset..<end + 1
+                }
+                offset = end
+            } else {
+                offset += 1
+            }
+        }
+        return nil
+    }
+
+    private static func isVariableNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    // MARK: Attributes
+
+    /// A quoted string, or nil where the attribute is absent.
+    mutating func quoted(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> PlaylistSlice? {
+        guard let attribute = list.find(name, in: bytes) else { return nil }
+        guard attribute.isQuoted else {
+            throw lines.problem(.wantsQuotes(name, value: string(attribute.value)), at: attribute.valueStart)
+        }
+        return try substituted(attribute.value)
+    }
+
+    /// A quoted string as one.
+    mutating func quotedString(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
+        guard let slice = try quoted(name, list) else { return nil }
+        return text.string(slice)
+    }
+
+    /// A value without quotes, or nil.
+    func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
+        guard let attribute = list.find(name, in: bytes) else { return nil }
+        guard !attribute.isQuoted else { throw lines.problem(.wantsNoQuotes(name), at: attribute.valueStart - 1) }
+        return attribute.value
+    }
+
+    func integer(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
+        guard let value = try bare(name, list) else { return nil }
+        return try integer(value, of: name)
+    }
+
+    /// A decimal number in billionths.
+    func billionths(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
+        guard let value = try bare(name, list) else { return nil }
+        do throws(PlaylistNumber.Fault) {
+            return try PlaylistNumber.billionths(value, in: bytes)
+        } catch {
+            throw lines.problem(.number(error, of: name), at: value.lowerBound)
+        }
+    }
+
+    func integer(_ value: Range<Int>, of name: String) throws(PlaylistProblem) -> Int64 {
+        do throws(PlaylistNumber.Fault) {
+            return try PlaylistNumber.integer(value, in: bytes)
+        } catch {
+            throw lines.problem(.number(error, of: name), at: value.lowerBound)
+        }
+    }
+
+    /// A word without quotes.
+    func word(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
+        try bare(name, list).map { string($0) }
+    }
+
+    /// YES or NO; NO where the attribute is absent.
+    func flag(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Bool {
+        guard let value = try bare(name, list) else { return false }
+        switch string(value) {
+        case "YES": return true
+        case "NO": return false
+        case let word:
+            throw lines.problem(.unknownWord(word, of: "\(name) value", known: ["YES", "NO"]), at: value.lowerBound)
+        }
+    }
+
+    func resolution(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Asset.Dimensions? {
+        guard let value = try bare(name, list) else { return nil }
+        guard let cross = bytes[value].firstIndex(of: UInt8(ascii: "x")),
+            let width = try? PlaylistNumber.integer(value.lowerBound..<cross, in: bytes),
+            let height = try? PlaylistNumber.integer(cross + 1..<value.upperBound, in: bytes),
+            width > 0, height > 0
+        else { throw lines.problem(.badResolution(name), at: value.lowerBound) }
+        return Asset.Dimensions(width: width, height: height)
+    }
+
+    /// A hexadecimal number of at most 128 bits.
+    mutating func hexadecimal(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> UInt128? {
+        guard let value = try bare(name, list) else { return nil }
+        let slice = try substituted(value)
+        let digits = Array(text[slice])
+        guard digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")]) || digits.starts(with: [48, 88]),
+            3...34 ~= digits.count
+        else { throw lines.problem(.badHexadecimal(name), at: value.lowerBound) }
+        var number: UInt128 = 0
+        for digit in digits.dropFirst(2) {
+            guard let bits = Character(Unicode.Scalar(digit)).hexDigitValue else {
+                throw lines.problem(.badHexadecimal(name), at: value.lowerBound)
+            }
+            number = number << 4 | UInt128(bits)
+        }
+        return number
+    }
+
+    /// The value that a tag cannot do without.
+    func required<Value>(
+        _ value: Value?, _ name: String, _ list: PlaylistAttributes
+    ) throws(PlaylistProblem) -> Value {
+        if let value { return value }
+        let names = list.list.prefix(64).map { string($0.name) }
+        let near = NearMiss.find(name, among: names)
+        throw lines.problem(.missingAttribute(name, list.tag, near: near), at: list.start)
+    }
+
+    /// What must not stand in a list.
+    func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
+        guard let attribute = list.find(name, in: bytes) else { return }
+        throw lines.problem(.unwantedAttribute(name, why: why), at: attribute.nameStart)
+    }
+}

@@ -1,0 +1,111 @@
+/// A playlist with all that it needs: what was read of the folder that it lies in.
+package struct PlaylistSet: Sendable {
+    package let root: Playlist
+    /// The path of the root, relative to its folder: its name.
+    package let path: String
+    package let files: FileSizes
+    /// By path.
+    private let playlists: [(path: String, playlist: MediaPlaylist)]
+
+    package init(
+        root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes
+    ) {
+        self.root = root
+        self.path = path
+        self.files = files
+        self.playlists = playlists.sorted { FileSizes.precedes($0.path, $1.path) }
+    }
+
+    /// A media playlist that the root names, with its path.
+    package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
+        guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
+        var low = 0
+        var high = playlists.count
+        while low < high {
+            let middle = (low + high) / 2
+            if FileSizes.precedes(playlists[middle].path, wanted) { low = middle + 1 } else { high = middle }
+        }
+        return low < playlists.count && playlists[low].path.utf8.elementsEqual(wanted.utf8) ? playlists[low] : nil
+    }
+}
+
+extension MultivariantPlaylist {
+    /// A file that a playlist names, and where.
+    package struct Reference: Sendable {
+        package let path: String
+        package let place: Place
+    }
+
+    /// The media playlists that it names, each once, in the order of the text, and what is wrong with their names.
+    /// `path` is its own.
+    package func references(from path: String) -> (files: [Reference], problems: [PlaylistProblem]) {
+        var uris: [(uri: String, place: Place)] = []
+        for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
+        for rendition in renditions { if let uri = rendition.uri { uris.append((uri, rendition.uriPlace)) } }
+        for stream in iFrameStreams { uris.append((stream.uri, stream.uriPlace)) }
+        var (files, problems): ([Reference], [PlaylistProblem]) = ([], [])
+        for (uri, place) in uris {
+            do throws(PlaylistPath.Fault) {
+                let file = try PlaylistPath.resolve(uri, relativeTo: path)
+                if file.utf8.elementsEqual(path.utf8) {
+                    problems.append(PlaylistProblem(.namesItself(uri), place))
+                } else {
+                    files.append(Reference(path: file, place: place))
+                }
+            } catch {
+                problems.append(PlaylistProblem(.path(error, uri: uri), place))
+            }
+        }
+        let order = files.indices.sorted { left, right in
+            let (a, b) = (files[left].path, files[right].path)
+            return a.utf8.elementsEqual(b.utf8) ? left < right : FileSizes.precedes(a, b)
+        }
+        var firsts: [Int] = []
+        for index in order {
+            let isSame = firsts.last.map { files[$0].path.utf8.elementsEqual(files[index].path.utf8) } ?? false
+            if !isSame { firsts.append(index) }
+        }
+        return (firsts.sorted().map { files[$0] }, problems)
+    }
+}
+
+extension MediaPlaylist {
+    /// The files whose sizes would say how large its segments are, in the order of the text, and what is wrong with
+    /// their names. `path` is its own. Segments that lie at a URL are no problem: they are only never looked at. Of a
+    /// playlist with very many segments the first 100,000 are looked at.
+    package func files(
+        from path: String
+    ) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
+        var (files, problems): ([MultivariantPlaylist.Reference], [PlaylistProblem]) = ([], [])
+        func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool) {
+            let isWanted = isWanted && files.count < PlaylistLimits.mostFiles
+            if problems.count >= PlaylistLimits.mostProblems || (!isWanted && isName(slice)) { return }
+            let uri = text.string(slice)
+            do throws(PlaylistPath.Fault) {
+                let file = try PlaylistPath.resolve(uri, relativeTo: path)
+                if isWanted { files.append(.init(path: file, place: place(line: line))) }
+            } catch {
+                switch error {
+                case .scheme, .host: return
+                case .empty, .absolute, .climbsOut, .badEscape, .folder:
+                    problems.append(PlaylistProblem(.path(error, uri: uri), place(line: line)))
+                }
+            }
+        }
+        for map in maps { look(map.uri, map.line, isWanted: map.byteRange == nil) }
+        for segment in segments {
+            look(segment.uri, segment.uriLine, isWanted: segment.byteRange < 0 && !segment.isGap)
+        }
+        return (files, problems)
+    }
+
+    /// Whether a URI is plainly the name of a file in the same folder, so that nothing can be wrong with it.
+    private func isName(_ slice: PlaylistSlice) -> Bool {
+        let bytes = text[slice]
+        guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }
+        return bytes.allSatisfy { byte in
+            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
+    }
+}

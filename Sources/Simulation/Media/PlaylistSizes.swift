@@ -1,0 +1,172 @@
+import PlayerModel
+
+/// Where the size of a segment comes from, in the order in which they are asked.
+package enum SizeSource: UInt8, CaseIterable, Sendable {
+    /// EXT-X-BYTERANGE.
+    case byteRange
+    /// The file beside the playlist.
+    case file
+    /// EXT-X-BITRATE × duration, which is right to 10 %.
+    case bitRateTag
+    /// AVERAGE-BANDWIDTH × duration. It comes before BANDWIDTH, because it is what all segments together have:
+    /// BANDWIDTH is the peak, and may be twice as much.
+    case averageBandwidth
+    /// BANDWIDTH × duration: too much, but all that such a playlist says.
+    case bandwidth
+    /// `PlaylistAsset.assumedAudioBitRate` × duration: no playlist declares the bit rate of a rendition.
+    case assumed
+
+    /// In a few words, for a report.
+    package var name: String {
+        switch self {
+        case .byteRange: "byte ranges"
+        case .file: "files"
+        case .bitRateTag: "EXT-X-BITRATE"
+        case .averageBandwidth: "AVERAGE-BANDWIDTH"
+        case .bandwidth: "BANDWIDTH"
+        case .assumed: "an assumed bit rate"
+        }
+    }
+
+    /// Whether it is the size itself and not an estimate.
+    var isMeasured: Bool { self == .byteRange || self == .file }
+}
+
+/// Sizes of files by their paths, which are relative to the folder that may be read.
+package struct FileSizes: Sendable {
+    private let sorted: [(path: String, bytes: Int64)]
+
+    package init(_ files: [(path: String, bytes: Int64)]) {
+        sorted = files.sorted { Self.precedes($0.path, $1.path) }
+    }
+
+    var isEmpty: Bool { sorted.isEmpty }
+
+    /// The size of a file, or nil. O(log n).
+    package func bytes(of path: String) -> Int64? {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.precedes(sorted[middle].path, path) { low = middle + 1 } else { high = middle }
+        }
+        return low < sorted.count && sorted[low].path.utf8.elementsEqual(path.utf8) ? sorted[low].bytes : nil
+    }
+
+    /// Whether one path comes before another, by their bytes.
+    static func precedes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+}
+
+/// The sizes of a media playlist's segments, and how they are known.
+package struct PlaylistSizes: Sendable {
+    /// Bytes by segment. An initialization section counts to the first segment that needs it, because it must be
+    /// there before: it is not a request of its own. A gap has no bytes. Where a size is not known yet, the number
+    /// is negative: -1, less the bytes of the initialization section.
+    package private(set) var bytes: ContiguousArray<Int64> = []
+    /// Of these, those of initialization sections.
+    package private(set) var initializationBytes: Int64 = 0
+    /// Initialization sections whose size is unknown, and taken for 0.
+    package private(set) var unknownInitializations: Int64 = 0
+    package private(set) var gaps: Int64 = 0
+    package private(set) var discontinuities: Int64 = 0
+    /// Segments by source.
+    private var counts = [Int64](repeating: 0, count: SizeSource.allCases.count)
+
+    /// What byte ranges, files and EXT-X-BITRATE say. `path` is the playlist's own.
+    package init(_ playlist: MediaPlaylist, path: String, files: FileSizes) {
+        bytes.reserveCapacity(playlist.segments.count)
+        var map: MediaPlaylist.Map?
+        for segment in playlist.segments {
+            if segment.isDiscontinuity { discontinuities += 1 }
+            guard !segment.isGap else {
+                gaps += 1
+                bytes.append(0)
+                continue
+            }
+            let size = size(of: segment, playlist, path, files)
+            bytes.append(size?.bytes ?? -1)
+            if let size { counts[Int(size.source.rawValue)] += 1 }
+            if let next = playlist.map(of: segment), map.map({ !playlist.isSame($0, next) }) ?? true {
+                map = next
+                add(next, playlist, path, files)
+            }
+        }
+    }
+
+    /// How many segments have their size from there.
+    package func count(of source: SizeSource) -> Int64 { counts[Int(source.rawValue)] }
+
+    /// Whether every size is a measured one.
+    package var isMeasured: Bool {
+        SizeSource.allCases.allSatisfy { $0.isMeasured || count(of: $0) == 0 } && isComplete
+    }
+
+    /// Whether every size is known.
+    package var isComplete: Bool { counts.reduce(0, +) + gaps == Int64(bytes.count) }
+
+    /// All bytes; cut at what can be counted.
+    package var total: Int64 { bytes.reduce(0) { $0.addingClamped(max(0, $1)) } }
+
+    /// Gives the segments of unknown size that of a bit rate.
+    mutating func fill(_ playlist: MediaPlaylist, bitRate: Int64, from source: SizeSource) {
+        for index in bytes.indices where bytes[index] < 0 {
+            let initialization = -1 - bytes[index]
+            let duration = playlist.segments[index].duration
+            bytes[index] = proportion(duration.nanoseconds, bitRate, over: 8_000_000_000, .up)
+                .addingClamped(initialization)
+            counts[Int(source.rawValue)] += 1
+        }
+    }
+
+    private func size(
+        of segment: MediaPlaylist.Segment, _ playlist: MediaPlaylist, _ path: String, _ files: FileSizes
+    ) -> (bytes: Int64, source: SizeSource)? {
+        if let range = playlist.byteRange(of: segment) { return (range.length, .byteRange) }
+        if let size = Self.fileSize(playlist.uri(of: segment), path, files) { return (size, .file) }
+        guard segment.bitRateKbps > 0 else { return nil }
+        let bits = Int64(segment.bitRateKbps) * 1000
+        return (proportion(segment.duration.nanoseconds, bits, over: 8_000_000_000, .up), .bitRateTag)
+    }
+
+    private static func fileSize(_ uri: String, _ path: String, _ files: FileSizes) -> Int64? {
+        guard !files.isEmpty, let file = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
+        return files.bytes(of: file)
+    }
+
+    private mutating func add(
+        _ map: MediaPlaylist.Map, _ playlist: MediaPlaylist, _ path: String, _ files: FileSizes
+    ) {
+        let known = map.byteRange?.length ?? Self.fileSize(playlist.text.string(map.uri), path, files)
+        guard let known else { return unknownInitializations += 1 }
+        initializationBytes = initializationBytes.addingClamped(known)
+        let last = bytes.count - 1
+        bytes[last] = bytes[last] < 0 ? bytes[last].subtractingClamped(known) : bytes[last].addingClamped(known)
+    }
+}
+
+extension PlaylistSizes {
+    /// The average bit rate, rounded up. The playlist must have segments.
+    func averageBitRate(_ playlist: MediaPlaylist) -> Int64 {
+        max(1, proportion(total, 8_000_000_000, over: playlist.duration.nanoseconds, .up))
+    }
+
+    /// The peak segment bit rate, rounded up: the largest of any run of segments that lasts from half to one and a
+    /// half target durations (facts/hls.md, D.1). Runs of more than 64 segments are left out, so that no playlist
+    /// costs n². Without any run of such a length it is the average.
+    func peakBitRate(_ playlist: MediaPlaylist) -> Int64 {
+        let target = playlist.targetDuration.nanoseconds
+        var peak: Int64 = 0
+        for first in playlist.segments.indices {
+            var (length, size) = (Int64(0), Int64(0))
+            for index in first..<min(first + 64, playlist.segments.count) {
+                length += playlist.segments[index].duration.nanoseconds
+                size = size.addingClamped(max(0, bytes[index]))
+                if length > target + target / 2 { break }
+                if length >= target - length { peak = max(peak, proportion(size, 8_000_000_000, over: length, .up)) }
+            }
+        }
+        return peak > 0 ? peak : averageBitRate(playlist)
+    }
+}

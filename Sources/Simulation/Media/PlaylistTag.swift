@@ -1,0 +1,87 @@
+/// The tags that mean something here; all others are ignored (RFC 8216, section 6.3.1).
+package enum PlaylistTag: UInt8, CaseIterable, Sendable {
+    // The common ones come first, because names are looked up in this order.
+    case extinf, byteRange, bitRate, programDateTime, discontinuity, gap, key, map
+    case m3u, version, define, independentSegments, start
+    case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly, serverControl
+    case partInf, skip
+    case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
+
+    /// The name as a playlist has it.
+    package var name: String {
+        switch self {
+        case .extinf: "#EXTINF"
+        case .byteRange: "#EXT-X-BYTERANGE"
+        case .bitRate: "#EXT-X-BITRATE"
+        case .programDateTime: "#EXT-X-PROGRAM-DATE-TIME"
+        case .discontinuity: "#EXT-X-DISCONTINUITY"
+        case .gap: "#EXT-X-GAP"
+        case .key: "#EXT-X-KEY"
+        case .map: "#EXT-X-MAP"
+        case .m3u: "#EXTM3U"
+        case .version: "#EXT-X-VERSION"
+        case .define: "#EXT-X-DEFINE"
+        case .independentSegments: "#EXT-X-INDEPENDENT-SEGMENTS"
+        case .start: "#EXT-X-START"
+        case .targetDuration: "#EXT-X-TARGETDURATION"
+        case .mediaSequence: "#EXT-X-MEDIA-SEQUENCE"
+        case .discontinuitySequence: "#EXT-X-DISCONTINUITY-SEQUENCE"
+        case .endList: "#EXT-X-ENDLIST"
+        case .playlistType: "#EXT-X-PLAYLIST-TYPE"
+        case .iFramesOnly: "#EXT-X-I-FRAMES-ONLY"
+        case .serverControl: "#EXT-X-SERVER-CONTROL"
+        case .partInf: "#EXT-X-PART-INF"
+        case .skip: "#EXT-X-SKIP"
+        case .media: "#EXT-X-MEDIA"
+        case .streamInf: "#EXT-X-STREAM-INF"
+        case .iFrameStreamInf: "#EXT-X-I-FRAME-STREAM-INF"
+        case .sessionData: "#EXT-X-SESSION-DATA"
+        case .sessionKey: "#EXT-X-SESSION-KEY"
+        case .contentSteering: "#EXT-X-CONTENT-STEERING"
+        }
+    }
+
+    /// Where a tag may stand.
+    enum Home: Sendable {
+        case anyPlaylist
+        case mediaPlaylist
+        case multivariantPlaylist
+    }
+
+    var home: Home {
+        switch self {
+        case .m3u, .version, .define, .independentSegments, .start: .anyPlaylist
+        case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
+            .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
+            .skip:
+            .mediaPlaylist
+        case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering: .multivariantPlaylist
+        }
+    }
+
+    /// Whether a playlist may have it once only.
+    var isUnique: Bool {
+        switch self {
+        case .m3u, .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
+            .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .contentSteering:
+            true
+        case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .define, .skip,
+            .media,
+            .streamInf, .iFrameStreamInf, .sessionData, .sessionKey:
+            false
+        }
+    }
+
+    private static let names: ContiguousArray<[UInt8]> = ContiguousArray(allCases.map { Array($0.name.utf8) })
+
+    /// The tag of a name, given as bytes.
+    static func named(_ name: Range<Int>, in bytes: [UInt8]) -> PlaylistTag? {
+        for index in names.indices where names[index].count == name.count {
+            // Names differ at their ends: most begin alike.
+            var place = name.count - 1
+            while place >= 0, names[index][place] == bytes[name.lowerBound + place] { place -= 1 }
+            if place < 0 { return PlaylistTag(rawValue: UInt8(index)) }
+        }
+        return nil
+    }
+}

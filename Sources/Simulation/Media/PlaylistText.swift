@@ -1,0 +1,148 @@
+/// A stretch of a playlist's text. Two small numbers instead of a string, because a playlist may have millions.
+package struct PlaylistSlice: Equatable, BitwiseCopyable, Sendable {
+    package var start: UInt32
+    package var length: UInt32
+
+    package static let empty = PlaylistSlice(start: 0, length: 0)
+
+    init(start: UInt32, length: UInt32) {
+        self.start = start
+        self.length = length
+    }
+
+    init(_ range: Range<Int>) {
+        start = UInt32(range.lowerBound)
+        length = UInt32(range.count)
+    }
+
+    var isEmpty: Bool { length == 0 }
+}
+
+/// The text that slices point into: the file's bytes, which are not copied, and behind them what substituting
+/// variables has made.
+package struct PlaylistText: Equatable, Sendable {
+    package let bytes: [UInt8]
+    package internal(set) var made: [UInt8] = []
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// A slice as a string.
+    package func string(_ slice: PlaylistSlice) -> String { String(decoding: self[slice], as: UTF8.self) }
+
+    /// A slice's bytes.
+    package subscript(slice: PlaylistSlice) -> ArraySlice<UInt8> {
+        let start = Int(slice.start)
+        let (text, offset) = start < bytes.count ? (bytes, start) : (made, start - bytes.count)
+        return slice.isEmpty ? [] : text[offset..<offset + Int(slice.length)]
+    }
+
+    /// Whether two slices say the same.
+    func isSame(_ left: PlaylistSlice, _ right: PlaylistSlice) -> Bool {
+        left == right || (left.length == right.length && self[left].elementsEqual(self[right]))
+    }
+}
+
+/// What reading a playlist may cost, so that no input hangs the program or exhausts its memory.
+package enum PlaylistLimits {
+    /// The length of a playlist in bytes; slices have 32 bits, and so have lines.
+    package static let mostBytes = 256 << 20
+    /// Variants, renditions and session tags of a multivariant playlist, together.
+    package static let mostEntries = 10_000
+    /// Variables of a playlist.
+    static let mostVariables = 256
+    /// Bytes that substituting variables may make.
+    static let mostMadeBytes = 16 << 20
+    /// Encryption keys that are in force for one segment, each of another KEYFORMAT.
+    static let mostKeysInForce = 16
+    /// Problems that are found before reading ends.
+    package static let mostProblems = 100
+    /// Attributes of a list.
+    static let mostAttributes = 256
+    /// Files of a playlist whose sizes are looked up.
+    static let mostFiles = 100_000
+    /// A hundred years of media in nanoseconds: sums stay within what can be counted.
+    package static let longestTime: Int64 = 3_153_600_000_000_000_000
+}
+
+/// A line of a playlist: where it stands in the bytes, without its break.
+struct PlaylistLine: BitwiseCopyable, Sendable {
+    var number: Int32 = 0
+    var start = 0
+    var end = 0
+
+    var isEmpty: Bool { start == end }
+}
+
+/// Takes bytes apart into lines, and sees to it that they are text as RFC 8216, section 4.1 has it: UTF-8 without a
+/// mark in front, lines that end in LF or CR LF, and no control characters otherwise.
+struct PlaylistLines: Sendable {
+    let bytes: [UInt8]
+    let source: Int32
+    private(set) var line = PlaylistLine()
+    private var offset = 0
+
+    init(bytes: [UInt8], source: Int32) {
+        self.bytes = bytes
+        self.source = source
+    }
+
+    /// Moves to the next line; false where there is none.
+    mutating func advance() throws(PlaylistProblem) -> Bool {
+        guard offset < bytes.count else { return false }
+        line = PlaylistLine(number: line.number + 1, start: offset, end: offset)
+        var end = offset
+        var isASCII = true
+        scan: while end < bytes.count {
+            let byte = bytes[end]
+            if byte &- 0x20 < 0x5F {
+                end += 1
+            } else if byte >= 0x80 {
+                isASCII = false
+                end += 1
+            } else {
+                switch byte {
+                case 0x0A: break scan
+                case 0x0D where end + 1 < bytes.count && bytes[end + 1] == 0x0A: break scan
+                case 0x0D where end + 1 == bytes.count: break scan  // Cut between CR and LF.
+                case 0x0D: throw problem(.loneCarriageReturn, at: end)
+                default: throw problem(.controlCharacter(UInt32(byte)), at: end)
+                }
+            }
+        }
+        line.end = end
+        offset = end + (end < bytes.count && bytes[end] == 0x0D ? 2 : 1)
+        if !isASCII { try checkUTF8() }
+        return true
+    }
+
+    /// A place in the current line. Columns count Unicode scalars.
+    func place(at offset: Int) -> Place {
+        var column: Int32 = 1
+        for byte in bytes[line.start..<max(line.start, min(offset, bytes.count))] where byte & 0xC0 != 0x80 {
+            column += 1
+        }
+        return Place(source: source, line: line.number, column: column)
+    }
+
+    func problem(_ kind: PlaylistProblem.Kind, at offset: Int) -> PlaylistProblem {
+        PlaylistProblem(kind, place(at: offset))
+    }
+
+    private func checkUTF8() throws(PlaylistProblem) {
+        var offset = line.start
+        while offset < line.end {
+            if bytes[offset] < 0x80 {
+                offset += 1
+                continue
+            }
+            var rest = bytes[offset..<line.end].makeIterator()
+            var parser = UTF8.ForwardParser()
+            guard case .valid(let encoded) = parser.parseScalar(from: &rest) else {
+                throw problem(.invalidUTF8, at: offset)
+            }
+            let scalar = UTF8.decode(encoded)
+            if scalar.value < 0xA0 { throw problem(.controlCharacter(scalar.value), at: offset) }
+            offset += encoded.count
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Simulation
+
+/// Playlists on disk: the one that is named, and what it names within its folder.
+///
+/// No file is read that does not lie in the folder of the playlist, wherever links lead.
+struct PlaylistFiles {
+    /// What was read, where nothing is wrong with it.
+    private(set) var set: PlaylistSet?
+    private(set) var problems: [PlaylistProblem] = []
+    /// The texts that places refer to. Their bytes are with the playlists.
+    private(set) var sources: [SourceText] = []
+
+    private let folder: String
+    /// The folder without links, to compare with.
+    private let realFolder: String?
+
+    /// Whether a file is meant to be a playlist.
+    static func isPlaylist(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
+    }
+
+    /// Reads a playlist and all that it names.
+    init(_ path: String) throws(LoadError) {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        folder = String(path[..<cut])
+        realFolder = Files.realPath(folder.isEmpty ? "." : folder)
+        let name = String(path[cut...])
+        let bytes: [UInt8]
+        do throws(Files.Problem) {
+            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
+                throw .unreadable(reason: "it is no regular file")
+            }
+            bytes = try Files.read(path, limit: PlaylistLimits.mostBytes)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+        sources = [SourceText(file: path, bytes: [])]
+        let reading = PlaylistReader.read(bytes, source: 0)
+        problems = reading.problems
+        guard let root = reading.playlist else { return }
+        var playlists: [(path: String, playlist: MediaPlaylist)] = []
+        switch root {
+        case .media(let playlist): playlists = [(name, playlist)]
+        case .multivariant(let playlist): playlists = readMedia(of: playlist, name)
+        }
+        let sizes = sizes(of: playlists)
+        // A playlist that is wrong is not judged any further.
+        guard problems.isEmpty else { return }
+        set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+    }
+
+    /// Everything that is wrong, and what Apple's authoring specification objects to, line by line.
+    var report: (errors: [String], warnings: [String]) {
+        let errors = problems.map { $0.diagnostic.text(sources: sources) }
+        let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
+        return (errors, objections.map { $0.diagnostic.text(sources: sources, as: .warning) })
+    }
+
+    private mutating func readMedia(
+        of playlist: MultivariantPlaylist, _ name: String
+    ) -> [(path: String, playlist: MediaPlaylist)] {
+        let (files, faults) = playlist.references(from: name)
+        problems += faults
+        var playlists: [(path: String, playlist: MediaPlaylist)] = []
+        for file in files where problems.count < PlaylistLimits.mostProblems {
+            guard let bytes = read(file) else { continue }
+            let source = Int32(sources.count)
+            sources.append(SourceText(file: folder + file.path, bytes: []))
+            let reading = PlaylistReader.read(bytes, source: source, importing: playlist.head.variables)
+            problems += reading.problems
+            switch reading.playlist {
+            case .media(let media)?: playlists.append((file.path, media))
+            case .multivariant?: problems.append(PlaylistProblem(.namesMultivariant(file.path), file.place))
+            case nil: break
+            }
+        }
+        return playlists
+    }
+
+    private mutating func read(_ file: MultivariantPlaylist.Reference) -> [UInt8]? {
+        func fail(_ kind: PlaylistProblem.Kind) -> [UInt8]? {
+            problems.append(PlaylistProblem(kind, file.place))
+            return nil
+        }
+        guard let real = Files.realPath(folder + file.path) else { return fail(.missingFile(file.path)) }
+        guard isInside(real) else {
+            return fail(.unusableFile(file.path, why: "is a link that leads out of the playlist's folder"))
+        }
+        guard Files.regularSize(real) != nil else {
+            return fail(.unusableFile(file.path, why: "is no regular file"))
+        }
+        do throws(Files.Problem) {
+            return try Files.read(real, limit: PlaylistLimits.mostBytes)
+        } catch {
+            return fail(.unusableFile(file.path, why: error.message))
+        }
+    }
+
+    /// The sizes of the segments that are there. A file that is not has no size, and that is no problem.
+    private mutating func sizes(
+        of playlists: [(path: String, playlist: MediaPlaylist)]
+    ) -> [(path: String, bytes: Int64)] {
+        var sizes: [(path: String, bytes: Int64)] = []
+        for (path, playlist) in playlists where problems.count < PlaylistLimits.mostProblems {
+            let (files, faults) = playlist.files(from: path)
+            problems += faults
+            var before = ""
+            for file in files where file.path != before {
+                before = file.path
+                let path = folder + file.path
+                guard Files.exists(path), let real = Files.realPath(path) else { continue }
+                if !isInside(real) {
+                    let why = "is a link that leads out of the playlist's folder"
+                    problems.append(PlaylistProblem(.unusableFile(file.path, why: why), file.place))
+                } else if let bytes = Files.regularSize(real) {
+                    sizes.append((file.path, bytes))
+                }
+            }
+        }
+        return sizes
+    }
+
+    private func isInside(_ real: String) -> Bool {
+        guard let realFolder else { return false }
+        return real.utf8.starts(with: (realFolder == "/" ? "/" : realFolder + "/").utf8)
+    }
+}

@@ -1,0 +1,171 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A set of playlists as a folder would have them.
+func playlistSet(
+    _ master: String, _ playlists: [(String, String)], files: [(path: String, bytes: Int64)] = []
+) -> PlaylistSet? {
+    let reading = readPlaylist(master)
+    guard let root = reading.playlist else {
+        Issue.record("\(reading.diagnostics)")
+        return nil
+    }
+    var media: [(path: String, playlist: MediaPlaylist)] = []
+    for (index, (path, text)) in playlists.enumerated() {
+        guard let playlist = mediaPlaylist(text, source: Int32(index + 4)) else { return nil }
+        media.append((path, playlist))
+    }
+    return PlaylistSet(root: root, path: "master.m3u8", playlists: media, files: FileSizes(files))
+}
+
+@Suite struct PlaylistAssets {
+    private static let master = """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",DEFAULT=YES,URI="a/audio.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1000000,RESOLUTION=960x540,AUDIO="a"
+        v.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=8000000,AUDIO="a"
+        w.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=100000,CODECS="mp4a.40.2",AUDIO="a"
+        a/audio.m3u8
+        """
+
+    private static func media(_ body: String) -> String { mediaHead + body + "#EXT-X-ENDLIST\n" }
+
+    private static let audio = media(
+        "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\nx\n#EXTINF:4.5,\n#EXT-X-BYTERANGE:56250\nx\n")
+
+    @Test func `sizes come from the best source that there is`() throws {
+        let video = Self.media(
+            "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\n#EXT-X-BYTERANGE:7@0\n1.mp4\n#EXTINF:2,\n2.mp4\n"
+                + "#EXT-X-BITRATE:800\n"
+                + "#EXTINF:1,\n3.mp4\n#EXT-X-DISCONTINUITY\n#EXT-X-GAP\n#EXTINF:3,\n4.mp4\n")
+        let other = Self.media("#EXTINF:4,\n1.ts\n#EXTINF:6,\nhttps://far/2.ts\n")
+        let files: [(path: String, bytes: Int64)] = [("2.mp4", 11), ("i.mp4", 100), ("1.mp4", 999)]
+        let set = try #require(
+            playlistSet(
+                Self.master, [("v.m3u8", video), ("w.m3u8", other), ("a/audio.m3u8", Self.audio)], files: files))
+        let made = PlaylistAsset(set)
+        let asset = try #require(made.asset)
+        #expect(made.problems.isEmpty)
+        #expect(asset.duration == MediaTime(nanoseconds: 10_500_000_000), "the longest track's")
+        #expect(asset.variants.map { $0.bitRate } == [2_000_000, 8_000_000])
+        #expect(made.variantsLeftOut == 1, "sound alone")
+        let chunks = asset.variants[0].chunks
+        #expect((0..<chunks.count).map { chunks.bytes(of: $0) } == [107, 11, 100_000, 0])
+        #expect(
+            (0...chunks.count).map { chunks.start(of: $0).nanoseconds / 1_000_000 } == [0, 4000, 6000, 7000, 10_500])
+        #expect(chunks.declaredBitRate == 900_000, "AVERAGE-BANDWIDTH less the audio's 100 kbit/s")
+        // 8 Mbit/s less the audio's, for 4 and for 6 seconds.
+        let second = asset.variants[1].chunks
+        #expect((0..<2).map { second.bytes(of: $0) } == [3_950_000, 5_925_000])
+        #expect(asset.audio?.chunks.declaredBitRate == 100_000)
+        #expect(made.renditions.map { $0.path } == ["v.m3u8", "w.m3u8", "a/audio.m3u8"])
+        #expect(made.renditions[0].sizes.initializationBytes == 100)
+        #expect(made.renditions[0].sizes.gaps == 1 && made.renditions[0].sizes.discontinuities == 1)
+        #expect(
+            made.sources.map { "\($0.source.name) \($0.segments)" } == [
+                "byte ranges 3", "files 1", "EXT-X-BITRATE 1", "BANDWIDTH 2",
+            ])
+    }
+
+    @Test func `audio of which nothing is known is assumed`() throws {
+        let plain = Self.media("#EXTINF:6,\n1\n#EXTINF:4,\n2\n")
+        let set = try #require(
+            playlistSet(Self.master, [("v.m3u8", plain), ("w.m3u8", plain), ("a/audio.m3u8", plain)]))
+        let made = PlaylistAsset(set)
+        #expect(made.asset?.audio?.bitRate == PlaylistAsset.assumedAudioBitRate)
+        #expect(made.asset?.variants[0].chunks.declaredBitRate == 1_000_000 - PlaylistAsset.assumedAudioBitRate)
+        #expect(made.sources.map { $0.source } == [.averageBandwidth, .bandwidth, .assumed])
+    }
+
+    @Test func `a media playlist by itself is a variant, if its sizes are known`() throws {
+        let set = try #require(playlistSet(Self.audio, []))
+        let made = PlaylistAsset(set)
+        #expect(made.asset?.variants.map { $0.bitRate } == [100_000])
+        let unknown = try #require(playlistSet(Self.media("#EXTINF:6,\n1\n"), []))
+        #expect(PlaylistAsset(unknown).problems.map { $0.kind } == [.noBitRate])
+    }
+
+    @Test(
+        arguments: [
+            (mediaHead + "#EXTINF:6,\na\n", .live), (mediaHead + "#EXT-X-ENDLIST\n", .noSegments),
+            (media("#EXTINF:31536001,\na\n"), .tooLong(years: 1)),
+            (
+                media("#EXT-X-BYTERANGE:9223372036854775807@0\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\na\n"),
+                .tooMuchMedia
+            ),
+        ] as [(String, PlaylistProblem.Kind)])
+    func `what cannot be played is refused`(text: String, kind: PlaylistProblem.Kind) throws {
+        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"
+        let set = try #require(playlistSet(master, [("v.m3u8", text)]))
+        #expect(PlaylistAsset(set).problems.map { $0.kind } == [kind])
+        #expect(PlaylistAsset(set).asset == nil)
+    }
+
+    @Test func `tracks whose lengths differ too much, and playlists that are not there, are refused`() throws {
+        let long = Self.media("#EXTINF:6,\na\n#EXTINF:6,\na\n#EXTINF:6,\na\n")
+        let set = try #require(
+            playlistSet(Self.master, [("v.m3u8", Self.audio), ("w.m3u8", long), ("a/audio.m3u8", Self.audio)]))
+        #expect(PlaylistAsset(set).problems.map { $0.kind } == [.lengthsDiffer("18", other: "10.5")])
+        let empty = try #require(playlistSet(Self.master, []))
+        #expect(PlaylistAsset(empty).problems.map { $0.kind } == [.missingFile("v.m3u8")])
+    }
+
+    @Test func `segments of unequal length, gaps included, play to the end`() throws {
+        let video = Self.media(
+            "#EXTINF:2,\n#EXT-X-BYTERANGE:250000@0\nx\n#EXTINF:5,\n#EXT-X-BYTERANGE:500000\nx\n"
+                + "#EXT-X-GAP\n#EXTINF:1,\ny\n"
+                + "#EXTINF:2.5,\n#EXT-X-BYTERANGE:100000@0\nx\n")
+        let set = try #require(
+            playlistSet(Self.master, [("v.m3u8", video), ("w.m3u8", video), ("a/audio.m3u8", Self.audio)]))
+        var scenario = Scenario(media: try #require(PlaylistAsset(set).asset))
+        var values = NetworkValues()
+        values.down = 1_000_000
+        scenario.network.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
+        scenario.script = [
+            Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
+            Action(at: .zero, call: .player(.play)),
+        ]
+        var session = Session(scenario, tracing: .facts)
+        let outcome = try session.run()
+        #expect(outcome.end == .nothingMoreHappens && outcome.pending == 0)
+        #expect(session.player.playhead.place(at: session.now) == scenario.media.duration)
+        let loaded: Int64 = session.trace.entries.reduce(0) { sum, entry in
+            if case .loaded(let bytes, _, _, _) = entry.record { sum + bytes } else { sum }
+        }
+        #expect(loaded == 850_000 + 131_250)
+    }
+
+    @Test func `a master names each file once, and says what is no file`() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            v.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2
+            ./v.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=3
+            master.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="../i.m3u8"
+            """
+        let (files, problems) = try #require(multivariantPlaylist(text)).references(from: "master.m3u8")
+        #expect(files.map { $0.path } == ["v.m3u8"])
+        #expect(
+            problems == [
+                PlaylistProblem(.namesItself("master.m3u8"), Place(source: 3, line: 7, column: 1)),
+                PlaylistProblem(.path(.climbsOut, uri: "../i.m3u8"), Place(source: 3, line: 8, column: 39)),
+            ])
+    }
+
+    @Test func `segments at a URL are never looked at, and those outside are refused`() throws {
+        let text = Self.media("#EXTINF:6,\nhttps://far/1.ts\n#EXTINF:6,\n1.ts\n#EXTINF:6,\n/etc/passwd\n")
+        let (files, problems) = try #require(mediaPlaylist(text)).files(from: "v/m.m3u8")
+        #expect(files.map { $0.path } == ["v/1.ts"])
+        #expect(
+            problems == [
+                PlaylistProblem(.path(.absolute, uri: "/etc/passwd"), Place(source: 3, line: 8, column: 1))
+            ])
+    }
+}

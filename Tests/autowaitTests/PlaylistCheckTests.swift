@@ -1,0 +1,126 @@
+import Foundation
+import PlayerModel
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait check reads playlists")
+struct PlaylistCheckTests {
+    private static let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=190000,AVERAGE-BANDWIDTH=160000,FRAME-RATE=30\n"
+    private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST\n"
+
+    private func write(_ text: String, _ name: String, in folder: URL) throws {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    /// The answer, with the folder's own name left out.
+    private func check(_ name: String, in folder: URL) -> (output: String, errors: String, code: ExitCode) {
+        let reply = Autowait.reply(to: ["check", folder.path + "/" + name])
+        func short(_ text: String) -> String { text.replacingOccurrences(of: folder.path + "/", with: "") }
+        return (short(reply.output), short(reply.errors), reply.code)
+    }
+
+    @Test("the ladder that is shipped is what its generator makes, and nothing is objected to")
+    func ladder() throws {
+        for file in Ladder.files {
+            #expect(try Place.text("Scenarios/media/ladder/\(file.name)") == file.text)
+        }
+        let path = Place.path("Scenarios/media/ladder/master.m3u8")
+        let reply = Autowait.reply(to: ["check", path])
+        #expect(reply.output == "ok  \(path)\n")
+        #expect(reply.errors == "")
+        #expect(reply.code == .asExpected)
+    }
+
+    @Test("the ladder that is shipped is an asset of nine variants, with sound beside them")
+    func ladderAsset() throws {
+        let files = try PlaylistFiles(Place.path("Scenarios/media/ladder/master.m3u8"))
+        let made = PlaylistAsset(try #require(files.set))
+        let asset = try #require(made.asset)
+        #expect(asset.duration == .seconds(120))
+        #expect(asset.variants.map { $0.bitRate }.first == 2_527_320)
+        #expect(asset.variants.count == 9 && made.variantsLeftOut == 1)
+        #expect(asset.tracks(ofVariant: 0).map { $0.count } == [20, 20])
+        #expect(asset.audio?.chunks.declaredBitRate == 128_053)
+        #expect(made.sources.map { "\($0.source.name) \($0.segments)" } == ["byte ranges 200"])
+        #expect(made.renditions.allSatisfy { $0.sizes.initializationBytes == 800 })
+    }
+
+    @Test("objections are warnings, and measure the files that are there")
+    func warnings() throws {
+        try Place.withFolder { folder in
+            try write(Self.master + "v/1.m3u8\n", "m.m3u8", in: folder)
+            try write(Self.media, "v/1.m3u8", in: folder)
+            #expect(check("m.m3u8", in: folder) == ("ok  m.m3u8\n", "", .asExpected))
+            try write(String(repeating: "x", count: 90_000), "v/1.ts", in: folder)
+            let answer = check("m.m3u8", in: folder)
+            #expect(answer.code == .asExpected)
+            #expect(answer.output == "ok  m.m3u8\n")
+            let lines = answer.errors.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.first?.hasPrefix("m.m3u8:2:1: warning: item 1.26: the segments have 120 kbit/s") == true)
+        }
+    }
+
+    @Test("what a master names is read, and all that is wrong is said at once")
+    func errors() throws {
+        try Place.withFolder { folder in
+            let lines = ["gone.m3u8", "../x.m3u8", "https://a/b.m3u8", "m.m3u8", "other.m3u8", "bad.m3u8", "dir"]
+            let text = lines.map { String(Self.master.split(separator: "\n")[1]) + "\n\($0)\n" }.joined()
+            try write("#EXTM3U\n" + text, "m.m3u8", in: folder)
+            try write("#EXTM3U\n" + text, "other.m3u8", in: folder)
+            try write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:-1,\na\n", "bad.m3u8", in: folder)
+            try write("", "dir/file", in: folder)
+            let answer = check("m.m3u8", in: folder)
+            #expect(answer.code == .badData)
+            #expect(answer.output == "")
+            for wanted in [
+                "m.m3u8:3:1: error: there is no file 'gone.m3u8'", "m.m3u8:5:1: error: '../x.m3u8' leads out",
+                "m.m3u8:7:1: error: 'https://a/b.m3u8' is a URL",
+                "m.m3u8:9:1: error: 'm.m3u8' is this playlist itself",
+                "m.m3u8:11:1: error: 'other.m3u8' is a multivariant playlist",
+                "bad.m3u8:3:9: error: #EXTINF must not be negative", "m.m3u8:15:1: error: 'dir' is no regular file",
+            ] { #expect(answer.errors.contains(wanted), "\(wanted)\n\(answer.errors)") }
+        }
+    }
+
+    @Test("links may lead about the folder, but not out of it")
+    func links() throws {
+        try Place.withFolder { outside in
+            try write(Self.media, "1.m3u8", in: outside)
+            try write("secret", "1.ts", in: outside)
+            try Place.withFolder { folder in
+                let files = FileManager.default
+                try write(Self.master + "v.m3u8\n", "m.m3u8", in: folder)
+                try write(Self.media, "real/v.m3u8", in: folder)
+                let link = folder.appendingPathComponent("v.m3u8").path
+                try files.createSymbolicLink(atPath: link, withDestinationPath: "real/v.m3u8")
+                #expect(check("m.m3u8", in: folder).code == .asExpected)
+                try files.createSymbolicLink(
+                    atPath: folder.path + "/1.ts", withDestinationPath: outside.path + "/1.ts")
+                let segment = check("m.m3u8", in: folder)
+                #expect(segment.errors.hasPrefix("v.m3u8:4:1: error: '1.ts' is a link that leads out"))
+                try files.removeItem(atPath: link)
+                try files.createSymbolicLink(atPath: link, withDestinationPath: outside.path + "/1.m3u8")
+                let playlist = check("m.m3u8", in: folder)
+                #expect(playlist.errors.hasPrefix("m.m3u8:3:1: error: 'v.m3u8' is a link that leads out"))
+                #expect(playlist.code == .badData)
+            }
+        }
+    }
+
+    @Test("a playlist that is missing, a folder, or a pipe is no playlist")
+    func noFile() throws {
+        try Place.withFolder { folder in
+            #expect(check("m.m3u8", in: folder).code == .missingFile)
+            try write("", "x.m3u8/file", in: folder)
+            #expect(check("x.m3u8", in: folder).errors.contains("this is a folder"))
+            #expect(mkfifo(folder.path + "/p.m3u8", 0o600) == 0)
+            #expect(check("p.m3u8", in: folder).errors.contains("it is no regular file"))
+        }
+    }
+}
