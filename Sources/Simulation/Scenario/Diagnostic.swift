@@ -64,7 +64,7 @@ package enum NearMiss {
             let common = zip(wanted, known).prefix { $0 == $1 }.count
             if common >= 3, common == wanted.count {
                 distance = min(distance, 1)
-            } else if common >= 4, common * 3 >= wanted.count * 2 {
+            } else if common >= 4, common * 4 >= wanted.count * 3 {
                 distance = min(distance, 2)
             }
             guard distance <= max(1, wanted.count / 3) else { continue }
