@@ -19,6 +19,7 @@ package enum Settings {
         var text = "fluid, \(now), requests of \(QuantityText.value(plan.requestBytes, .bytes))"
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
+        if let trace = plan.trace { text += ", trace \(trace)" }
         return text
     }
 
@@ -27,13 +28,17 @@ package enum Settings {
         let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
         let variant = asset.variants[scenario.variant]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
-        var text = "\(asset.kind.name), \(length)"
+        var text = "\(scenario.mediaFile?.path ?? asset.kind.name), \(length)"
         if asset.kind == .hls {
             let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
             text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
             text += "\(size) \(rate), chunks of \(chunk(variant))"
             if let audio = asset.audio {
                 text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+            }
+            if let (_, sizes) = scenario.mediaFile {
+                let words = sizes.map { "\($0.segments) by \($0.source.name)" }
+                text += "; sizes: \(words.joined(separator: ", "))"
             }
             return text
         }

@@ -17,6 +17,10 @@ package struct Timeline: Sendable {
     /// How many rows stand before the gap.
     package let keptFirst: Int
 
+    /// Of more changes of the network than this, only the loss of all capacity is worth a row: a trace may
+    /// have one each second.
+    private static let mostNetworkRows = 20
+
     /// The rows of a run. Of many, the first and the last so many are kept; the rest is counted.
     package init(_ run: Run, keepFirst: Int = .max, keepLast: Int = 0) {
         let instants = Self.instants(run)
@@ -50,16 +54,26 @@ package struct Timeline: Sendable {
         }
     }
 
+    private static func showsNetwork(_ run: Run) -> Bool {
+        var changes = 0
+        for entry in run.trace.entries {
+            if case .capacity = entry.record { changes += 1 }
+            if changes > mostNetworkRows { return false }
+        }
+        return true
+    }
+
     /// The entries of each instant at which something other than a chunk happened, as ranges of indices.
     private static func instants(_ run: Run) -> [Range<Int>] {
         let entries = run.trace.entries
+        let showsNetwork = showsNetwork(run)
         var result: [Range<Int>] = []
         var start = 0
         while start < entries.count {
             var end = start
             var isWorthARow = false
             while end < entries.count, entries[end].at == entries[start].at {
-                isWorthARow = isWorthARow || entries[end].changesPanel
+                isWorthARow = isWorthARow || entries[end].isWorthARow(showsNetwork)
                 end += 1
             }
             if isWorthARow { result.append(start..<end) }
@@ -98,11 +112,12 @@ package struct Timeline: Sendable {
 }
 
 extension Trace.Entry {
-    /// Whether the panel shows it, apart from a longer range of what is loaded.
-    fileprivate var changesPanel: Bool {
+    /// Whether it has a row: what the panel shows, apart from a longer range of what is loaded; and the network.
+    fileprivate func isWorthARow(_ showsNetwork: Bool) -> Bool {
         switch record {
         case .action, .item, .announced: true
-        case .capacity, .delay: at > .zero
+        case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
+        case .delay: at > .zero && showsNetwork
         case .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
         }
     }

@@ -10,11 +10,25 @@ extension ScenarioDecoder {
 
     /// The media, or nil where something is wrong with it.
     mutating func asset(_ node: JSONNode) -> Asset? {
+        if let path = node.string { return playlist(path, node.place) }
         let known = diagnostics.count
         let kind = MediaKind.allCases.first { $0.name == node.member("kind")?.string }
         guard let kind else { return nil }
         let asset = kind == .hls ? stream(node) : file(node, kind)
         return diagnostics.count == known ? asset : nil
+    }
+
+    /// What a playlist and its files make. What is wrong with those is said of them, not here.
+    private mutating func playlist(_ path: String, _ place: Place) -> Asset? {
+        guard path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") else {
+            report("'media' is an object, or the path of a playlist, which ends in .m3u8", place)
+            return nil
+        }
+        guard let playlist = companions.asset(path) else {
+            want(.media, path, place)
+            return nil
+        }
+        return playlist.asset
     }
 
     private mutating func file(_ node: JSONNode, _ kind: MediaKind) -> Asset? {

@@ -5,6 +5,8 @@ package struct Scenario: Sendable {
     /// The network and what a request costs on it.
     package struct NetworkPlan: Sendable {
         package var conditions = Conditions.unlimited
+        /// The trace that they come from, as the scenario names it.
+        package var trace: String?
         /// A request's size on its way up.
         package var requestBytes: Int64 = 500
 
@@ -17,6 +19,8 @@ package struct Scenario: Sendable {
     package var seed: UInt64 = 1
     package var network = NetworkPlan()
     package var media: Asset
+    /// The playlist that the media comes from, as the scenario names it, and where the sizes of segments come from.
+    package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
     package var variantChoice = VariantChoice.firstListed
     package var player = PlayerSettings()
     package var loader = LoaderSettings()

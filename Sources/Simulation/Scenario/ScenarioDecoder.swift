@@ -2,12 +2,26 @@ import PlayerModel
 
 /// Makes a scenario of a tree that has the right shape, and judges what a shape cannot say.
 struct ScenarioDecoder {
+    /// The files that the scenario names, as far as they were handed in.
+    let companions: Companions
     private(set) var diagnostics: [Diagnostic] = []
+    private(set) var wanted: [WantedFile] = []
+
+    init(companions: Companions) { self.companions = companions }
+
+    mutating func want(_ kind: WantedFile.Kind, _ path: String, _ place: Place) {
+        if !wanted.contains(where: { $0.path == path && $0.kind == kind }) {
+            wanted.append(WantedFile(kind: kind, path: path, place: place))
+        }
+    }
 
     mutating func scenario(_ root: JSONNode) -> Scenario? {
         let media = root.member("media").flatMap { asset($0) }
         // Without media the rest is still judged, against a stand-in, so that all errors come at once.
         var scenario = Scenario(media: media ?? Self.standIn)
+        if let path = root.member("media")?.string, let asset = companions.asset(path) {
+            scenario.mediaFile = (path, asset.sources.map { ($0.source, $0.segments) })
+        }
         scenario.name = root.member("name")?.string ?? ""
         scenario.about = root.member("about")?.string ?? ""
         scenario.seed = UInt64(root.count("seed") ?? 1)
@@ -65,6 +79,9 @@ struct ScenarioDecoder {
         if repeats, phaseNodes.isEmpty, let flag = node.member("repeat") {
             report("there are no 'phases' to repeat", flag.place)
         }
+        if let trace = node.member("trace"), !phaseNodes.isEmpty {
+            report("a network has a 'trace' or 'phases', not both", trace.place)
+        }
         if phases.isEmpty { phases = [Conditions.Phase(start: .zero, values: base)] }
         let outages = (node.member("outages")?.elements ?? []).map { outage in
             let begin = Instant.zero + (outage.time("at_s") ?? .zero)
@@ -72,7 +89,28 @@ struct ScenarioDecoder {
         }
         let period = repeats && start > .zero ? start - .zero : nil
         plan.conditions = Conditions(phases: phases, repeatingAfter: period, outages: outages)
+        layTrace(node, over: base, outages, &plan)
         return plan
+    }
+
+    /// A measured network in the place of a capacity: its latency, if it has one, is added to the delays.
+    private mutating func layTrace(
+        _ node: JSONNode, over base: NetworkValues, _ outages: [Conditions.Outage], _ plan: inout Scenario.NetworkPlan
+    ) {
+        guard let name = node.member("trace"), let path = name.string else {
+            for key in ["loop", "scale"] {
+                if let extra = node.member(key) { report("there is no 'trace' for '\(key)'", extra.place) }
+            }
+            return
+        }
+        if node.member("down_kbps") != nil {
+            report("the trace says what comes down; remove 'down_kbps', or use 'scale'", name.place)
+        }
+        guard let trace = companions.trace(path) else { return want(.trace, path, name.place) }
+        plan.trace = path
+        plan.conditions = trace.conditions(
+            looping: node.member("loop")?.flag ?? trace.format.loops,
+            scaleMillionths: node.member("scale")?.number(.ratio) ?? 1_000_000, over: base, outages: outages)
     }
 
     private func change(_ node: JSONNode) -> NetworkChange {

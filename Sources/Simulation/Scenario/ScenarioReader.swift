@@ -2,10 +2,12 @@ import PlayerModel
 
 /// Reads a scenario: text in, a scenario or everything that is wrong with it out.
 package enum ScenarioReader {
-    /// What came of reading. There is a scenario exactly where there is no diagnostic.
+    /// What came of reading: a scenario, or what is wrong, or the files that must be handed in for it.
     package struct Reading: Sendable {
         package let scenario: Scenario?
         package let diagnostics: [Diagnostic]
+        /// Files that the scenario names and that were not handed in; each path once.
+        package let wanted: [WantedFile]
         /// The texts that places refer to.
         package let sources: [SourceText]
     }
@@ -21,8 +23,10 @@ package enum ScenarioReader {
         }
     }
 
-    /// Reads a file, with settings laid over it in order.
-    package static func read(_ file: SourceText, settings: [Setting] = []) -> Reading {
+    /// Reads a file, with settings laid over it in order, and with the files that it names as far as they were read.
+    package static func read(
+        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions()
+    ) -> Reading {
         var sources = [file]
         var diagnostics: [Diagnostic] = []
         do throws(JSONError) {
@@ -43,15 +47,17 @@ package enum ScenarioReader {
             checker.check(root, .object(ScenarioShape.scenario), "scenario")
             diagnostics += checker.diagnostics
             guard diagnostics.isEmpty else {
-                return Reading(scenario: nil, diagnostics: sorted(diagnostics), sources: sources)
+                return Reading(scenario: nil, diagnostics: sorted(diagnostics), wanted: [], sources: sources)
             }
-            var decoder = ScenarioDecoder()
+            var decoder = ScenarioDecoder(companions: companions)
             let scenario = decoder.scenario(root)
-            let isGood = decoder.diagnostics.isEmpty
+            let isGood = decoder.diagnostics.isEmpty && decoder.wanted.isEmpty
             return Reading(
-                scenario: isGood ? scenario : nil, diagnostics: sorted(decoder.diagnostics), sources: sources)
+                scenario: isGood ? scenario : nil, diagnostics: sorted(decoder.diagnostics),
+                wanted: decoder.diagnostics.isEmpty ? decoder.wanted : [], sources: sources)
         } catch {
-            return Reading(scenario: nil, diagnostics: [Diagnostic(error.message, at: error.place)], sources: sources)
+            let diagnostic = Diagnostic(error.message, at: error.place)
+            return Reading(scenario: nil, diagnostics: [diagnostic], wanted: [], sources: sources)
         }
     }
 

@@ -15,7 +15,7 @@ package enum ScenarioShape {
             .init(
                 "network", "What the network offers.",
                 .either([.object(network), .list(of: .object(phase), atLeast: 1)])),
-            .init("media", "What is played.", .tagged(by: "kind", media), isRequired: true),
+            .init("media", "What is played.", .either([.tagged(by: "kind", media), .text]), isRequired: true),
             .init("player", "What the player is set to.", .object(player)),
             .init(
                 "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
@@ -54,6 +54,14 @@ package enum ScenarioShape {
                 "transport", "How bytes travel.",
                 .word([.init("fluid", "A round trip for a request, then bytes at the fair share of the link.")])),
             .init("request_bytes", "A request's size on its way up.", .number(.bytes, 0...1_000_000_000)),
+            .init(
+                "trace",
+                "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.", .text
+            ),
+            .init("loop", "Whether the trace begins again after its end: as its format has it, unless said.", .flag),
+            .init(
+                "scale", "What the trace's capacity is multiplied by: 1 unless said.",
+                .number(.ratio, 1...1_000_000_000)),
             .init("phases", "Stretches of time, one after the other.", .list(of: .object(phase), atLeast: 1)),
             .init("repeat", "Whether the phases begin again after the last.", .flag),
             .init(

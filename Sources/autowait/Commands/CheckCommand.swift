@@ -5,10 +5,10 @@ enum CheckCommand {
     static let command = Command(
         name: "check", operands: "FILE…", operandCount: 1...Int.max,
         about: "reads scenarios or playlists (.m3u8) and says what is wrong with them, without running them",
-        options: [],
-        run: { check($0.operands) })
+        options: [CompanionFiles.option],
+        run: { check($0.operands, $0.values("allow")) })
 
-    private static func check(_ paths: [String]) -> Reply {
+    private static func check(_ paths: [String], _ folders: [String]) -> Reply {
         var (output, notes, code) = ("", "", ExitCode.asExpected)
         for path in paths {
             do throws(LoadError) {
@@ -18,7 +18,7 @@ enum CheckCommand {
                     if errors.isEmpty { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
                     continue
                 }
-                _ = try ScenarioFile.load(path, settings: [])
+                _ = try ScenarioFile.load(path, settings: [], folders: folders)
                 output += "ok  \(path)\n"
             } catch {
                 notes += error.message

@@ -9,6 +9,7 @@ enum RunCommand {
             .init("format", "text|json", "text for people, json for programs"),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("trace", "print every event and everything that came of it"),
+            CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
@@ -24,7 +25,8 @@ enum RunCommand {
             return .usage("'--rows' takes 'all', not '\(rows)'\n")
         }
         do throws(LoadError) {
-            let scenario = try ScenarioFile.load(arguments.operands[0], settings: ScenarioFile.settings(arguments))
+            let scenario = try ScenarioFile.load(
+                arguments.operands[0], settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
             let isTraced = arguments.has("trace")
             let run = try ScenarioFile.run(scenario, arguments.operands[0], tracing: isTraced ? .events : .facts)
             if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
@@ -64,8 +66,19 @@ enum ScenarioFile {
     private static let mostDiagnostics = 200
 
     /// Reads and judges a file. All of its errors are in the message.
-    static func load(_ path: String, settings: [ScenarioReader.Setting]) throws(LoadError) -> Scenario {
-        let reading = ScenarioReader.read(try source(path), settings: settings)
+    ///
+    /// `folders` are those whose files a scenario may name besides those in its own.
+    static func load(
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
+    ) throws(LoadError) -> Scenario {
+        let source = try source(path)
+        var companions = Companions()
+        var reading = ScenarioReader.read(source, settings: settings)
+        if !reading.wanted.isEmpty {
+            let files = CompanionFiles(of: path, folders: folders)
+            for wanted in reading.wanted { try files.read(wanted, reading.sources, into: &companions) }
+            reading = ScenarioReader.read(source, settings: settings, companions: companions)
+        }
         guard let scenario = reading.scenario else {
             var lines = reading.diagnostics.prefix(mostDiagnostics).map { $0.text(sources: reading.sources) }
             let more = reading.diagnostics.count - lines.count

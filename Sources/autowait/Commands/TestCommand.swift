@@ -6,9 +6,10 @@ enum TestCommand {
         name: "test", operands: "PATH…", operandCount: 1...Int.max,
         about: "runs scenarios against their expectations and goldens",
         options: [
-            .init("update", "accept changed timelines: write the goldens of scenarios whose expectations are met")
+            .init("update", "accept changed timelines: write the goldens of scenarios whose expectations are met"),
+            CompanionFiles.option,
         ],
-        run: { test($0.operands, isUpdating: $0.has("update")) })
+        run: { test($0.operands, isUpdating: $0.has("update"), allowing: $0.values("allow")) })
 
     /// What came of one scenario.
     private enum Verdict {
@@ -19,7 +20,9 @@ enum TestCommand {
         case bad(LoadError)
     }
 
-    private static func test(_ paths: [String], isUpdating: Bool) -> Reply {
+    private static func test(_ paths: [String], isUpdating: Bool, allowing folders: [String]) -> Reply {
+        // Whoever names a folder allows its scenarios to name each other's files.
+        let folders = folders + paths.filter(Files.isFolder)
         var (output, errors, code) = ("", "", ExitCode.asExpected)
         var counts = (ok: 0, updated: 0, changed: 0, failed: 0)
         do throws(LoadError) {
@@ -30,7 +33,7 @@ enum TestCommand {
                 return Reply(errors: "\(places): error: there is no scenario here\n", code: .missingFile)
             }
             for file in files {
-                switch judge(file, isUpdating: isUpdating) {
+                switch judge(file, isUpdating: isUpdating, folders: folders) {
                 case .ok:
                     counts.ok += 1
                     output += "ok       \(file)\n"
@@ -68,11 +71,11 @@ enum TestCommand {
 
     private static func indented(_ lines: [String]) -> String { lines.map { "         \($0)\n" }.joined() }
 
-    private static func judge(_ path: String, isUpdating: Bool) -> Verdict {
+    private static func judge(_ path: String, isUpdating: Bool, folders: [String]) -> Verdict {
         do throws(LoadError) {
             if path.hasSuffix(".golden") { return .failed(["its scenario is gone; remove it"]) }
             let source = try ScenarioFile.source(path)
-            let scenario = try ScenarioFile.load(path, settings: [])
+            let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
             let run = try ScenarioFile.run(scenario, path, tracing: .facts)
             let failures = Check.failures(run)
             if !failures.isEmpty { return .failed(failures.map { $0.text(sources: [source]) }) }

@@ -1,0 +1,31 @@
+/// A file that a scenario names. The library opens none: whoever reads a scenario hands it in.
+package struct WantedFile: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// A network trace.
+        case trace
+        /// A playlist, with all that it names.
+        case media
+    }
+
+    package let kind: Kind
+    /// As the scenario has it: relative to the scenario's folder.
+    package let path: String
+    /// Where the scenario names it.
+    package let place: Place
+}
+
+/// The files that a scenario names, read.
+package struct Companions: Sendable {
+    private var traces: [(path: String, trace: NetworkTrace)] = []
+    private var media: [(path: String, asset: PlaylistAsset)] = []
+
+    package init() {}
+
+    package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
+
+    package mutating func add(_ asset: PlaylistAsset, path: String) { media.append((path, asset)) }
+
+    func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
+
+    func asset(_ path: String) -> PlaylistAsset? { media.first { $0.path == path }?.asset }
+}

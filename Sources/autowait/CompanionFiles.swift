@@ -1,0 +1,55 @@
+import Simulation
+
+/// The files that a scenario names, and which of them may be read: those in its own folder, and those in folders that
+/// the command line allows.
+struct CompanionFiles {
+    static let option = Command.Option(
+        "allow", "FOLDER", "let scenarios name files in this folder too, not only in their own; may be repeated")
+
+    private let folder: String
+    /// Without links, to compare with.
+    private let allowed: [String]
+
+    init(of scenario: String, folders: [String]) {
+        let cut = scenario.lastIndex(of: "/").map { scenario.index(after: $0) } ?? scenario.startIndex
+        folder = String(scenario[..<cut])
+        allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
+    }
+
+    /// Reads a file into `companions`.
+    func read(
+        _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions
+    ) throws(LoadError) {
+        let path = try find(wanted, sources)
+        switch wanted.kind {
+        case .trace: companions.add(try TraceFile.load(path), path: wanted.path)
+        case .media: companions.add(try asset(path), path: wanted.path)
+        }
+    }
+
+    private func asset(_ path: String) throws(LoadError) -> PlaylistAsset {
+        let files = try PlaylistFiles(path)
+        let asset = files.set.map { PlaylistAsset($0) }
+        let problems = files.problems + (asset?.problems ?? [])
+        guard problems.isEmpty, let asset, asset.asset != nil else {
+            let lines = problems.map { $0.diagnostic.text(sources: files.sources) + "\n" }
+            throw LoadError(message: lines.joined(), code: .badData)
+        }
+        return asset
+    }
+
+    /// The path to open, if it may be opened.
+    private func find(_ wanted: WantedFile, _ sources: [SourceText]) throws(LoadError) -> String {
+        func refuse(_ message: String, _ code: ExitCode = .badData) -> LoadError {
+            let diagnostic = Diagnostic("'\(wanted.path)' \(message)", at: wanted.place)
+            return LoadError(message: diagnostic.text(sources: sources) + "\n", code: code)
+        }
+        if wanted.path.contains("://") { throw refuse("is a URL; save the file and name it by its path") }
+        if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
+        let path = folder + wanted.path
+        guard let real = Files.realPath(path) else { throw refuse("is not there", .missingFile) }
+        let isInside = allowed.contains { real.utf8.starts(with: ($0 == "/" ? "/" : $0 + "/").utf8) }
+        guard isInside else { throw refuse("lies outside of the scenario's folder; --allow FOLDER permits that") }
+        return path
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("Files that a scenario names")
+struct CompanionFilesTests {
+    private static let plain = """
+        {"network": NETWORK, "media": {"kind": "progressive", "duration_s": 4, "bitrate_kbps": 500}}
+        """
+
+    /// A folder with a scenario in it, and files beside and above it.
+    private func withFiles(_ network: String, _ body: (String, URL) throws -> Void) throws {
+        try Place.withFolder { folder in
+            let inner = folder.appendingPathComponent("inner")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            let trace = "seconds,bits_per_second\n0,1M\n2,500k\n"
+            try trace.write(to: inner.appendingPathComponent("a.csv"), atomically: true, encoding: .utf8)
+            try trace.write(to: folder.appendingPathComponent("b.csv"), atomically: true, encoding: .utf8)
+            try "0,1M\n-1,2M\n".write(to: inner.appendingPathComponent("bad.csv"), atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(
+                at: inner.appendingPathComponent("link.csv"),
+                withDestinationURL: folder.appendingPathComponent("b.csv"))
+            let text = Self.plain.replacingOccurrences(of: "NETWORK", with: network)
+            let scenario = inner.appendingPathComponent("s.json")
+            try text.write(to: scenario, atomically: true, encoding: .utf8)
+            try body(scenario.path, folder)
+        }
+    }
+
+    @Test("beside it are read, and the report names them")
+    func beside() throws {
+        try withFiles(#"{"trace": "a.csv", "loop": true, "scale": 2, "delay_ms": 10}"#) { path, _ in
+            let reply = Autowait.reply(to: ["run", path])
+            #expect(reply.code == .asExpected)
+            #expect(reply.output.contains("fluid, 2000 kbit/s down, unlimited up, 10 ms each way"))
+            #expect(reply.output.contains("trace a.csv"))
+            #expect(Autowait.reply(to: ["check", path]).code == .asExpected)
+        }
+    }
+
+    @Test(
+        "outside of its folder are refused, whatever way leads there",
+        arguments: ["../b.csv", "link.csv", "../inner/../b.csv"])
+    func outside(file: String) throws {
+        try withFiles("{\"trace\": \"\(file)\"}") { path, folder in
+            let reply = Autowait.reply(to: ["run", path])
+            #expect(reply.code == .badData)
+            #expect(reply.errors.contains("s.json:1:23: error: '\(file)' lies outside of the scenario's folder"))
+            #expect(Autowait.reply(to: ["run", path, "--allow", folder.path]).code == .asExpected)
+            #expect(Autowait.reply(to: ["test", "--update", folder.path]).output.hasSuffix("1 updated\n"))
+        }
+    }
+
+    @Test(
+        "that cannot be had are said to be so, at their place",
+        arguments: [
+            (#"{"trace": "https://example.com/a.csv"}"#, ExitCode.badData, "is a URL"),
+            (#"{"trace": "/etc/hosts"}"#, .badData, "is absolute"),
+            (#"{"trace": "nowhere.csv"}"#, .missingFile, "'nowhere.csv' is not there"),
+            (#"{"trace": "bad.csv"}"#, .badData, "bad.csv:2:1: error:"),
+            (#"{"trace": "a.csv", "down_kbps": 5}"#, .badData, "remove 'down_kbps'"),
+            (#"{"trace": "a.csv", "phases": [{"down_kbps": 5}]}"#, .badData, "'trace' or 'phases', not both"),
+            (#"{"loop": true}"#, .badData, "there is no 'trace' for 'loop'"),
+        ] as [(String, ExitCode, String)])
+    func refused(network: String, code: ExitCode, words: String) throws {
+        try withFiles(network) { path, _ in
+            let reply = Autowait.reply(to: ["run", path])
+            #expect(reply.code == code)
+            #expect(reply.errors.contains(words))
+        }
+    }
+
+    @Test("are playlists too, whose sizes the report accounts for")
+    func playlist() {
+        let path = Place.path("Scenarios/journeys/drive-through-cells.json")
+        let reply = Autowait.reply(to: ["run", path, "--allow", Place.path("Scenarios")])
+        #expect(reply.code == .asExpected)
+        #expect(reply.output.contains("sizes: 200 by byte ranges"))
+        let other = Autowait.reply(to: ["run", path, "--set", "media=ladder.mp4", "--allow", Place.path("Scenarios")])
+        #expect(other.errors.contains("'media' is an object, or the path of a playlist, which ends in .m3u8"))
+    }
+}
