@@ -141,8 +141,14 @@ package struct Network: Sendable {
     /// The arrival of the first byte of the answer, once anything of it has arrived.
     package func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
 
-    /// Whether anything is on its way.
-    package var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+    /// Whether there is anything on the links that a change of theirs would touch.
+    private var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+
+    /// Whether nothing will ever come of what is under way: nothing is, or it is stuck on links that will not change.
+    package var isQuiet: Bool {
+        let isStuck = armed.down == .never && armed.up == .never && (nextChange == .never || !isBusy)
+        return isStuck && receipts.isEmpty && !exchanges.contains { $0.phase == .underWay }
+    }
 
     /// What came with the chunk that is delivered now. To be taken once for each `deliver`, in their order.
     package mutating func takeReceipt() -> Receipt { receipts.removeFirst() }

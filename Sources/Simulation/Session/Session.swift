@@ -58,7 +58,7 @@ package struct Session: Sendable {
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
         guard instant <= until else {
             // What is left may be stale: then nothing would happen, however long the run.
-            if actionsLeft == 0, !network.isBusy, player.due == .never, !loader.waitsForDrain {
+            if actionsLeft == 0, network.isQuiet, player.due == .never, !loader.waitsForDrain {
                 queue = EventQueue()
                 return outcome(.nothingMoreHappens)
             }
