@@ -33,6 +33,32 @@ public struct BufferState: Equatable, Sendable {
         public var nextRequests: Int64
         /// Where the last chunk begins: the place at which playback needs the last byte.
         public var lastChunkStart: MediaTime
+        /// The chunk before the last one, and the first one of the last request: where the last chunk is a short one,
+        /// or the chunks of a request share its latency, one of these is the worst.
+        public var beforeLast = Checkpoint.none
+        public var lastRequest = Checkpoint.none
+
+        /// A chunk by what is still to come behind it.
+        public struct Checkpoint: Equatable, Sendable {
+            /// Where it begins.
+            public var start: MediaTime
+            /// Bytes that come behind it.
+            public var bytesBehind: Int64
+            /// Requests that are made behind it.
+            public var requestsBehind: Int64
+
+            /// No chunk: more comes behind it than there is.
+            @inlinable
+            public static var none: Checkpoint { Checkpoint(start: .zero, bytesBehind: .max, requestsBehind: 0) }
+
+            /// Memberwise.
+            @inlinable
+            public init(start: MediaTime, bytesBehind: Int64, requestsBehind: Int64) {
+                self.start = start
+                self.bytesBehind = bytesBehind
+                self.requestsBehind = requestsBehind
+            }
+        }
 
         /// Nothing is awaited.
         @inlinable

@@ -97,15 +97,16 @@ public enum KeepUp: Equatable, Sendable {
         }
     }
 
-    /// Holds arrival against need for the next chunk and for the last: between two the balance is a straight line where
-    /// sizes are constant, so one of them is the worst.
+    /// Holds arrival against need: for the next chunk, for the last, and where they differ for the one before the last
+    /// and the first of the last request. Between these the balance is a straight line as long as sizes are those of a
+    /// constant bit rate, so one of them is the worst.
     ///
     /// Chromium, Firefox and WebKit's MSE player compare time to download with time to play likewise, for the end
-    /// It takes fetching to go on without rest: what a full buffer has no room for is not in it.
+    /// alone. It takes fetching to go on without rest: what a full buffer has no room for is not in it.
     ///
-    /// alone. Between two chunks nothing new is known, so the verdict says when to look again: the moment from which
-    /// the shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all
-    /// behind it.
+    /// Between two chunks nothing new is known, so the verdict says when to look again: the moment from which the
+    /// shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all behind
+    /// it.
     private static func playThrough(
         _ question: Question, _ buffer: BufferState, patience: TimeAmount
     ) -> Verdict {
@@ -116,10 +117,20 @@ public enum KeepUp: Equatable, Sendable {
         let next = begun + buffer.latency.times(awaited.nextRequests) + throughput.time(forBytes: awaited.nextBytes)
         let last = begun + buffer.latency.times(awaited.requests) + throughput.time(forBytes: awaited.bytes)
         let overdue = max(.zero, now - next)
-        let nextNeeded = now + question.rate.time(toPass: buffer.playableEnd - question.place, .down)
-        let lastStart = max(buffer.playableEnd, awaited.lastChunkStart)
-        let lastNeeded = now + question.rate.time(toPass: lastStart - question.place, .down)
-        let shortfall = max(next + overdue - nextNeeded, last + overdue - lastNeeded)
+        func shortfallAt(_ arrival: Instant, _ start: MediaTime) -> TimeAmount {
+            let start = max(buffer.playableEnd, start)
+            return arrival + overdue - (now + question.rate.time(toPass: start - question.place, .down))
+        }
+        var shortfall = max(shortfallAt(next, buffer.playableEnd), shortfallAt(last, awaited.lastChunkStart))
+        func check(_ point: BufferState.Awaited.Checkpoint) {
+            guard point.bytesBehind < awaited.bytes else { return }
+            let arrival =
+                begun + buffer.latency.times(awaited.requests - point.requestsBehind)
+                + throughput.time(forBytes: awaited.bytes - point.bytesBehind)
+            shortfall = max(shortfall, shortfallAt(arrival, point.start))
+        }
+        check(awaited.beforeLast)
+        check(awaited.lastRequest)
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
         let start = now + shortfall
         let canWaitItOut = buffer.fetchingSince != nil && start < next

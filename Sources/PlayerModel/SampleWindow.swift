@@ -1,5 +1,7 @@
 /// The latest samples, oldest first, with the sums of their bits and times at hand.
 struct SampleWindow: Sendable {
+    /// At least 0: a sum that has wrapped is of no use, and reads as the most that can be counted.
+    var totalBits: Int64 { bits < 0 ? .max : bits }
     private(set) var bits: Int64 = 0
     private(set) var busy: TimeAmount = .zero
     private var samples: ContiguousArray<ThroughputSample> = []
@@ -44,14 +46,13 @@ struct SampleWindow: Sendable {
 
     private mutating func append(_ sample: ThroughputSample) {
         samples.append(sample)
-        // Where media of petabytes is loaded again and again in no time, the sum is cut instead of overflowing.
-        let (sum, overflow) = bits.addingReportingOverflow(sample.bits)
-        bits = overflow ? .max : sum
+        // Where media of petabytes is loaded again and again in no time, the sum wraps; what leaves wraps it back.
+        bits &+= sample.bits
         busy = busy + sample.busy
     }
 
     private mutating func forgetOldest() {
-        bits -= samples[oldest].bits
+        bits &-= samples[oldest].bits
         busy = busy - samples[oldest].busy
         oldest += 1
         // Half of the storage is past: give it back, which costs constant time per sample in the long run.

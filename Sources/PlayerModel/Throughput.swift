@@ -175,7 +175,7 @@ public struct Throughput: Sendable {
         switch estimator {
         case .last, .slidingWindow:
             guard !samples.isEmpty else { return nil }
-            return ThroughputEstimate(bits: samples.bits, in: samples.busy + TimeAmount(nanoseconds: 1))
+            return ThroughputEstimate(bits: samples.totalBits, in: samples.busy + TimeAmount(nanoseconds: 1))
         case .ewmaPair:
             guard let fast = fast.bitsPerSecond, let slow = slow.bitsPerSecond else { return nil }
             return ThroughputEstimate(bits: min(fast, slow), in: .seconds(1))

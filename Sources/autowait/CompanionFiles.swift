@@ -4,7 +4,8 @@ import Simulation
 /// the command line allows.
 struct CompanionFiles {
     static let option = Command.Option(
-        "allow", "FOLDER", "let scenarios name files in this folder too, not only in their own; may be repeated")
+        "allow", "FOLDER",
+        "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed)")
 
     private let folder: String
     /// Without links, to compare with.
@@ -47,9 +48,10 @@ struct CompanionFiles {
         if wanted.path.contains("://") { throw refuse("is a URL; save the file and name it by its path") }
         if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
         let path = folder + wanted.path
-        guard let real = Files.realPath(path) else { throw refuse("is not there", .missingFile) }
+        guard let real = Files.realPath(path) else { throw refuse("is not there; looked for \(path)", .missingFile) }
         let isInside = allowed.contains { real.utf8.starts(with: ($0 == "/" ? "/" : $0 + "/").utf8) }
         guard isInside else { throw refuse("lies outside of the scenario's folder; --allow FOLDER permits that") }
+        guard Files.regularSize(real) != nil else { throw refuse("is no regular file") }
         return path
     }
 }

@@ -41,7 +41,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.network, #""transport": "tcp""#, #"2:14: 'transport' cannot be 'tcp'; known here: fluid"#),
         .in(
             .network, #""down_kbps": "unlimted""#,
-            #"2:14: 'down_kbps' cannot be 'unlimted'; did you mean 'unlimited'?"#),
+            #"2:14: 'down_kbps' must be a number (kbit/s) or "unlimited", not 'unlimted'"#),
         .in(
             .network, #""outages": [{ "at": 1, "for_s": 1 }]"#,
             #"2:13: 'at_s' is missing: the time at which it begins"#,

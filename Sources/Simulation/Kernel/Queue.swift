@@ -13,10 +13,7 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
     mutating func removeFirst() -> Element {
         let element = elements[head]
         head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, head * 2 >= elements.count {
+        if head >= 64, head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0
         }

@@ -139,6 +139,7 @@ package struct ChunkTable: Equatable, Sendable {
     }
 
     /// What a player expects of a length of media, from the declared bit rate, rounded up.
+    @inline(__always)
     package func expectedBytes(in length: MediaTime) -> Int64 {
         proportion(length.nanoseconds, declaredBitRate, over: 8_000_000_000, .up)
     }

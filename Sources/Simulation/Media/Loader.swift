@@ -54,8 +54,8 @@ package enum LoaderEffect: Sendable {
 
 /// Decides what to fetch next, and keeps what has come.
 ///
-/// Each track has at most one request under way. Tracks are kept together: none runs more than a chunk ahead of the
-/// slowest. A chunk is never fetched twice.
+/// Each track has at most one request under way. Tracks are kept together: none asks for more while it is a chunk ahead
+/// of the slowest. Of one item, a chunk that is loaded is never fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
     /// A track's request under way, or its last one.
     private struct Fetch: Sendable {
@@ -70,6 +70,8 @@ package struct Loader: Sendable {
         /// played.
         var missing: Int64 = 0
         var loadedEnd = MediaTime.zero
+        /// Where the gap that begins with `missing` ends.
+        var gapEnd: Int64 = 0
         /// The chunk behind the last one that playback needs.
         var endChunk: Int64 = 0
 
@@ -81,6 +83,8 @@ package struct Loader: Sendable {
     package private(set) var throughput: Throughput
     private var settings: LoaderSettings
     private var fetches: ContiguousArray<Fetch>
+    /// For each track, what is missing behind the first gap.
+    private var rests: ContiguousArray<BufferState.Awaited>
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Where playback will end; nil while there is no item.
     private var end: MediaTime?
@@ -97,10 +101,11 @@ package struct Loader: Sendable {
         buffer = MediaBuffer(tracks: tracks)
         throughput = Throughput(estimator: estimator)
         fetches = ContiguousArray(repeating: Fetch(), count: tracks.count)
+        rests = ContiguousArray(repeating: .nothing, count: tracks.count)
         self.settings = settings
     }
 
-    /// Takes one input at `now`. O(tracks × log ranges).
+    /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
     package mutating func handle(
         _ input: LoaderInput, at now: Instant, into effects: inout ContiguousArray<LoaderEffect>
     ) {
@@ -136,12 +141,17 @@ package struct Loader: Sendable {
             let fetch = fetches[track]
             if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? lastArrival, fetch.progressAt) }
             guard fetch.missing < fetch.endChunk else { continue }
-            let own = buffer.tracks[track].awaited(from: fetch.missing, to: fetch.endChunk)
+            var own = buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
+            if rests[track].bytes > 0 { own = own.joined(with: rests[track]) }
             let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
             awaited.bytes += own.bytes
             // Tracks are asked for side by side: their round trips pass at the same time.
             awaited.requests = max(awaited.requests, own.requests - answered)
             awaited.nextBytes += own.nextBytes
+            if buffer.tracks.count == 1 {
+                awaited.beforeLast = own.beforeLast
+                awaited.lastRequest = own.lastRequest
+            }
             awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
             // Which track's last chunk comes last is not known: reckon with the one that is needed first.
             awaited.lastChunkStart = isFirst ? own.lastChunkStart : min(awaited.lastChunkStart, own.lastChunkStart)
@@ -182,12 +192,14 @@ package struct Loader: Sendable {
             fetch.loadedEnd = buffer.tracks[track].chunks.start(of: fetch.missing)
         }
         fetches[track] = fetch
+        if fetch.missing >= fetch.gapEnd { measureGaps(track) }
         let bytes = buffer.tracks[track].chunks.bytes(of: chunk)
         let busy = receipt.busy - lastReceipt.busy
-        throughput.add(ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes) * 8, busy: busy))
+        throughput.add(
+            ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: busy))
         lastReceipt = receipt
         lastArrival = now
-        settledBytes += bytes
+        settledBytes = settledBytes.addingClamped(bytes)
         effects.append(.loaded(track: UInt16(track), chunk: Int32(chunk), bytes: bytes, busy: busy))
         return true
     }
@@ -208,7 +220,15 @@ package struct Loader: Sendable {
         for track in fetches.indices {
             fetches[track].missing = buffer.tracks[track].firstMissing(from: place)
             fetches[track].loadedEnd = max(place, buffer.tracks[track].chunks.start(of: fetches[track].missing))
+            measureGaps(track)
         }
+    }
+
+    /// Looks up what is missing behind the first gap. Needed only when the playhead has jumped, or a gap is closed.
+    private mutating func measureGaps(_ track: Int) {
+        let (missing, end) = (fetches[track].missing, fetches[track].endChunk)
+        guard missing < end else { return }
+        (fetches[track].gapEnd, rests[track]) = buffer.tracks[track].gaps(from: missing, to: end)
     }
 
     private mutating func moveEnd(to end: MediaTime?, _ now: Instant) {

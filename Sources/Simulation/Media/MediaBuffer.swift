@@ -22,22 +22,50 @@ package struct MediaBuffer: Equatable, Sendable {
             max(place, chunks.start(of: firstMissing(from: place)))
         }
 
-        /// What is missing of the track between `chunk`, which is missing, and `end`, as a player expects it.
-        func awaited(from chunk: Int64, to end: Int64) -> BufferState.Awaited {
-            var sum = BufferState.Awaited.nothing
-            sum.nextBytes = expectedBytes(chunk..<chunk + 1)
-            var gap = chunk..<min(loaded.firstPresent(after: chunk) ?? end, end)
+        /// The end of the gap that begins with `chunk`, which is missing, and what is missing behind that up to
+        /// `end`, as a player expects it. O(n) in ranges.
+        func gaps(from chunk: Int64, to end: Int64) -> (firstEnd: Int64, rest: BufferState.Awaited) {
+            var rest = BufferState.Awaited.nothing
+            let firstEnd = min(loaded.firstPresent(after: chunk) ?? end, end)
+            var gap = nextGap(from: firstEnd, to: end)
             while !gap.isEmpty {
-                sum.bytes += expectedBytes(gap)
-                sum.requests += requests(for: gap)
-                sum.lastChunkStart = chunks.start(of: gap.upperBound - 1)
-                guard gap.upperBound < end else { break }
-                let next = loaded.firstMissing(from: gap.upperBound)
-                gap = next..<max(next, min(loaded.firstPresent(after: next) ?? end, end))
+                rest = rest.joined(with: awaited(gap))
+                gap = nextGap(from: gap.upperBound, to: end)
+            }
+            return (firstEnd, rest)
+        }
+
+        private func nextGap(from chunk: Int64, to end: Int64) -> Range<Int64> {
+            guard chunk < end else { return end..<end }
+            let first = min(loaded.firstMissing(from: chunk), end)
+            return first..<max(first, min(loaded.firstPresent(after: first) ?? end, end))
+        }
+
+        /// A gap, as a player expects it; it must not be empty. Constant time.
+        func awaited(_ gap: Range<Int64>) -> BufferState.Awaited {
+            let last = gap.upperBound - 1
+            var sum = BufferState.Awaited(
+                bytes: expectedBytes(gap), requests: requests(for: gap),
+                nextBytes: expectedBytes(gap.lowerBound..<gap.lowerBound + 1), nextRequests: 0,
+                lastChunkStart: chunks.start(of: last))
+            guard gap.count > 1 else { return sum }
+            if chunks.start(of: gap.upperBound) - chunks.start(of: last) < chunks.chunkDuration {
+                sum.beforeLast = checkpoint(last - 1, in: gap)
+            }
+            if let perRequest = chunks.chunksPerRequest, perRequest > 1 {
+                sum.lastRequest = checkpoint(max(gap.lowerBound, last / perRequest * perRequest), in: gap)
             }
             return sum
         }
 
+        private func checkpoint(_ chunk: Int64, in gap: Range<Int64>) -> BufferState.Awaited.Checkpoint {
+            let behind = chunk + 1..<gap.upperBound
+            return .init(
+                start: chunks.start(of: chunk), bytesBehind: expectedBytes(behind),
+                requestsBehind: requests(for: gap) - requests(for: gap.lowerBound..<chunk + 1))
+        }
+
+        @inline(__always)
         private func expectedBytes(_ range: Range<Int64>) -> Int64 {
             chunks.expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
         }
@@ -92,5 +120,17 @@ package struct MediaBuffer: Equatable, Sendable {
             if left[i].upperBound < right[j].upperBound { i += 1 } else { j += 1 }
         }
         return result
+    }
+}
+
+extension BufferState.Awaited {
+    /// What is awaited, and more of the same track behind it.
+    func joined(with behind: BufferState.Awaited) -> BufferState.Awaited {
+        guard behind.bytes > 0 else { return self }
+        var sum = behind
+        sum.bytes += bytes
+        sum.requests += requests
+        sum.nextBytes = bytes > 0 ? nextBytes : behind.nextBytes
+        return sum
     }
 }

@@ -110,7 +110,7 @@ struct Link: Sendable {
     private mutating func count(_ given: Remainder) {
         let amount = given + Remainder(totalRest)
         if let small = Int64(exactly: amount) {
-            totalBytes += small / Self.nanobitsPerByte
+            totalBytes = totalBytes.addingClamped(small / Self.nanobitsPerByte)
             totalRest = small % Self.nanobitsPerByte
         } else {
             let (bytes, rest) = amount.quotientAndRemainder(dividingBy: Remainder(Self.nanobitsPerByte))

@@ -139,10 +139,11 @@ package struct Network: Sendable {
     package var offered: NetworkValues { values }
 
     /// The arrival of the first byte of the answer, once anything of it has arrived.
+    @inline(__always)
     package func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
 
     /// Whether there is anything on the links that a change of theirs would touch.
-    private var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+    var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
 
     /// Whether nothing will ever come of what is under way: nothing is, or it is stuck on links that will not change.
     package var isQuiet: Bool {

@@ -12,9 +12,8 @@ package enum EndWords {
         case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
         case .nothingMoreHappens:
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
-            let lasts =
-                Timeline.panels(of: run, at: [run.outcome.at])[0].rate.isMoving
-                ? "; waiting is counted up to \(until)" : ""
+            let isWaiting = Timeline.panels(of: run, at: [run.outcome.at])[0].rate.isMoving && Tally(run).hasItem
+            let lasts = isWaiting ? "; waiting is counted up to \(until)" : ""
             return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
         }
     }
@@ -22,8 +21,7 @@ package enum EndWords {
     /// Why nothing more happens.
     private static func why(_ run: Run) -> String {
         let panel = Timeline.panels(of: run, at: [run.outcome.at])[0]
-        let hasItem = run.trace.entries.last { if case .item = $0.record { true } else { false } }
-        guard case .item(isPresent: true) = hasItem?.record else { return "there is no item" }
+        guard Tally(run).hasItem else { return "there is no item" }
         if panel.rate == .zero { return "the player is paused, and the script is over" }
         if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
         if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }

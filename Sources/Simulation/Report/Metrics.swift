@@ -2,7 +2,7 @@ import PlayerModel
 
 /// A figure of a run.
 ///
-/// To add one: an entry in `all`. Reports, expectations, `autowait list` and the schema follow.
+/// To add one: an entry in `all`. Reports, expectations and `autowait list` follow.
 package struct Metric: Sendable {
     /// Which way is better.
     package enum Direction: UInt8, Sendable {

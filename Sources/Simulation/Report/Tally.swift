@@ -24,7 +24,8 @@ package struct Tally: Sendable {
     package private(set) var initialBitRate: Int64?
 
     private let tracks: [ChunkTable]
-    private var hasItem = false
+    /// Whether there is an item at the end.
+    package private(set) var hasItem = false
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var playedPlaces = PlaceSet()
     private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64)> = []

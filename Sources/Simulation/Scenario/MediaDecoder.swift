@@ -20,7 +20,8 @@ extension ScenarioDecoder {
 
     /// What a playlist and its files make. What is wrong with those is said of them, not here.
     private mutating func playlist(_ path: String, _ place: Place) -> Asset? {
-        guard path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") else {
+        let name = path.lowercased()
+        guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
             report("'media' is an object, or the path of a playlist, which ends in .m3u8", place)
             return nil
         }

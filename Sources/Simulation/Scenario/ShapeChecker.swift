@@ -1,11 +1,15 @@
 import PlayerModel
 
 /// Holds a tree against a shape and collects everything that does not fit.
-struct ShapeChecker {
+package struct ShapeChecker {
+    /// More errors than a person reads at once: what comes behind them is not looked at.
+    package static let mostDiagnostics = 200
+
     private(set) var diagnostics: [Diagnostic] = []
 
     /// Checks `node`, which is called `name` in messages.
     mutating func check(_ node: JSONNode, _ shape: Shape, _ name: String, isElement: Bool = false) {
+        guard diagnostics.count < Self.mostDiagnostics else { return }
         guard shape.fits(node.value) else {
             let subject = isElement ? "an element of '\(name)'" : "'\(name)'"
             let hint = hint(of: node, shape)
@@ -28,7 +32,15 @@ struct ShapeChecker {
         case (.object(let shape), .object(let members)): check(members, shape, nil, name, node.place)
         case (.tagged(let tag, let shapes), .object(let members)): check(members, tag, shapes, name, node.place)
         case (.either(let shapes), let value):
-            if let shape = shapes.first(where: { $0.fits(value) }) { check(node, shape, name) }
+            guard let shape = shapes.first(where: { $0.fits(value) }) else { break }
+            if case .word(let words) = shape, case .string(let word) = value, shapes[0].isNumber,
+                !words.contains(where: { $0.name == word })
+            {
+                // A number in quotes is a likelier slip than a misspelt word.
+                let or = words.map { "\"\($0.name)\"" }.joined(separator: " or ")
+                return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word)'", node.place)
+            }
+            check(node, shape, name)
         default: break
         }
     }
@@ -38,7 +50,7 @@ struct ShapeChecker {
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
-        for member in members where member.name != tag {
+        for member in members where member.name != tag && diagnostics.count < Self.mostDiagnostics {
             if let expected = shape.members.first(where: { $0.name == member.name }) {
                 check(member.value, expected.shape, member.name)
             } else {
@@ -111,4 +123,8 @@ struct ShapeChecker {
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
+}
+
+extension Shape {
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
 }

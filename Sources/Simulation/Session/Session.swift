@@ -9,6 +9,8 @@ package struct Session: Sendable {
     private let script: [Action]
     private let until: Instant
     private let maxEvents: Int64
+    /// A local file comes from the device, whatever becomes of the network.
+    private let usesNetwork: Bool
 
     private var queue = EventQueue()
     private var network: Network
@@ -35,9 +37,10 @@ package struct Session: Sendable {
         until = scenario.until
         maxEvents = scenario.maxEvents
         let tracks = scenario.tracks
+        usesNetwork = scenario.media.kind != .local
         network = Network(
-            conditions: scenario.media.kind == .local ? .unlimited : scenario.network.conditions, resources: tracks,
-            requestBytes: scenario.media.kind == .local ? 0 : scenario.network.requestBytes)
+            conditions: usesNetwork ? scenario.network.conditions : .unlimited, resources: tracks,
+            requestBytes: usesNetwork ? scenario.network.requestBytes : 0)
         loader = Loader(tracks: tracks, settings: scenario.loader, estimator: scenario.estimator)
         player = Player(settings: scenario.player)
         trace = Trace(level: level)
@@ -116,8 +119,10 @@ package struct Session: Sendable {
         case .player(let input): tellPlayer(input)
         case .setPreferredForwardBuffer(let length):
             loader.handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
-        case .changeNetwork(let change): network.change(change, at: now, into: &networkEffects)
-        case .breakNetwork(let length): network.breakDown(until: now + length, at: now, into: &networkEffects)
+        case .changeNetwork(let change):
+            if usesNetwork { network.change(change, at: now, into: &networkEffects) }
+        case .breakNetwork(let length):
+            if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
     }
 

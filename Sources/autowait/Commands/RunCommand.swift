@@ -62,9 +62,6 @@ struct LoadError: Error {
 
 /// A scenario on disk.
 enum ScenarioFile {
-    /// More errors than a person reads at once.
-    private static let mostDiagnostics = 200
-
     /// Reads and judges a file. All of its errors are in the message.
     ///
     /// `folders` are those whose files a scenario may name besides those in its own.
@@ -80,9 +77,11 @@ enum ScenarioFile {
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
-            var lines = reading.diagnostics.prefix(mostDiagnostics).map { $0.text(sources: reading.sources) }
-            let more = reading.diagnostics.count - lines.count
-            if more > 0 { lines.append("\(path): error: \(more) more like these") }
+            let most = ShapeChecker.mostDiagnostics
+            var lines = reading.diagnostics.prefix(most).map { $0.text(sources: reading.sources) }
+            if reading.diagnostics.count >= most {
+                lines.append("\(path): error: there may be more; mend these first")
+            }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
         return scenario
