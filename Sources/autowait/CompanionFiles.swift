@@ -12,8 +12,7 @@ struct CompanionFiles {
     private let allowed: [String]
 
     init(of scenario: String, folders: [String]) {
-        let cut = scenario.lastIndex(of: "/").map { scenario.index(after: $0) } ?? scenario.startIndex
-        folder = String(scenario[..<cut])
+        folder = Files.folder(of: scenario)
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
@@ -49,7 +48,7 @@ struct CompanionFiles {
         if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
         let path = folder + wanted.path
         guard let real = Files.realPath(path) else { throw refuse("is not there; looked for \(path)", .missingFile) }
-        let isInside = allowed.contains { real.utf8.starts(with: ($0 == "/" ? "/" : $0 + "/").utf8) }
+        let isInside = allowed.contains { Files.isInside(real, $0) }
         guard isInside else { throw refuse("lies outside of the scenario's folder; --allow FOLDER permits that") }
         guard Files.regularSize(real) != nil else { throw refuse("is no regular file") }
         return path

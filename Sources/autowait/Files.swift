@@ -93,6 +93,16 @@ enum Files {
         return String(cString: real)
     }
 
+    /// The folder of a path, with a slash at its end; empty for the one we are in.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// Whether a path lies in a folder; both without links.
+    static func isInside(_ path: String, _ folder: String) -> Bool {
+        path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
+    }
+
     /// The size of a regular file; nil for all else: a pipe would never end.
     static func regularSize(_ path: String) -> Int64? {
         var status = stat()

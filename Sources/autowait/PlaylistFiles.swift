@@ -22,10 +22,9 @@ struct PlaylistFiles {
 
     /// Reads a playlist and all that it names.
     init(_ path: String) throws(LoadError) {
-        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        folder = String(path[..<cut])
+        folder = Files.folder(of: path)
         realFolder = Files.realPath(folder.isEmpty ? "." : folder)
-        let name = String(path[cut...])
+        let name = String(path.dropFirst(folder.count))
         let bytes: [UInt8]
         do throws(Files.Problem) {
             guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
@@ -122,7 +121,6 @@ struct PlaylistFiles {
     }
 
     private func isInside(_ real: String) -> Bool {
-        guard let realFolder else { return false }
-        return real.utf8.starts(with: (realFolder == "/" ? "/" : realFolder + "/").utf8)
+        realFolder.map { Files.isInside(real, $0) } ?? false
     }
 }

@@ -71,7 +71,7 @@ package struct Conditions: Sendable {
     /// What the phases are read from.
     private enum Course: Sendable {
         case phases(ContiguousArray<Phase>)
-        case trace(TraceCourse)
+        case trace(NetworkTraceCourse)
     }
 
     private let course: Course
@@ -93,7 +93,7 @@ package struct Conditions: Sendable {
 
     /// The stretches of a trace as phases. They are looked up where they lie: nothing is copied, and a run over ten
     /// million of them costs no more than what it sees of them.
-    init(_ trace: TraceCourse, outages: [Outage]) {
+    init(_ trace: NetworkTraceCourse, outages: [Outage]) {
         course = .trace(trace)
         count = trace.count
         period = trace.period

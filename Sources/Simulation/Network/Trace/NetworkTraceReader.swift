@@ -11,7 +11,7 @@ package enum NetworkTraceReader {
     /// Reads one text and recognises its format by its beginning; `source` is what places will say. Linear in the
     /// bytes; beside them it needs 24 bytes a stretch.
     package static func read(bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTrace {
-        var scanner = TraceScanner(bytes, source: source)
+        var scanner = NetworkTraceScanner(bytes, source: source)
         guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
         for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
             throw scanner.error(.utf16, at: 0)
@@ -27,7 +27,7 @@ package enum NetworkTraceReader {
     }
 
     /// The format, from the first line with something on it.
-    private static func format(_ scanner: TraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
+    private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
         if scanner.next == UInt8(ascii: "[") { return .sabre }
         if scanner.next == UInt8(ascii: "{") { throw scanner.error(.isObject, at: scanner.offset) }
         var look = scanner
@@ -52,7 +52,7 @@ package enum NetworkTraceReader {
     }
 
     /// Makes room for as many stretches as there can be lines.
-    private static func start(_ format: NetworkTrace.Format, _ scanner: TraceScanner) -> NetworkTrace {
+    private static func start(_ format: NetworkTrace.Format, _ scanner: NetworkTraceScanner) -> NetworkTrace {
         var lines = 1
         for byte in scanner.bytes where byte == .newline { lines += 1 }
         return NetworkTrace(format, capacity: lines)
@@ -61,7 +61,7 @@ package enum NetworkTraceReader {
     // MARK: CSV
 
     /// The last line says where the trace ends, and what holds from there on where it does not begin again.
-    private static func csv(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+    private static func csv(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.csv, scanner)
         try header(&scanner)
         var value: Int64 = 0
@@ -95,7 +95,7 @@ package enum NetworkTraceReader {
         ["bits_per_second", "bps", "bit/s", "bandwidth_bps", "capacity_bps"],
     ]
 
-    private static func header(_ scanner: inout TraceScanner) throws(NetworkTraceError) {
+    private static func header(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) {
         guard scanner.next.isLetter, !["nan", "inf", "infinity"].contains(lowercased(scanner)) else { return }
         for (index, names) in columns.enumerated() {
             scanner.skipBlanks()
@@ -111,7 +111,7 @@ package enum NetworkTraceReader {
         try endLine(&scanner, .csv)
     }
 
-    private static func lowercased(_ scanner: TraceScanner) -> String {
+    private static func lowercased(_ scanner: NetworkTraceScanner) -> String {
         let bytes = scanner.word(at: scanner.offset).utf8.map { 65...90 ~= $0 ? $0 + 32 : $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -119,7 +119,7 @@ package enum NetworkTraceReader {
     // MARK: Pensieve
 
     /// The first line may say 0 and applies to nothing then, as in Pensieve itself.
-    private static func pensieve(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+    private static func pensieve(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.pensieve, scanner)
         while scanner.moveToContent() {
             let start = scanner.offset
@@ -142,7 +142,7 @@ package enum NetworkTraceReader {
 
     /// A packet at a millisecond has passed by then, so its bits are those of the millisecond that ends there; those
     /// at 0 are in the first. No bit is lost or added.
-    private static func mahimahi(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+    private static func mahimahi(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.mahimahi, scanner)
         var before: Int64 = 0
         var packets: Int64 = 0
@@ -170,7 +170,7 @@ package enum NetworkTraceReader {
     // MARK: Lines
 
     private static func check(
-        _ time: Instant, follows end: Instant, _ scanner: TraceScanner, at offset: Int
+        _ time: Instant, follows end: Instant, _ scanner: NetworkTraceScanner, at offset: Int
     ) throws(NetworkTraceError) {
         guard time <= end else { return }
         let before = NumberText.exact(end.nanoseconds, places: 9)
@@ -178,14 +178,15 @@ package enum NetworkTraceReader {
     }
 
     private static func endLine(
-        _ scanner: inout TraceScanner, _ format: NetworkTrace.Format
+        _ scanner: inout NetworkTraceScanner, _ format: NetworkTrace.Format
     ) throws(NetworkTraceError) {
         scanner.skipBlanks()
         guard scanner.isAtLineEnd else { throw separator(scanner, format) }
     }
 
     /// What is wrong where a line ends too early, or does not end.
-    private static func separator(_ scanner: TraceScanner, _ format: NetworkTrace.Format) -> NetworkTraceError {
+    private static func separator(_ scanner: NetworkTraceScanner, _ format: NetworkTrace.Format) -> NetworkTraceError
+    {
         if scanner.isAtLineEnd { return scanner.error(.tooFewFields(format), at: scanner.offset) }
         let byte = scanner.next
         if byte == UInt8(ascii: ";") { return scanner.error(.semicolon, at: scanner.offset) }

@@ -9,7 +9,7 @@ enum SabreTraceReader {
         var values: (duration: Int64?, bandwidth: Int64?, latency: Int64?) = (nil, nil, nil)
     }
 
-    static func read(_ scanner: inout TraceScanner) throws(NetworkTraceError) -> NetworkTrace {
+    static func read(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var braces = 0
         for byte in scanner.bytes where byte == UInt8(ascii: "{") { braces += 1 }
         var trace = NetworkTrace(.sabre, capacity: braces)
@@ -29,7 +29,7 @@ enum SabreTraceReader {
     }
 
     private static func period(
-        _ scanner: inout TraceScanner, _ trace: inout NetworkTrace
+        _ scanner: inout NetworkTraceScanner, _ trace: inout NetworkTrace
     ) throws(NetworkTraceError) {
         let start = scanner.offset
         try expect(UInt8(ascii: "{"), "a period in braces", &scanner)
@@ -56,7 +56,7 @@ enum SabreTraceReader {
     }
 
     private static func member(
-        _ scanner: inout TraceScanner, _ period: inout Period
+        _ scanner: inout NetworkTraceScanner, _ period: inout Period
     ) throws(NetworkTraceError) {
         let start = scanner.offset
         try expect(UInt8(ascii: "\""), "a name in double quotes", &scanner)
@@ -87,7 +87,7 @@ enum SabreTraceReader {
     }
 
     private static func expect(
-        _ byte: UInt8, _ what: String, _ scanner: inout TraceScanner
+        _ byte: UInt8, _ what: String, _ scanner: inout NetworkTraceScanner
     ) throws(NetworkTraceError) {
         guard !scanner.skip(byte) else { return }
         if scanner.isAtEnd { throw scanner.error(.unclosed, at: scanner.offset) }

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// A trace laid over a network: what the trace says about the capacity towards the player and about latency, and for
 /// everything else what the network has anyway.
-struct TraceCourse: Sendable {
+struct NetworkTraceCourse: Sendable {
     private let trace: NetworkTrace
     private let loops: Bool
     private let scaleMillionths: Int64
@@ -55,7 +55,7 @@ extension NetworkTrace {
         latency: Direction = .down, outages: [Conditions.Outage] = []
     ) -> Conditions {
         precondition(scaleMillionths >= 0, "A scale is not negative.")
-        let course = TraceCourse(
+        let course = NetworkTraceCourse(
             self, loops: looping, scaleMillionths: scaleMillionths, base: base, latency: latency)
         return Conditions(course, outages: outages)
     }

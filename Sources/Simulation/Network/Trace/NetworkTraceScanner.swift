@@ -3,7 +3,7 @@ import PlayerModel
 /// Reads numbers and separators from the bytes of a trace, in one pass and without copying any.
 ///
 /// It keeps no line and no column: the few who need one, which is the one who finds an error, have them counted.
-struct TraceScanner {
+struct NetworkTraceScanner {
     let bytes: [UInt8]
     let source: Int32
     var offset = 0
