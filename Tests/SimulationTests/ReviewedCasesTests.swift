@@ -44,7 +44,8 @@ import Testing
             """
             { "media": { "kind": "local", "duration_s": 3, "bitrate_kbps": 1000 },
               "script": [
-                { "at_s": 0, "do": "break_network", "for_s": 60 }, { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }
+                { "at_s": 0, "do": "break_network", "for_s": 60 },
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }
               ] }
             """)
         #expect(run["startup_time_s"] == 0)
