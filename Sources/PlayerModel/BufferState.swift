@@ -33,9 +33,9 @@ public struct BufferState: Equatable, Sendable {
         public var nextRequests: Int64
         /// Where the last chunk begins: the place at which playback needs the last byte.
         public var lastChunkStart: MediaTime
-        /// The chunk before the last one, and the first one of the last request: where the last chunk is a short one,
-        /// or the chunks of a request share its latency, one of these is the worst.
+        /// The chunk before the last one, where the last one is shorter: then it may be needed sooner than it comes.
         public var beforeLast = Checkpoint.none
+        /// The first chunk of the last request, where the chunks of a request share its latency.
         public var lastRequest = Checkpoint.none
 
         /// A chunk by what is still to come behind it.
