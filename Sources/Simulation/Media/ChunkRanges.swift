@@ -44,6 +44,17 @@ package struct ChunkRanges: Equatable, Sendable {
         return index < ranges.count ? max(chunk + 1, ranges[index].lowerBound) : nil
     }
 
+    /// What is missing from `start`, which is missing itself, up to `end`: each stretch in order. O(n) in ranges.
+    @inline(__always)
+    func forEachGap(from start: Int64, to end: Int64, _ body: (Range<Int64>) -> Void) {
+        var chunk = start
+        for index in indexOfFirst(endingAtOrAfter: start + 1)..<ranges.count where chunk < end {
+            if ranges[index].lowerBound > chunk { body(chunk..<min(ranges[index].lowerBound, end)) }
+            chunk = max(chunk, ranges[index].upperBound)
+        }
+        if chunk < end { body(chunk..<end) }
+    }
+
     private func indexOfFirst(endingAtOrAfter chunk: Int64) -> Int {
         var low = 0
         var high = ranges.count

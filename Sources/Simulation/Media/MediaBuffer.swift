@@ -22,23 +22,30 @@ package struct MediaBuffer: Equatable, Sendable {
             max(place, chunks.start(of: firstMissing(from: place)))
         }
 
-        /// The end of the gap that begins with `chunk`, which is missing, and what is missing behind that up to
-        /// `end`, as a player expects it. O(n) in ranges.
+        /// The end of the gap that begins with `chunk`, which is missing, and what is missing behind that up to `end`, as
+        /// a player expects it. O(n) in ranges.
         func gaps(from chunk: Int64, to end: Int64) -> (firstEnd: Int64, rest: BufferState.Awaited) {
-            var rest = BufferState.Awaited.nothing
-            let firstEnd = min(loaded.firstPresent(after: chunk) ?? end, end)
-            var gap = nextGap(from: firstEnd, to: end)
-            while !gap.isEmpty {
-                rest = rest.joined(with: awaited(gap))
-                gap = nextGap(from: gap.upperBound, to: end)
+            var length = MediaTime.zero
+            var requests: Int64 = 0
+            var first: Range<Int64>?
+            var last = end..<end
+            var firstEnd = end
+            loaded.forEachGap(from: chunk, to: end) { gap in
+                if gap.lowerBound == chunk {
+                    firstEnd = gap.upperBound
+                    return
+                }
+                length = length + (chunks.start(of: gap.upperBound) - chunks.start(of: gap.lowerBound))
+                requests += self.requests(for: gap)
+                first = first ?? gap
+                last = gap
             }
+            guard let first else { return (firstEnd, .nothing) }
+            var rest = awaited(last)
+            rest.bytes = chunks.expectedBytes(in: length)
+            rest.requests = requests
+            rest.nextBytes = expectedBytes(first.lowerBound..<first.lowerBound + 1)
             return (firstEnd, rest)
-        }
-
-        private func nextGap(from chunk: Int64, to end: Int64) -> Range<Int64> {
-            guard chunk < end else { return end..<end }
-            let first = min(loaded.firstMissing(from: chunk), end)
-            return first..<max(first, min(loaded.firstPresent(after: first) ?? end, end))
         }
 
         /// A gap, as a player expects it; it must not be empty. Constant time.
