@@ -19,6 +19,8 @@ struct Cubic: Sendable {
     private static let hystartLeastWindow: Int64 = 16
     /// Linux, `hystart_ack_delta_us`: acknowledgements closer than 2 ms belong to one train.
     private static let trainGap_ns: Int64 = 2_000_000
+    /// Linux, `hystart_ack_delay`: what acknowledgements may be late, 1 ms at all rates below 2 Gbit/s.
+    private static let ackDelay_ns: Int64 = 1_000_000
     /// Linux, `HYSTART_MIN_SAMPLES`; RFC 9406 `N_RTT_SAMPLE`.
     private static let delaySamples = 8
     /// Linux, `HYSTART_DELAY_MIN` and `_MAX`; RFC 9406 `MIN_RTT_THRESH` and `MAX_RTT_THRESH`.
@@ -165,7 +167,7 @@ struct Cubic: Sendable {
         guard window >= Self.hystartLeastWindow else { return false }
         if now - lastInTrain <= Self.trainGap_ns {
             lastInTrain = now
-            if now - roundStart > leastDelay / 2 { slowStartEnded = true }
+            if now - roundStart > (leastDelay + Self.ackDelay_ns) / 2 { slowStartEnded = true }
         }
         leastOfRound = min(leastOfRound, roundTrip)
         if samples < Self.delaySamples {
