@@ -5,8 +5,31 @@ import Simulation
 enum BenchCommand {
     static let command = Command(
         name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
-        about: "times the event queue and whole sessions on this machine", options: [],
-        run: { bench($0.operands.first) })
+        about: "times the event queue, TCP and whole sessions on this machine",
+        options: [
+            Command.Option("tcp", "FILE.csv", "instead, holds the model of TCP against a table of measured downloads")
+        ],
+        run: { $0.value("tcp").map(compare) ?? bench($0.operands.first) })
+
+    /// More than any table of cells has.
+    private static let tableLimit_bytes = 1_000_000
+
+    private static func compare(_ path: String) -> Reply {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.read(path, limit: tableLimit_bytes)
+        } catch {
+            return Reply(errors: "\(path): error: \(error.message)\n", code: error.code)
+        }
+        guard bytes.count <= tableLimit_bytes else {
+            return Reply(errors: "\(path): error: longer than 1 MB\n", code: .badData)
+        }
+        do {
+            return Reply(output: try TCPCells(bytes).report())
+        } catch {
+            return Reply(errors: "\(path):\(error.line): error: \(error.message)\n", code: .badData)
+        }
+    }
 
     /// Something that is timed, and how its time is told.
     private struct TimedWorkload: Sendable {
@@ -21,6 +44,7 @@ enum BenchCommand {
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)
         },
+        TimedWorkload(name: "tcp") { () throws(SessionError) in try tcp() },
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
@@ -62,6 +86,15 @@ enum BenchCommand {
             row(name, time * 1e6, "µs a session"),
             row("", 1 / time, "sessions a second"),
             row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
+        ]
+    }
+
+    /// A download as long as ten minutes at 3 Mbit/s, packet by packet.
+    private static func tcp() throws(SessionError) -> [String] {
+        var packets: Int64 = 0
+        let time = try median { () throws(SessionError) in packets = Workload.tcp(packets: 154_000) }
+        return [
+            row("TCP, \(packets) packets", time * 1e3, "ms"), row("", time * 1e9 / Double(packets), "ns a packet"),
         ]
     }
 

@@ -1,0 +1,106 @@
+/// What an acknowledgement says: the next packet that is missing, and up to three ranges beyond it that are there.
+///
+/// Packets have numbers instead of their first bytes. It is small and trivially copyable, because it travels through
+/// queues.
+struct TCPAcknowledgement: BitwiseCopyable, Sendable {
+    /// Packets from `first` up to, but not including, `end`.
+    struct Block: BitwiseCopyable, Sendable {
+        var first: Int32 = 0
+        var end: Int32 = 0
+    }
+
+    /// Everything before this packet is there.
+    var next: Int64
+    /// When the packet was sent that this one answers, as its timestamp said: RFC 7323.
+    var echo: Int64
+    /// What is there beyond, newest first: RFC 2018. Empty ones come last.
+    var blocks: (Block, Block, Block) = (Block(), Block(), Block())
+    /// Whether the packet had been there before: RFC 2883.
+    var isDuplicate = false
+
+    /// IPv4 and TCP with the timestamp option.
+    static let headerBytes: Int64 = 52
+    private static let blockOptionBytes: Int64 = 4
+    private static let blockBytes: Int64 = 8
+
+    /// Its length on the wire.
+    var bytes: Int64 {
+        var count: Int64 = isDuplicate ? 1 : 0
+        if blocks.0.end > 0 { count += 1 }
+        if blocks.1.end > 0 { count += 1 }
+        if blocks.2.end > 0 { count += 1 }
+        return Self.headerBytes + (count > 0 ? Self.blockOptionBytes + Self.blockBytes * count : 0)
+    }
+}
+
+/// The receiving end: puts packets in order, and acknowledges every one, as measured.
+struct TCPReceiver: Sendable {
+    private typealias Block = TCPAcknowledgement.Block
+
+    /// Everything before this packet has come.
+    private(set) var next: Int64 = 0
+    /// The timestamp that the next answer gives back.
+    private(set) var echo: Int64 = 0
+    /// What has come beyond, the range that grew last first. No two touch.
+    private var beyond: ContiguousArray<TCPAcknowledgement.Block> = []
+
+    init() {}
+
+    /// A packet of the handshake has come that was sent at `timestamp`.
+    mutating func connected(timestamp: Int64) { echo = timestamp }
+
+    /// A packet has come that was sent at `timestamp`. Returns how it is acknowledged.
+    mutating func received(_ sequence: Int64, timestamp: Int64) -> TCPAcknowledgement {
+        let isDuplicate: Bool
+        if sequence == next {
+            isDuplicate = false
+            next += 1
+            echo = timestamp
+            if !beyond.isEmpty { joinBeyond() }
+        } else if sequence < next {
+            isDuplicate = true
+        } else {
+            isDuplicate = !keep(Int32(clamping: sequence))
+        }
+        return acknowledgement(isDuplicate: isDuplicate)
+    }
+
+    /// What it would say now.
+    func acknowledgement(isDuplicate: Bool = false) -> TCPAcknowledgement {
+        var result = TCPAcknowledgement(next: next, echo: echo, isDuplicate: isDuplicate)
+        guard !beyond.isEmpty else { return result }
+        result.blocks.0 = beyond[0]
+        if beyond.count > 1 { result.blocks.1 = beyond[1] }
+        // The option has room for three blocks beside a timestamp, and a duplicate is one of them.
+        if beyond.count > 2, !isDuplicate { result.blocks.2 = beyond[2] }
+        return result
+    }
+
+    /// The gap before a range may have been filled.
+    private mutating func joinBeyond() {
+        guard let index = beyond.firstIndex(where: { Int64($0.first) == next }) else { return }
+        next = Int64(beyond[index].end)
+        beyond.remove(at: index)
+    }
+
+    /// Adds a packet beyond the gap. Says no where it is there already.
+    private mutating func keep(_ sequence: Int32) -> Bool {
+        guard !beyond.contains(where: { $0.first <= sequence && sequence < $0.end }) else { return false }
+        var grown = Block(first: sequence, end: sequence + 1)
+        if let before = beyond.firstIndex(where: { $0.end == sequence }) {
+            grown.first = beyond.remove(at: before).first
+        }
+        if let after = beyond.firstIndex(where: { $0.first == sequence + 1 }) {
+            grown.end = beyond.remove(at: after).end
+        }
+        beyond.insert(grown, at: 0)
+        return true
+    }
+
+    /// Traps where something cannot be.
+    func checkInvariants() {
+        for block in beyond {
+            precondition(Int64(block.first) > next && block.first < block.end, "A range lies beyond the gap.")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+extension TCPSender {
+    /// What one acknowledgement brought.
+    struct News {
+        var delivered: Int64 = 0
+        var hasAdvanced = false
+        var hasSacked = false
+        /// A packet that was never sent again, and was sent before the episode began, has come.
+        var originalArrived = false
+        /// The round trip of a packet that was sent once, or nil.
+        var roundTrip: Int64?
+        var sackRoundTrip: Int64?
+        var lossesBefore: Int64 = 0
+        var retransmissionLost = false
+    }
+
+    /// An acknowledgement has come.
+    mutating func acknowledge(
+        _ answer: TCPAcknowledgement, at now: Int64, _ effects: inout ContiguousArray<Effect>
+    ) {
+        guard answer.next >= acknowledged, answer.next <= next else { return }
+        var news = News(lossesBefore: lossesMarked)
+        rack.hasAdvanced = false
+        if answer.blocks.0.end > 0 {
+            mark(answer.blocks.0, now, &news)
+            mark(answer.blocks.1, now, &news)
+            mark(answer.blocks.2, now, &news)
+        }
+        var setsDeadline = takeOff(answer.next, now, &news)
+        measure(answer, now, news)
+        if !setsDeadline, let trip = news.sackRoundTrip, outstanding > 0,
+            trip > now - packets[acknowledged].sentAt
+        {
+            setsDeadline = true
+        }
+        if probe != nil { probeAnswered(answer, news) }
+        var sendsNewFirst = false
+        if phase != .open || sacked > 0 || lost > 0 {
+            let armed = judge(answer, now, &news, &sendsNewFirst)
+            if armed { setsDeadline = false }
+        }
+        if setsDeadline, !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
+        if phase == .recovery {
+            reduce(news.delivered, hasAdvanced: news.hasAdvanced, hasNewLosses: lossesMarked > news.lossesBefore)
+        } else if news.hasAdvanced {
+            grow(by: news.delivered, at: now)
+        }
+        if sendsNewFirst {
+            if !sendNew(now, &effects) {
+                mayBeSpurious = false
+                repair(now, &effects)
+            }
+        } else if lost > retransmitted {
+            repair(now, &effects)
+        }
+        sendNew(now, &effects)
+    }
+
+    /// Marks what lies in a block.
+    private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
+        let first = max(Int64(block.first), acknowledged)
+        let end = min(Int64(block.end), next)
+        guard first < end else { return }
+        for number in first..<end where !packets[number].isSacked {
+            let packet = packets[number]
+            packets[number].isSacked = true
+            packets[number].isLost = false
+            packets[number].isRetransmitted = false
+            sacked += 1
+            if packet.isLost { lost -= 1 }
+            if packet.isRetransmitted { retransmitted -= 1 }
+            news.delivered += 1
+            news.hasSacked = true
+            arrived(packet, number, now)
+            if !packet.wasRetransmitted {
+                if number < episodeEnd { news.originalArrived = true }
+                if news.sackRoundTrip == nil { news.sackRoundTrip = now - packet.sentAt }
+            }
+        }
+    }
+
+    /// Lets go of what is acknowledged in order. Says whether there was anything.
+    private mutating func takeOff(_ end: Int64, _ now: Int64, _ news: inout News) -> Bool {
+        guard end > acknowledged else { return false }
+        for number in acknowledged..<end {
+            let packet = packets[number]
+            if packet.isSacked {
+                sacked -= 1
+            } else {
+                news.delivered += 1
+                arrived(packet, number, now)
+                if !packet.wasRetransmitted {
+                    news.roundTrip = now - packet.sentAt
+                    if number < episodeEnd { news.originalArrived = true }
+                }
+            }
+            if packet.isLost { lost -= 1 }
+            if packet.isRetransmitted { retransmitted -= 1 }
+        }
+        packets.removeAll(below: end)
+        repairHint = max(repairHint, end)
+        timeoutsInARow = 0
+        news.hasAdvanced = true
+        return true
+    }
+
+    /// RFC 8985, section 6.2, step 2. A copy that is answered sooner than a round trip can be was not what arrived.
+    private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
+        let trip = now - packet.sentAt
+        if packet.wasRetransmitted, trip < timer.leastRoundTrip { return }
+        rack.hasAdvanced = true
+        rack.roundTrip = trip
+        if !rack.isAfter(packet.sentAt, number) {
+            rack.sentAt = packet.sentAt
+            rack.sequence = number
+        }
+    }
+
+    /// Round trips: of a packet that was sent once, else of one out of order, else by the timestamp.
+    private mutating func measure(_ answer: TCPAcknowledgement, _ now: Int64, _ news: News) {
+        let own = news.roundTrip ?? news.sackRoundTrip
+        guard let trip = own ?? (news.hasAdvanced ? now - answer.echo : nil), trip > 0 else { return }
+        timer.measured(trip, acknowledged: acknowledged, next: next)
+        guard let own else { return }
+        let ends = cubic.measured(
+            own, window: window, inSlowStart: isInSlowStart, acknowledged: acknowledged, next: next, at: now)
+        if ends { threshold = window }
+    }
+
+    /// RFC 8985, section 7.4: whether the probe has repaired a loss, which then counts as one.
+    private mutating func probeAnswered(_ answer: TCPAcknowledgement, _ news: News) {
+        guard let probe, acknowledged >= probe.end else { return }
+        if !probe.isRetransmission || answer.isDuplicate {
+            self.probe = nil
+        } else if acknowledged > probe.end {
+            beginReduction()
+            window = threshold
+        } else if !news.hasAdvanced, !news.hasSacked {
+            self.probe = nil
+        }
+    }
+}

@@ -1,0 +1,256 @@
+extension TCPSender {
+    /// Proportional rate reduction: RFC 6937.
+    struct Reduction: Sendable {
+        var windowBefore: Int64 = 0
+        var delivered: Int64 = 0
+        var sent: Int64 = 0
+    }
+
+    /// What is restored when a timeout turns out to have been spurious.
+    struct Undo: Sendable {
+        let window: Int64
+        let threshold: Int64
+        /// When the first packet was sent again. An answer to something older proves the originals alive: RFC 3522.
+        let since: Int64
+    }
+
+    /// A tail-loss probe that is under way.
+    struct Probe: Sendable {
+        let end: Int64
+        let isRetransmission: Bool
+    }
+
+    /// The packet sent last among those that have arrived: what was sent well before it is lost. RFC 8985, section 6.
+    struct Rack: Sendable {
+        var sentAt: Int64 = 0
+        var sequence: Int64 = -1
+        var roundTrip: Int64 = 0
+        var hasAdvanced = false
+
+        func isAfter(_ sentAt: Int64, _ sequence: Int64) -> Bool {
+            self.sentAt > sentAt || (self.sentAt == sentAt && self.sequence > sequence)
+        }
+    }
+
+    /// RFC 5681: so many duplicates mean a loss; in RACK they end the patience with reordering.
+    private static let duplicateThreshold: Int64 = 3
+    /// RFC 8985, section 6.2: a quarter of the least round trip.
+    private static let reorderingFraction: Int64 = 4
+
+    // MARK: Judgement
+
+    /// Finds losses, and goes into and out of recovery. Says whether a deadline for reordering was armed.
+    mutating func judge(
+        _ answer: TCPAcknowledgement, _ now: Int64, _ news: inout News, _ sendsNewFirst: inout Bool
+    ) -> Bool {
+        switch phase {
+        case .open: break
+        case .recovery:
+            if acknowledged >= episodeEnd {
+                window = threshold
+                phase = .open
+            }
+        case .loss: sendsNewFirst = afterTimeout(answer, news)
+        }
+        let armed = detectLosses(now, &news)
+        if phase == .open || (phase == .loss && news.retransmissionLost), lost > 0 {
+            enterRecovery()
+            sendsNewFirst = false
+        }
+        return armed
+    }
+
+    /// After a timeout: was it spurious, is it over? Says whether new packets are to go first (RFC 5682).
+    private mutating func afterTimeout(_ answer: TCPAcknowledgement, _ news: News) -> Bool {
+        let isOver = acknowledged >= episodeEnd
+        if news.hasAdvanced, let undo, answer.echo / 1_000_000 < undo.since / 1_000_000 {
+            restore(undo)
+            return false
+        }
+        if mayBeSpurious {
+            if news.originalArrived, let undo {
+                restore(undo)
+                return false
+            }
+            if next > episodeEnd {
+                if news.hasSacked || !news.hasAdvanced { mayBeSpurious = false }
+            } else if news.hasAdvanced, !isOver {
+                episodeEnd = next
+                if next < written { return true }
+                mayBeSpurious = false
+            }
+        }
+        if isOver { phase = .open }
+        return false
+    }
+
+    /// The timeout was spurious: the window is what it was, and nothing is lost.
+    private mutating func restore(_ undo: Undo) {
+        for number in acknowledged..<next { packets[number].isLost = false }
+        lost = 0
+        window = max(window, undo.window)
+        threshold = max(threshold, undo.threshold)
+        self.undo = nil
+        timeoutsInARow = 0
+        mayBeSpurious = false
+        rack.hasAdvanced = true
+        phase = .open
+    }
+
+    /// RFC 8985, section 6.2, step 5: what was sent before something that has arrived, and is overdue by more than the
+    /// reordering that is put up with, is lost. Says whether a deadline was armed for what may be lost soon.
+    private mutating func detectLosses(_ now: Int64, _ news: inout News) -> Bool {
+        guard rack.hasAdvanced, outstanding > 0 else { return false }
+        rack.hasAdvanced = false
+        let patience = self.patience
+        var longest: Int64 = 0
+        for number in acknowledged..<next {
+            let packet = packets[number]
+            if packet.isSacked || (packet.isLost && !packet.isRetransmitted) { continue }
+            guard rack.isAfter(packet.sentAt, number) else { continue }
+            let left = rack.roundTrip + patience - (now - packet.sentAt)
+            if left > 0 {
+                longest = max(longest, left)
+            } else {
+                if packet.isRetransmitted { news.retransmissionLost = true }
+                markLost(number)
+            }
+        }
+        guard longest > 0 else { return false }
+        deadline = now + longest + Self.leastDeadline
+        deadlineKind = .reordering
+        return true
+    }
+
+    private var patience: Int64 {
+        if phase != .open || sacked >= Self.duplicateThreshold { return 0 }
+        guard timer.leastRoundTrip < .max else { return 0 }
+        return min(timer.leastRoundTrip / Self.reorderingFraction, timer.smoothedRoundTrip)
+    }
+
+    mutating func markLost(_ number: Int64) {
+        if !packets[number].isLost {
+            packets[number].isLost = true
+            lost += 1
+        }
+        if packets[number].isRetransmitted {
+            packets[number].isRetransmitted = false
+            retransmitted -= 1
+        }
+        lossesMarked += 1
+        repairHint = min(repairHint, number)
+    }
+
+    // MARK: Recovery
+
+    mutating func enterRecovery() {
+        if phase != .recovery { beginReduction() }
+        phase = .recovery
+    }
+
+    mutating func beginReduction() {
+        episodeEnd = next
+        probe = nil
+        reduction = Reduction(windowBefore: window)
+        cubic.forgetCredit()
+        threshold = cubic.lost(window: window)
+    }
+
+    /// RFC 6937, section 3, with Linux's bound for slow start.
+    mutating func reduce(_ delivered: Int64, hasAdvanced: Bool, hasNewLosses: Bool) {
+        guard delivered > 0 else { return }
+        let room = threshold - inFlight
+        reduction.delivered += delivered
+        var allowed: Int64
+        if room < 0 {
+            let before = reduction.windowBefore
+            allowed = (threshold * reduction.delivered + before - 1) / before - reduction.sent
+        } else {
+            allowed = max(reduction.delivered - reduction.sent, delivered)
+            if hasAdvanced, !hasNewLosses { allowed += 1 }
+            allowed = min(room, allowed)
+        }
+        // The first copy leaves at once.
+        allowed = max(allowed, reduction.sent > 0 ? 0 : 1)
+        window = max(inFlight + allowed, 1)
+    }
+
+    /// Sends again what is lost, as far as the window has room.
+    mutating func repair(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+        var rearms = false
+        repairHint = max(repairHint, acknowledged)
+        while repairHint < next, inFlight < window, lost > retransmitted {
+            let packet = packets[repairHint]
+            if packet.isLost, !packet.isRetransmitted {
+                packets[repairHint].isRetransmitted = true
+                retransmitted += 1
+                if phase == .recovery { reduction.sent += 1 }
+                if repairHint == acknowledged { rearms = deadline == .max || deadlineKind != .reordering }
+                sendAgain(repairHint, at: now, &effects)
+            }
+            repairHint += 1
+        }
+        guard rearms else { return }
+        deadline = now + timer.timeout
+        deadlineKind = .retransmission
+    }
+
+    // MARK: Deadlines
+
+    /// What was given time to arrive out of order has not.
+    mutating func reorderingEnded(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+        var news = News(lossesBefore: lossesMarked)
+        rack.hasAdvanced = true
+        let before = inFlight
+        let armed = detectLosses(now, &news)
+        if inFlight != before {
+            if phase != .recovery {
+                enterRecovery()
+                reduce(1, hasAdvanced: false, hasNewLosses: true)
+            }
+            repair(now, &effects)
+        }
+        if !armed, deadline == .max { armRetransmission(now) }
+    }
+
+    /// RFC 8985, section 7.3: something new, else the last packet again, so that the receiver says what it lacks.
+    mutating func sendProbe(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+        if probe == nil {
+            let isRetransmission = next == written
+            if isRetransmission { sendAgain(next - 1, at: now, &effects) } else { sendNext(now, &effects) }
+            probe = Probe(end: next, isRetransmission: isRetransmission)
+            deadline = now + timer.timeout
+        } else {
+            deadline = max(packets[acknowledged].sentAt + timer.timeout, now + 1)
+        }
+        deadlineKind = .retransmission
+    }
+
+    /// RFC 6298, section 5: everything that is overdue is lost, and the window is one packet.
+    mutating func timeOut(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+        timeouts += 1
+        markLost(acknowledged)
+        for number in (acknowledged + 1)..<max(next, acknowledged + 1) {
+            let packet = packets[number]
+            if packet.isSacked || now - packet.sentAt < rack.roundTrip { continue }
+            if !packet.isLost || packet.isRetransmitted { markLost(number) }
+        }
+        let isNew = phase == .open || episodeEnd <= acknowledged || (phase == .loss && timeoutsInARow == 0)
+        mayBeSpurious = phase == .open || timeoutsInARow > 0
+        if isNew {
+            let before = Undo(window: window, threshold: threshold, since: now)
+            threshold = cubic.lost(window: window)
+            undo = before
+        }
+        cubic.timedOut(next: next, at: now)
+        phase = .loss
+        window = inFlight + 1
+        episodeEnd = next
+        probe = nil
+        timeoutsInARow += 1
+        timer.backOff()
+        repair(now, &effects)
+        deadline = now + timer.timeout
+        deadlineKind = .retransmission
+    }
+}

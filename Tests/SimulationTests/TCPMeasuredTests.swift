@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Simulation
+
+/// The model against real Linux, cell by cell. The bounds are what was asked for, not what came out.
+@Suite struct TCPMeasuredTests {
+    private struct Cell {
+        let rate_kbps: Int64
+        let roundTrip_ms: Int64
+
+        var path: TCPPath {
+            TCPPath(
+                down_bps: rate_kbps * 1000, up_bps: rate_kbps * 1000 / 3, roundTrip_ms: roundTrip_ms,
+                queue_packets: 50)
+        }
+    }
+
+    /// The distance of nanoseconds from thousandths of a millisecond, in millionths of the latter.
+    private static func errorPpm(_ modelled_ns: Int64, _ measured_us: Int64) -> Int64 {
+        abs(modelled_ns - measured_us * 1000) * 1000 / measured_us
+    }
+
+    private static func isNear(_ modelled_ns: Int64, _ measured_us: Int64) -> Bool {
+        abs(modelled_ns - measured_us * 1000) <= 1_000_000 + measured_us * 5
+    }
+
+    /// 780 kbit/s with 200 ms and 500 kB, and with 50 ms and 1.5 MB, may go either way on the real system too.
+    private static func isBistable(_ row: [Int64]) -> Bool {
+        let cell = row[1...3].map { $0 / 1000 }
+        return cell == [780, 200, 500_000] || cell == [780, 50, 1_500_000]
+    }
+
+    @Test func loseNothing() {
+        var errors: [Int64] = []
+        for row in TCPMeasured.noLoss {
+            var path = Cell(rate_kbps: row[1] / 1000, roundTrip_ms: row[2] / 1000).path
+            path.usesHystart = row[0] > 0
+            var download = TCPDownload(path, [TCPTransfer(body_bytes: row[3] / 1000)])
+            download.run()
+            #expect(download.isFinished)
+            download.checkInvariants()
+            let outcome = download.outcomes[0]
+            let response = outcome.responses[0]
+            #expect(Self.isNear(outcome.connect_ns ?? 0, row[5]), "connect \(row)")
+            #expect(Self.isNear(response.firstByte_ns, row[6]), "first byte \(row)")
+            if row[4] == 0 { #expect(Self.isNear(response.total_ns, row[7]), "drop-free \(row)") }
+            if !Self.isBistable(row) { errors.append(Self.errorPpm(response.total_ns, row[7])) }
+        }
+        errors.sort()
+        #expect(errors[errors.count / 2] <= 5_000)
+        #expect(errors[errors.count * 95 / 100] <= 100_000)
+        #expect(errors[errors.count - 1] <= 200_000)
+    }
+
+    @Test func keepAlive() {
+        var errors: [Int64] = []
+        for row in TCPMeasured.keepAlive {
+            var transfer = TCPTransfer(body_bytes: 500_000)
+            transfer.requests = 20
+            transfer.gap_ns = row[2] * 1_000_000
+            var download = TCPDownload(
+                Cell(rate_kbps: row[0] / 1000, roundTrip_ms: row[1] / 1000).path, [transfer])
+            download.run()
+            #expect(download.isFinished)
+            let responses = download.outcomes[0].responses
+            #expect(responses.count == row.count - 3)
+            for (response, measured) in zip(responses, row.dropFirst(3)) {
+                errors.append(Self.errorPpm(response.total_ns, measured))
+            }
+        }
+        errors.sort()
+        #expect(errors[errors.count / 2] <= 20_000)
+        #expect(errors[errors.count * 95 / 100] <= 150_000)
+    }
+
+    @Test func sharing() {
+        for (usesHystart, measured) in [(false, [4_688_600, 7_685_200]), (true, [4_876_400, 7_565_300])] {
+            var path = Cell(rate_kbps: 4000, roundTrip_ms: 60).path
+            path.usesHystart = usesHystart
+            let first = TCPTransfer(body_bytes: 2_000_000)
+            var second = first
+            second.start_ns = 1_000_000_000
+            var download = TCPDownload(path, [first, second])
+            download.run()
+            #expect(download.isFinished)
+            for (outcome, expected) in zip(download.outcomes, measured) {
+                #expect(Self.errorPpm(outcome.responses[0].total_ns, Int64(expected)) <= 100_000)
+            }
+        }
+    }
+
+    /// 6 → 1 → 6 Mbit/s at 2 s and 6 s. What waits in the queue feels the change too.
+    @Test func rateStep() {
+        var path = Cell(rate_kbps: 6000, roundTrip_ms: 60).path
+        path.steps = [
+            TCPPath.RateStep(at_ns: 2_000_000_000, rate_bps: 1_000_000),
+            TCPPath.RateStep(at_ns: 6_000_000_000, rate_bps: 6_000_000),
+        ]
+        var download = TCPDownload(path, [TCPTransfer(body_bytes: 6_000_000)])
+        download.run()
+        #expect(download.isFinished)
+        #expect(Self.errorPpm(download.outcomes[0].responses[0].total_ns, 11_813_291) <= 100_000)
+    }
+
+    private static let seeds = 200
+    /// Large downloads take long in debug, so they get a sample. `autowait bench --tcp` runs all 200 seeds of them.
+    private static let seedsOfLarge = 25
+    private static let largeBody: Int64 = 1_000_000_000
+
+    /// Over the seeds the mean is within a fifth of the measured one in nine cells of ten, and the median lies between
+    /// the measured extremes in every one.
+    @Test func randomLoss() {
+        var (near, inside) = (0, 0)
+        for row in TCPMeasured.loss {
+            var path = Cell(rate_kbps: row[2] / 1000, roundTrip_ms: row[4] / 1000).path
+            path.up_bps = row[3]
+            (path.downLossPpm, path.upLossPpm) = (row[0] / 1000, row[1] / 1000)
+            var times: [Int64] = []
+            for seed in 1...(row[5] > Self.largeBody ? Self.seedsOfLarge : Self.seeds) {
+                var download = TCPDownload(path, [TCPTransfer(body_bytes: row[5] / 1000)], seed: UInt64(seed))
+                download.run(ceiling: 1_000_000)
+                #expect(download.isFinished)
+                times.append(download.outcomes[0].responses[0].total_ns / 1000)
+            }
+            times.sort()
+            let mean = times.reduce(0, +) / Int64(times.count)
+            if abs(mean - row[6]) * 5 <= row[6] { near += 1 }
+            if (row[7]...row[8]).contains(times[times.count / 2]) { inside += 1 }
+        }
+        #expect(near * 10 >= TCPMeasured.loss.count * 9)
+        #expect(inside == TCPMeasured.loss.count)
+    }
+}
