@@ -22,8 +22,8 @@ package struct MediaBuffer: Equatable, Sendable {
             max(place, chunks.start(of: firstMissing(from: place)))
         }
 
-        /// The end of the gap that begins with `chunk`, which is missing, and what is missing behind that up to `end`, as
-        /// a player expects it. O(n) in ranges.
+        /// The end of the gap that begins with `chunk`, which is missing, and what is missing behind that up to
+        /// `end`, as a player expects it. O(n) in ranges.
         func gaps(from chunk: Int64, to end: Int64) -> (firstEnd: Int64, rest: BufferState.Awaited) {
             var length = MediaTime.zero
             var requests: Int64 = 0
