@@ -88,7 +88,9 @@ struct Link: Sendable {
         guard let first = finishes.first else { return .never }
         guard let capacity, first.work > work else { return updated }
         guard capacity > 0 else { return .never }
-        let missing = (first.work - work) * Int128(activeFlows) - Int128(carry)
+        // A flow alone, which is the common case, is spared the product of two 128-bit numbers.
+        let left = first.work - work
+        let missing = (activeFlows == 1 ? left : left * Int128(activeFlows)) - Int128(carry)
         guard missing > 0 else { return updated }
         let time = Self.quotientUp(missing, capacity)
         return updated + TimeAmount(nanoseconds: time)
