@@ -12,6 +12,8 @@ public enum Unit: UInt8, Sendable {
     case bytes
     /// Base unit: a millionth. Names end in `_ratio`, or say a factor.
     case ratio
+    /// Base unit: a millionth, which is a ten-thousandth of a percent. Names end in `_percent`.
+    case percent
     /// Base unit: a thousandth of natural speed. Names end in `rate`.
     case rate
     /// How many.
@@ -24,6 +26,7 @@ public enum Unit: UInt8, Sendable {
         switch self {
         case .seconds: 9
         case .milliseconds, .ratio: 6
+        case .percent: 4
         case .kilobitsPerSecond, .rate: 3
         case .bytes, .count, .flag: 0
         }
@@ -36,6 +39,7 @@ public enum Unit: UInt8, Sendable {
         case .milliseconds: "ms"
         case .kilobitsPerSecond: "kbit/s"
         case .bytes: "bytes"
+        case .percent: "%"
         case .ratio, .rate, .count, .flag: ""
         }
     }

@@ -10,6 +10,12 @@ package struct NetworkValues: Equatable, Sendable {
     package var delayDown = TimeAmount.zero
     /// Time that a bit takes from the player.
     package var delayUp = TimeAmount.zero
+    /// How many of a million packets towards the player are lost, at random.
+    package var lossDown: Int64 = 0
+    /// How many of a million packets from the player are lost, at random.
+    package var lossUp: Int64 = 0
+    /// What a look-up of a name takes beyond its round trip.
+    package var dnsDelay = TimeAmount.zero
 
     package init() {}
 }
@@ -28,6 +34,9 @@ package struct NetworkChange: Equatable, Sendable {
     package var up: Capacity?
     package var delayDown: TimeAmount?
     package var delayUp: TimeAmount?
+    package var lossDown: Int64?
+    package var lossUp: Int64?
+    package var dnsDelay: TimeAmount?
 
     package init() {}
 
@@ -38,6 +47,9 @@ package struct NetworkChange: Equatable, Sendable {
         if let up { result.up = up.value }
         if let delayDown { result.delayDown = delayDown }
         if let delayUp { result.delayUp = delayUp }
+        if let lossDown { result.lossDown = lossDown }
+        if let lossUp { result.lossUp = lossUp }
+        if let dnsDelay { result.dnsDelay = dnsDelay }
         return result
     }
 }
@@ -106,6 +118,9 @@ package struct Conditions: Sendable {
         override.up = change.up ?? override.up
         override.delayDown = change.delayDown ?? override.delayDown
         override.delayUp = change.delayUp ?? override.delayUp
+        override.lossDown = change.lossDown ?? override.lossDown
+        override.lossUp = change.lossUp ?? override.lossUp
+        override.dnsDelay = change.dnsDelay ?? override.dnsDelay
     }
 
     /// The script takes the network away for a while.

@@ -103,7 +103,13 @@ package struct Timeline: Sendable {
                 reasons.append(
                     "the network delays \(QuantityText.value(down, .milliseconds)) down, "
                         + "\(QuantityText.value(up, .milliseconds)) up")
-            case .capacity, .delay, .requested, .allowed, .cancelled, .wasted, .loaded, .item, .event: break
+            case .loss(let down, let up) where entry.at > .zero:
+                reasons.append(
+                    "the network loses \(QuantityText.value(down, .percent)) down, "
+                        + "\(QuantityText.value(up, .percent)) up")
+            case .dnsDelay(let delay) where entry.at > .zero:
+                reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .item, .event: break
             }
         }
         if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
@@ -117,7 +123,7 @@ extension Trace.Entry {
         switch record {
         case .action, .item, .announced: true
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
-        case .delay: at > .zero && showsNetwork
+        case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
         }
     }

@@ -19,6 +19,8 @@ extension Trace.Entry {
             digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
         case .item(let isPresent): digest.mix(9, isPresent ? 1 : 0)
         case .announced(let announcement): mix(announcement, into: &digest)
+        case .loss(let down, let up): digest.mix(10, down, up)
+        case .dnsDelay(let delay): digest.mix(11, delay)
         case .event: break
         }
     }

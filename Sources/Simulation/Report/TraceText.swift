@@ -13,6 +13,9 @@ package enum TraceText {
         case .action(let index): "script     \(Words.call(scenario.script[Int(index)].call))"
         case .capacity(let down, let up): "network    offers \(capacity(down)) down, \(capacity(up)) up"
         case .delay(let down, let up): "network    delays \(milliseconds(down)) down, \(milliseconds(up)) up"
+        case .loss(let down, let up):
+            "network    loses \(QuantityText.value(down, .percent)) down, \(QuantityText.value(up, .percent)) up"
+        case .dnsDelay(let delay): "network    delays look-ups by \(milliseconds(delay))"
         case .requested(let request): "loader     requests \(chunks(request))"
         case .allowed(let request): "loader     has room for \(chunks(request))"
         case .cancelled(let id): "loader     cancels \(exchange(id))"

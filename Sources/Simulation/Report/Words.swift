@@ -69,6 +69,14 @@ package enum Words {
             let up = QuantityText.value(values.delayUp.nanoseconds, .milliseconds)
             parts.append(down == up ? "\(down) each way" : "\(down) down, \(up) up")
         }
+        if values.lossDown > 0 || values.lossUp > 0 {
+            let down = QuantityText.value(values.lossDown, .percent)
+            let up = QuantityText.value(values.lossUp, .percent)
+            parts.append(down == up ? "\(down) loss each way" : "\(down) loss down, \(up) up")
+        }
+        if values.dnsDelay > .zero {
+            parts.append("look-ups \(QuantityText.value(values.dnsDelay.nanoseconds, .milliseconds)) late")
+        }
         return parts.joined(separator: ", ")
     }
 
@@ -101,6 +109,9 @@ package enum Words {
         if let up = change.up { parts.append("\(QuantityText.capacity(up.value)) up") }
         if let delay = change.delayDown { parts.append("\(time(delay)) delay down") }
         if let delay = change.delayUp { parts.append("\(time(delay)) delay up") }
+        if let loss = change.lossDown { parts.append("\(QuantityText.value(loss, .percent)) loss down") }
+        if let loss = change.lossUp { parts.append("\(QuantityText.value(loss, .percent)) loss up") }
+        if let delay = change.dnsDelay { parts.append("\(time(delay)) delay of look-ups") }
         return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     }
 

@@ -1,9 +1,26 @@
 import PlayerModel
 
+/// How bytes travel.
+package enum Transport: UInt8, CaseIterable, Sendable {
+    /// Packet by packet over connections, as they really do.
+    case tcp
+    /// A round trip for a request, then bytes at the fair share of the link.
+    case fluid
+
+    /// The name as a scenario has it.
+    package var name: String {
+        switch self {
+        case .tcp: "tcp"
+        case .fluid: "fluid"
+        }
+    }
+}
+
 /// A scenario, read and judged: everything that a run needs.
 package struct Scenario: Sendable {
     /// The network and what a request costs on it.
     package struct NetworkPlan: Sendable {
+        package var transport = Transport.fluid
         package var conditions = Conditions.unlimited
         /// The trace that they come from, as the scenario names it.
         package var trace: String?

@@ -122,6 +122,10 @@ struct ScenarioDecoder {
         let up = node.member("delay_up_ms")?.number(.milliseconds) ?? both
         change.delayDown = down.map(TimeAmount.init(nanoseconds:))
         change.delayUp = up.map(TimeAmount.init(nanoseconds:))
+        let loss = node.member("loss_percent")?.number(.percent)
+        change.lossDown = node.member("loss_down_percent")?.number(.percent) ?? loss
+        change.lossUp = node.member("loss_up_percent")?.number(.percent) ?? loss
+        change.dnsDelay = node.member("dns_delay_ms")?.number(.milliseconds).map(TimeAmount.init(nanoseconds:))
         return change
     }
 

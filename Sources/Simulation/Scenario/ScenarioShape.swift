@@ -38,7 +38,13 @@ package enum ScenarioShape {
         .init("delay_ms", "Delay in each direction; a round trip is twice this.", delay),
         .init("delay_down_ms", "Delay towards the player.", delay),
         .init("delay_up_ms", "Delay from the player.", delay),
+        .init("loss_percent", "Packets lost at random, in each direction.", loss),
+        .init("loss_down_percent", "Packets lost on their way to the player.", loss),
+        .init("loss_up_percent", "Packets lost on their way from the player.", loss),
+        .init("dns_delay_ms", "What a look-up of a name takes beyond its round trip.", delay),
     ]
+
+    private static let loss = Shape.number(.percent, 0...1_000_000)
 
     private static let delay = Shape.number(.milliseconds, 0...600_000_000_000)
 

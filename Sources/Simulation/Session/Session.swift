@@ -185,6 +185,12 @@ package struct Session: Sendable {
         if values.delayDown != recorded?.delayDown || values.delayUp != recorded?.delayUp {
             trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
         }
+        if values.lossDown != recorded?.lossDown ?? 0 || values.lossUp != recorded?.lossUp ?? 0 {
+            trace.add(.loss(down: values.lossDown, up: values.lossUp), at: now)
+        }
+        if values.dnsDelay != recorded?.dnsDelay ?? .zero {
+            trace.add(.dnsDelay(values.dnsDelay.nanoseconds), at: now)
+        }
         recorded = values
     }
 

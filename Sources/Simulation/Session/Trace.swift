@@ -41,6 +41,10 @@ package enum Record: Sendable {
     case capacity(down: Int64, up: Int64)
     /// The one-way delays of the network, in nanoseconds.
     case delay(down: Int64, up: Int64)
+    /// How many of a million packets the network loses.
+    case loss(down: Int64, up: Int64)
+    /// What a look-up of a name takes beyond its round trip, in nanoseconds.
+    case dnsDelay(Int64)
     case requested(Request)
     case allowed(Request)
     case cancelled(ExchangeID)
