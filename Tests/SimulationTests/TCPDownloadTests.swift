@@ -7,7 +7,7 @@ import Testing
         down_bps: 10_000_000, up_bps: 3_333_333, roundTrip_ms: 50, queue_packets: 50)
 
     private static func transfer(packets: Int64) -> TCPTransfer {
-        TCPTransfer(request_bytes: 80, response_bytes: packets * TCPConnection.segmentBytes)
+        TCPTransfer(request_bytes: 80, response_bytes: packets * TCPSegment.mostBytes)
     }
 
     private static func outcome(_ path: TCPPath, _ transfer: TCPTransfer, seed: UInt64 = 1) -> TCPOutcome {
@@ -142,7 +142,7 @@ import Testing
         var queue = PacketQueue<Int>(rate: 8_000_000, delay: 0, limit: 5)
         queue.admit(1, bytes: 100, at: 0)
         queue.admit(2, bytes: 100, at: 0)
-        queue.setRate(800_000, at: 50_000)
+        queue.set(rate: 800_000, delay: 0, at: 50_000)
         #expect(queue.nextArrival == 550_000)
         _ = queue.removeFirst()
         #expect(queue.nextArrival == 1_550_000)

@@ -44,7 +44,7 @@ package enum Workload {
     package static func tcp(packets: Int64) -> Int64 {
         var path = TCPPath(down_bps: 3_000_000, up_bps: 1_000_000, roundTrip_ms: 50, queue_packets: 1000)
         path.upQueue_packets = 1000
-        var transfer = TCPTransfer(request_bytes: 100, response_bytes: 400 * TCPConnection.segmentBytes)
+        var transfer = TCPTransfer(request_bytes: 100, response_bytes: 400 * TCPSegment.mostBytes)
         transfer.requests = Int(packets / 400)
         var download = TCPDownload(path, [transfer])
         download.run()

@@ -1,17 +1,19 @@
 /// One direction of a link as packets see it: a first-in-first-out queue that drops what does not fit, a rate, and
-/// then a fixed delay.
+/// then a delay.
 ///
 /// In such a queue the time at which a packet arrives is known when it enters, so no event is needed for its
-/// departure. Only a change of the rate moves what is still waiting. Times are nanoseconds, rates bits a second.
+/// departure. Only a change of the rate or the delay moves what is still waiting. Times are nanoseconds, rates bits a
+/// second: nil is without limit, 0 carries nothing.
 struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         var departure: Int64
+        var arrival: Int64
         let bytes: Int64
         let payload: Payload
     }
 
-    private(set) var rate: Int64
-    let delay: Int64
+    private(set) var rate: Int64?
+    private(set) var delay: Int64
     /// How many packets there may be, the one being sent included.
     let limit: Int64
     private(set) var dropped: Int64 = 0
@@ -19,13 +21,16 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     /// The number of the oldest packet that has not left. Those before it are on the wire.
     private var firstWaiting: Int64 = 0
     private var lastDeparture: Int64 = 0
+    private var lastArrival: Int64 = 0
+    /// While the rate is 0: what is left of the packet that was being sent, in bits × nanoseconds per second.
+    private var interrupted: Int128?
     /// How long a packet of the size seen last takes, which is nearly always that of the next one.
     private var remembered: (bytes: Int64, time: Int64) = (0, 0)
 
     private static var nanobitsPerByte: Int64 { 8_000_000_000 }
 
-    /// The rate and the limit must be positive.
-    init(rate: Int64, delay: Int64, limit: Int64) {
+    /// A link as it begins. The limit must be positive.
+    init(rate: Int64?, delay: Int64, limit: Int64) {
         self.rate = rate
         self.delay = delay
         self.limit = limit
@@ -33,6 +38,15 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     /// When the next packet arrives, or `Int64.max`. It is kept, because it is asked for at every event.
     private(set) var nextArrival: Int64 = .max
+
+    /// How many packets wait, are being sent or are on the wire.
+    var count: Int { entries.count }
+
+    /// How long a packet takes to be sent.
+    func duration(_ bytes: Int64) -> Int64 {
+        guard let rate, rate > 0 else { return 0 }
+        return (bytes * Self.nanobitsPerByte + rate - 1) / rate
+    }
 
     /// How many packets wait or are being sent.
     @inline(__always)
@@ -50,9 +64,14 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
             return false
         }
         if remembered.bytes != bytes { remembered = (bytes, duration(bytes)) }
+        if rate == 0 {
+            entries.append(Entry(departure: .max, arrival: .max, bytes: bytes, payload: payload))
+            return true
+        }
         lastDeparture = max(lastDeparture, now) + remembered.time
-        if entries.isEmpty { nextArrival = lastDeparture + delay }
-        entries.append(Entry(departure: lastDeparture, bytes: bytes, payload: payload))
+        lastArrival = max(lastArrival, lastDeparture + delay)
+        if entries.isEmpty { nextArrival = lastArrival }
+        entries.append(Entry(departure: lastDeparture, arrival: lastArrival, bytes: bytes, payload: payload))
         return true
     }
 
@@ -63,28 +82,47 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         let payload = entries[number].payload
         firstWaiting = max(firstWaiting, number + 1)
         entries.removeAll(below: number + 1)
-        nextArrival = entries.isEmpty ? .max : entries[number + 1].departure + delay
+        nextArrival = entries.isEmpty ? .max : entries[number + 1].arrival
         return payload
     }
 
-    /// Changes the rate from `now` on, also for what is left of the packet being sent and for what waits behind it.
-    mutating func setRate(_ newRate: Int64, at now: Int64) {
-        guard waiting(at: now) > 0 else {
-            rate = newRate
-            remembered = (0, 0)
+    /// Changes rate and delay from `now` on, also for what is left of the packet being sent and for what waits behind
+    /// it. What is on the wire arrives when it would have, and nothing overtakes it.
+    mutating func set(rate newRate: Int64?, delay newDelay: Int64, at now: Int64) {
+        guard newRate != rate || newDelay != delay else { return }
+        let isWaiting = waiting(at: now) > 0
+        let left = isWaiting ? leftOfFirst(now) : 0
+        rate = newRate
+        delay = newDelay
+        remembered = (0, 0)
+        interrupted = nil
+        lastArrival = firstWaiting > entries.startIndex ? entries[firstWaiting - 1].arrival : min(lastArrival, now)
+        guard isWaiting else { return }
+        guard newRate != 0 else {
+            interrupted = left
+            for number in firstWaiting..<entries.endIndex {
+                entries[number].departure = .max
+                entries[number].arrival = .max
+            }
+            lastDeparture = now
+            nextArrival = entries[entries.startIndex].arrival
             return
         }
-        let left = Int128(entries[firstWaiting].departure - now) * Int128(rate)
-        rate = newRate
-        remembered = (0, 0)
-        lastDeparture = now + Int64((left + Int128(newRate) - 1) / Int128(newRate))
-        entries[firstWaiting].departure = lastDeparture
-        for number in (firstWaiting + 1)..<max(entries.endIndex, firstWaiting + 1) {
-            lastDeparture += duration(entries[number].bytes)
+        let rate = Int128(newRate ?? .max)
+        lastDeparture = now + Int64(newRate == nil ? 0 : (left + rate - 1) / rate)
+        for number in firstWaiting..<entries.endIndex {
+            if number > firstWaiting { lastDeparture += duration(entries[number].bytes) }
+            lastArrival = max(lastArrival, lastDeparture + newDelay)
             entries[number].departure = lastDeparture
+            entries[number].arrival = lastArrival
         }
-        nextArrival = entries[entries.startIndex].departure + delay
+        nextArrival = entries[entries.startIndex].arrival
     }
 
-    private func duration(_ bytes: Int64) -> Int64 { (bytes * Self.nanobitsPerByte + rate - 1) / rate }
+    /// What is left of the oldest packet that has not left.
+    private func leftOfFirst(_ now: Int64) -> Int128 {
+        let entry = entries[firstWaiting]
+        guard let rate, rate > 0 else { return interrupted ?? Int128(entry.bytes) * Int128(Self.nanobitsPerByte) }
+        return Int128(entry.departure - now) * Int128(rate)
+    }
 }

@@ -1,68 +1,62 @@
-/// What travels: trivially copyable, so that a queue of it is one piece of memory.
-struct TCPPacket: BitwiseCopyable, Sendable {
-    enum Content: BitwiseCopyable, Sendable {
-        case synchronize(sentAt: Int64)
-        case synchronizeAnswer(sentAt: Int64, echo: Int64)
-        /// The last packet of the handshake.
-        case established(echo: Int64)
-        /// `answers` is what its sender has of the other direction.
-        case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
-        case acknowledgement(TCPAcknowledgement)
-    }
-
-    /// IPv4 and TCP with the options of a handshake.
-    static let handshakeBytes: Int64 = 60
-
-    let connection: Int32
-    let content: Content
-}
-
-/// One connection of a `TCPDownload`: both ends, and where its requests have got to.
+/// One connection: both ends, and what each has to say.
 struct TCPConnection: Sendable {
-    /// The greatest payload: 1500 bytes less IPv4, TCP and the timestamp option.
-    static let segmentBytes: Int64 = 1448
-
-    let transfer: TCPTransfer
-    let requestPackets: Int64
-    let responsePackets: Int64
+    /// What has come of a stream that is no longer wanted, and where its last packet is, once that is known.
+    struct Remains: BitwiseCopyable, Sendable {
+        let stream: Int32
+        let use: UInt32
+        var bytes: Int64 = 0
+        var end: Int64 = .max
+    }
 
     var server: TCPSender
     /// Sends the requests. Its window never matters, its timeouts do.
     var client: TCPSender
     var atClient = TCPReceiver()
     var atServer = TCPReceiver()
+    var fromServer = TCPOutbox()
+    var fromClient = TCPOutbox()
 
+    var clientIsConnected = false
     /// The server has had its part of the handshake.
     var serverIsConnected = false
+    /// Given up by both ends: what is still on the link is for nobody.
+    var isClosed = false
+    var startedAt: Int64
+    var connectedAt: Int64?
     var synchronizeTries: Int64 = 0
     var answerTries: Int64 = 0
-    /// Requests that were sent, that have reached the server, and whose responses are there.
-    var asked: Int64 = 0
-    var heard: Int64 = 0
-    var done: Int64 = 0
-    var askedAt: Int64 = 0
-    var firstByte: Int64?
-    var outcome = TCPOutcome()
+    /// When something came to the client last.
+    var heardAt: Int64
+    /// Packets of it that are on the link.
+    var underWay: Int64 = 0
+    var remains: ContiguousArray<Remains> = []
 
     /// The earliest event that is pending for a sender's deadline.
     var armedServer: Int64 = .max
     var armedClient: Int64 = .max
 
-    init(_ transfer: TCPTransfer, usesHystart: Bool) {
-        self.transfer = transfer
-        requestPackets = (transfer.request_bytes + Self.segmentBytes - 1) / Self.segmentBytes
-        responsePackets = (transfer.response_bytes + Self.segmentBytes - 1) / Self.segmentBytes
-        server = TCPSender(usesHystart: usesHystart)
-        client = TCPSender(usesHystart: usesHystart)
+    init(_ settings: TCPSettings, at now: Int64) {
+        server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
+        client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
+        startedAt = now
+        heardAt = now
     }
 
-    var isFinished: Bool { done == Int64(transfer.requests) }
-
-    /// The length of a packet on the wire: full, but for the last of a message.
+    /// The length of a packet of the server's on the wire.
     @inline(__always)
-    static func bytes(_ sequence: Int64, of packets: Int64, message: Int64) -> Int64 {
-        let place = packets == 1 ? 0 : sequence % packets
-        let payload = place == packets - 1 ? message - place * segmentBytes : segmentBytes
-        return payload + TCPAcknowledgement.headerBytes
-    }
+    static func bytes(_ segment: TCPSegment) -> Int64 { Int64(segment.bytes) + TCPAcknowledgement.headerBytes }
+}
+
+/// A stream of bytes towards the client, and how much of it has come.
+struct TCPStream: BitwiseCopyable, Sendable {
+    /// Which use of the stream this is.
+    var use: UInt32 = 0
+    /// Whose bytes they are.
+    var group: Int32 = 0
+    /// Bytes that have come in order. What comes before the body is counted from below zero.
+    var received: Int64 = 0
+    /// With so many the owner wants to know.
+    var mark: Int64 = .max
+    /// When something of it came last.
+    var heardAt: Int64 = 0
 }

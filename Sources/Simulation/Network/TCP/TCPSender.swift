@@ -81,7 +81,13 @@ struct TCPSender: Sendable {
     private(set) var retransmissions: Int64 = 0
     var timeouts: Int64 = 0
 
-    init(usesHystart: Bool) { cubic = Cubic(usesHystart: usesHystart) }
+    /// How many packets the receiver has room for beyond the last that came in order.
+    let receiveWindow: Int64
+
+    init(usesHystart: Bool, receiveWindow: Int64 = .max) {
+        cubic = Cubic(usesHystart: usesHystart)
+        self.receiveWindow = receiveWindow
+    }
 
     /// The oldest packet that is not acknowledged.
     @inline(__always)
@@ -113,6 +119,9 @@ struct TCPSender: Sendable {
         sendNew(now, &effects)
     }
 
+    /// So many of the packets that were never sent are not to be sent.
+    mutating func withdraw(_ count: Int64) { written -= count }
+
     /// `deadline` has come.
     mutating func expired(at now: Int64, _ effects: inout ContiguousArray<Effect>) {
         deadline = .max
@@ -132,7 +141,7 @@ struct TCPSender: Sendable {
         guard next < written else { return false }
         let before = next
         var isLimited = false
-        while next < written {
+        while next < written, outstanding < receiveWindow {
             guard inFlight < window else {
                 isLimited = true
                 break

@@ -1,0 +1,119 @@
+/// What travels: trivially copyable, so that a queue of it is one piece of memory.
+struct TCPPacket: BitwiseCopyable, Sendable {
+    enum Content: BitwiseCopyable, Sendable {
+        case synchronize(sentAt: Int64)
+        case synchronizeAnswer(sentAt: Int64, echo: Int64)
+        /// The last packet of the handshake.
+        case established(echo: Int64)
+        /// `answers` is what its sender has of the other direction.
+        case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
+        case acknowledgement(TCPAcknowledgement)
+        /// A question to a resolver of names, or its answer, on UDP: the connection's number is the question's.
+        case lookUp
+    }
+
+    /// IPv4 and TCP with the options of a handshake.
+    static let handshakeBytes: Int64 = 60
+
+    let connection: Int32
+    let content: Content
+}
+
+/// The payload of one packet: so many bytes of a stream.
+struct TCPSegment: BitwiseCopyable, Sendable {
+    /// What lies at its end.
+    enum End: UInt8, Sendable {
+        /// More of the same.
+        case more
+        /// The end of what was written.
+        case message
+        /// The end of a word that the stream is no longer wanted.
+        case reset
+    }
+
+    /// The greatest payload: 1500 bytes less IPv4, TCP and the timestamp option.
+    static let mostBytes: Int64 = 1448
+
+    let stream: Int32
+    /// A stream is used again and again; an older use of it is another one.
+    let use: UInt32
+    let bytes: Int16
+    let end: End
+
+    /// How many packets so many bytes fill.
+    @inline(__always)
+    static func packets(_ bytes: Int64) -> Int64 { (bytes + mostBytes - 1) / mostBytes }
+}
+
+/// What one end of a connection has to say: streams that take turns, cut into packets as they are sent.
+struct TCPOutbox: Sendable {
+    private struct Entry: BitwiseCopyable, Sendable {
+        let stream: Int32
+        let use: UInt32
+        let end: TCPSegment.End
+        var unsent: Int64
+    }
+
+    /// RFC 9113, section 4.2: the size of a frame unless another is agreed on. A stream's turn is that long.
+    private static let frameBytes: Int64 = 16_384
+
+    /// By its number, what each packet that is not acknowledged holds.
+    private(set) var segments = Ring<TCPSegment>()
+    private var entries: ContiguousArray<Entry> = []
+    private var turn = 0
+    private var leftOfTurn = frameBytes
+
+    /// Adds to what a stream has to say. Returns how many packets more there are.
+    mutating func write(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End) -> Int64 {
+        if end == .message, let index = index(stream, use) {
+            let before = TCPSegment.packets(entries[index].unsent)
+            entries[index].unsent += bytes
+            return TCPSegment.packets(entries[index].unsent) - before
+        }
+        entries.append(Entry(stream: stream, use: use, end: end, unsent: bytes))
+        return TCPSegment.packets(bytes)
+    }
+
+    /// Forgets what a stream has not sent yet. Returns how many packets fewer there are.
+    mutating func withdraw(_ stream: Int32, _ use: UInt32) -> Int64 {
+        guard let index = index(stream, use) else { return 0 }
+        let count = TCPSegment.packets(entries[index].unsent)
+        remove(index)
+        return count
+    }
+
+    /// Cuts off the next packet. There must be something to say.
+    @inline(__always)
+    mutating func next() -> TCPSegment {
+        let entry = entries[turn]
+        let bytes = min(TCPSegment.mostBytes, entry.unsent)
+        entries[turn].unsent -= bytes
+        leftOfTurn -= bytes
+        let isLast = bytes == entry.unsent
+        let segment = TCPSegment(
+            stream: entry.stream, use: entry.use, bytes: Int16(truncatingIfNeeded: bytes),
+            end: isLast ? entry.end : .more)
+        segments.append(segment)
+        if isLast {
+            remove(turn)
+        } else if leftOfTurn <= 0 {
+            turn = turn + 1 < entries.count ? turn + 1 : 0
+            leftOfTurn = Self.frameBytes
+        }
+        return segment
+    }
+
+    /// Forgets packets that will not be sent again.
+    @inline(__always)
+    mutating func forget(below number: Int64) { segments.removeAll(below: number) }
+
+    private func index(_ stream: Int32, _ use: UInt32) -> Int? {
+        entries.firstIndex { $0.stream == stream && $0.use == use && $0.end == .message }
+    }
+
+    private mutating func remove(_ index: Int) {
+        entries.remove(at: index)
+        if index < turn { turn -= 1 } else if index == turn { leftOfTurn = Self.frameBytes }
+        if turn >= entries.count { turn = 0 }
+    }
+}

@@ -1,0 +1,28 @@
+/// What does not change about the connections of a run.
+struct TCPSettings: Equatable, Sendable {
+    /// RFC 6298, section 2.1: how long a packet of the handshake is waited for.
+    static let synchronizeTimeout: Int64 = 1_000_000_000
+    /// Linux since 6.5, `tcp_syn_linear_timeouts`: so many times a lost first packet is waited for equally long.
+    static let equalSynchronizeTimeouts: Int64 = 4
+    /// Linux, `TCP_RTO_MAX`, is reached after so many doublings.
+    static let greatestDoublings: Int64 = 6
+
+    /// How many packets there may be towards the client, the one being sent included: the default of dummynet.
+    var downQueue_packets: Int64 = 50
+    /// The same towards the server.
+    var upQueue_packets: Int64 = 50
+    /// Whether slow start ends before it overruns the queue, as Linux has it.
+    var usesHystart = true
+    /// How many packets of a connection may be on their way to a receiver that has not acknowledged them.
+    var receiveWindow_packets: Int64 = .max
+}
+
+/// What the link offers. Rates are bits a second: nil is without limit, 0 carries nothing.
+struct TCPOffer: Equatable, Sendable {
+    var down_bps: Int64?
+    var up_bps: Int64?
+    var downDelay_ns: Int64 = 0
+    var upDelay_ns: Int64 = 0
+    var downLoss_ppm: Int64 = 0
+    var upLoss_ppm: Int64 = 0
+}
