@@ -105,6 +105,7 @@ public enum PlayerInput: Equatable, Sendable {
     case bufferChanged
     /// The instant has come at which the player wanted to look again.
     case deadline
+    case loadingFailed(LoadFailure)
 }
 
 /// What a player wants done.

@@ -28,6 +28,9 @@ package struct EventQueue: Sendable {
 
     package init() { heap.reserveCapacity(64) }
 
+    /// When the next event is; `never` where there is none.
+    package mutating func nextInstant() -> Instant { heap.first.map { Instant(nanoseconds: $0.time) } ?? .never }
+
     /// How many events are pending, stale ones included.
     package var count: Int { heap.count }
 

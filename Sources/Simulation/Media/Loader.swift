@@ -28,6 +28,8 @@ package struct LoaderSettings: Equatable, Sendable {
 package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
     case arrived(ExchangeID, firstByte: Instant, Receipt)
+    /// An exchange has failed for good.
+    case failed(ExchangeID, LoadFailure)
     /// The playhead moves otherwise.
     case clockMoved(Playhead)
     /// Another item is to be loaded, ending there; or none.
@@ -46,6 +48,8 @@ package enum LoaderEffect: Sendable {
     case send(NetworkEvent)
     /// Tell the player that what is loaded, or what is known of it, has changed.
     case bufferChanged
+    /// Tell the player that nothing more of the item will come.
+    case loadingFailed(LoadFailure)
     /// Hand in `wake` at that instant.
     case arm(Instant)
     /// A chunk was taken in; the network was busy with it for that long.
@@ -88,6 +92,8 @@ package struct Loader: Sendable {
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Where playback will end; nil while there is no item.
     private var end: MediaTime?
+    /// Why nothing more of the item will come.
+    private var failure: LoadFailure?
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
@@ -112,12 +118,14 @@ package struct Loader: Sendable {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
+        case .failed(let id, let failure): fail(id, failure, &effects)
         case .clockMoved(let playhead):
             self.playhead = playhead
             survey(now)
         case .itemChanged(let end):
             for track in fetches.indices { cancel(track, &effects) }
             buffer.clear()
+            failure = nil
             playhead = Playhead(restingAt: .zero, since: now)
             moveEnd(to: end, now)
         case .endMoved(let end): moveEnd(to: end, now)
@@ -204,6 +212,19 @@ package struct Loader: Sendable {
         return true
     }
 
+    /// What a track lacks will not come, so there is no use for more of the others.
+    private mutating func fail(
+        _ id: ExchangeID, _ failure: LoadFailure, _ effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        let track = Int(id.slot)
+        guard fetches[track].attempt == id.attempt, fetches[track].isUnderWay else { return }
+        fetches[track].awaited = 0..<0
+        fetches[track].isAnswered = false
+        self.failure = failure
+        for other in fetches.indices { cancel(other, &effects) }
+        effects.append(.loadingFailed(failure))
+    }
+
     // MARK: Surveying
 
     /// How far media is loaded without a gap from the playhead on, in all tracks.
@@ -269,7 +290,7 @@ package struct Loader: Sendable {
             cancel(track, &effects)
         }
         let missing = fetches[track].missing
-        guard let end, playable < end, !isFull, missing < fetches[track].endChunk else { return }
+        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk else { return }
         let chunks = buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration else { return }

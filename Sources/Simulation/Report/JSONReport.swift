@@ -52,14 +52,14 @@ package enum JSONReport {
         let values = plan.conditions.values(at: .zero)
         writer.key("network")
         writer.beginObject(inline: true)
-        writer.member("transport", "fluid")
+        writer.member("transport", plan.transport.name)
         writer.key("down_kbps")
         write(values.down, .kilobitsPerSecond, &writer)
         writer.key("up_kbps")
         write(values.up, .kilobitsPerSecond, &writer)
         writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
         writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
-        writer.member("request_bytes", plan.requestBytes)
+        writer.member("request_bytes", plan.http.requestBytes)
         writer.endObject()
     }
 

@@ -16,7 +16,7 @@ package enum Settings {
         if scenario.media.kind == .local { return "not used: the file is on the device" }
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
-        var text = "fluid, \(now), requests of \(QuantityText.value(plan.requestBytes, .bytes))"
+        var text = "\(plan.transport.name), \(now), requests of \(QuantityText.value(plan.http.requestBytes, .bytes))"
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }

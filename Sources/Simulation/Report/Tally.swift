@@ -64,7 +64,7 @@ package struct Tally: Sendable {
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .event: break
         }
     }
 

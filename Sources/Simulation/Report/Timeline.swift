@@ -109,7 +109,10 @@ package struct Timeline: Sendable {
                         + "\(QuantityText.value(up, .percent)) up")
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
-            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .item, .event: break
+            case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .item,
+                .event:
+                break
             }
         }
         if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
@@ -124,6 +127,7 @@ extension Trace.Entry {
         case .action, .item, .announced: true
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
+        case .network(let note): note.isWorthARow
         case .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
         }
     }

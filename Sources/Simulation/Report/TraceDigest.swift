@@ -21,7 +21,18 @@ extension Trace.Entry {
         case .announced(let announcement): mix(announcement, into: &digest)
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)
+        case .network(let note): mix(note, into: &digest)
         case .event: break
+        }
+    }
+
+    private func mix(_ note: NetworkNote, into digest: inout Digest) {
+        switch note {
+        case .lookedUp(let host): digest.mix(12, 1, Int64(host))
+        case .connected(let host): digest.mix(12, 2, Int64(host))
+        case .secured(let host): digest.mix(12, 3, Int64(host))
+        case .retries(let slot, _): digest.mix(12, 4, Int64(slot))
+        case .gaveUp(let slot, _): digest.mix(12, 5, Int64(slot))
         }
     }
 

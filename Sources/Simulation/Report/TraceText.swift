@@ -24,6 +24,7 @@ package enum TraceText {
             "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
         case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
         case .announced(let announcement): "player     \(self.announcement(announcement))"
+        case .network(let note): "network    \(Words.everyNote(note, scenario))"
         case .event(let event): "event      \(self.event(event))"
         }
     }
@@ -53,13 +54,16 @@ package enum TraceText {
         case .network(.reachesServer(let id)): "network: \(exchange(id)) reaches the server"
         case .network(.linkFinishes(let direction, let generation)):
             "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
+        case .network(.packets(let generation)): "network: packets arrive (\(generation))"
         case .network(.conditionsChange): "network: conditions change"
         case .media(.delivered(let id)): "loader: a chunk of \(exchange(id)) is delivered"
+        case .media(.failed(let id, _)): "loader: \(exchange(id)) has failed"
         case .media(.clockMoved): "loader: the clock moves otherwise"
         case .media(.itemChanged): "loader: the item changes"
         case .media(.endMoved): "loader: the end moves"
         case .media(.drained): "loader: the buffer has drained"
         case .player(.bufferChanged): "player: the buffer has changed"
+        case .player(.loadingFailed): "player: loading has failed"
         case .player(.deadline): "player: a deadline comes"
         case .script(let action): "script: action \(action)"
         }

@@ -59,7 +59,7 @@ package enum NamesOfAVFoundation {
                 : "seek(to: \(seconds(target.nanoseconds)), toleranceBefore: \(tolerance(before)), "
                     + "toleranceAfter: \(tolerance(after)))"
         case .replaceCurrentItem(let item): "replaceCurrentItem(with: \(item == nil ? "nil" : "item"))"
-        case .bufferChanged, .deadline: ""
+        case .bufferChanged, .loadingFailed, .deadline: ""
         }
     }
 

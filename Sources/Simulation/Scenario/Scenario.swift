@@ -14,6 +14,14 @@ package enum Transport: UInt8, CaseIterable, Sendable {
         case .fluid: "fluid"
         }
     }
+
+    /// What it is, in a sentence.
+    package var about: String {
+        switch self {
+        case .tcp: "Packets through queues, over connections that are opened, secured and kept alive."
+        case .fluid: "A round trip for a request, then bytes at the fair share of the link."
+        }
+    }
 }
 
 /// A scenario, read and judged: everything that a run needs.
@@ -24,8 +32,8 @@ package struct Scenario: Sendable {
         package var conditions = Conditions.unlimited
         /// The trace that they come from, as the scenario names it.
         package var trace: String?
-        /// A request's size on its way up.
-        package var requestBytes: Int64 = 500
+        /// What requests are like. `fluid` knows nothing of it but their size.
+        package var http = HTTPSettings()
 
         package init() {}
     }
@@ -48,6 +56,8 @@ package struct Scenario: Sendable {
     package var until = Instant.zero + .seconds(86_400)
     /// The ceiling of events.
     package var maxEvents: Int64 = 5_000_000
+    /// The ceiling of packets, and of their deadlines.
+    package var maxPackets: Int64 = 100_000_000
 
     package init(media: Asset) { self.media = media }
 
@@ -56,6 +66,12 @@ package struct Scenario: Sendable {
 
     /// The tracks that are fetched.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
+
+    /// What servers have: the tracks.
+    package var resources: [Resource] {
+        let kinds: [Resource.Kind] = media.kind == .hls ? [.video, .audio] : [.file]
+        return zip(kinds, tracks).map { Resource($0, $1) }
+    }
 }
 
 /// Something that the person or the app does at an instant.
@@ -84,5 +100,14 @@ extension Conditions {
     /// No limit and no delay.
     package static var unlimited: Conditions {
         Conditions(phases: [Phase(start: .zero, values: NetworkValues())])
+    }
+}
+
+extension Scenario.NetworkPlan {
+    /// What a file on the device comes through.
+    package static var local: Scenario.NetworkPlan {
+        var plan = Scenario.NetworkPlan()
+        plan.http.requestBytes = 0
+        return plan
     }
 }

@@ -26,9 +26,13 @@ struct ScenarioDecoder {
         scenario.about = root.member("about")?.string ?? ""
         scenario.seed = UInt64(root.count("seed") ?? 1)
         scenario.maxEvents = root.count("max_events") ?? scenario.maxEvents
+        scenario.maxPackets = root.count("max_packets") ?? scenario.maxPackets
         if let until = root.time("until_s") { scenario.until = .zero + until }
         if let node = root.member("network") { scenario.network = network(node) }
         player(root.member("player"), into: &scenario)
+        if let node = root.member("network") {
+            scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
+        }
         if let script = root.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             checkOrder(script.elements)
@@ -62,7 +66,9 @@ struct ScenarioDecoder {
     private mutating func network(_ node: JSONNode) -> Scenario.NetworkPlan {
         var plan = Scenario.NetworkPlan()
         let base = change(node).applied(to: NetworkValues())
-        plan.requestBytes = node.member("request_bytes")?.number(.bytes) ?? plan.requestBytes
+        if let word = node.member("transport")?.string {
+            plan.transport = Transport.allCases.first { $0.name == word } ?? plan.transport
+        }
         let phaseNodes = node.elements.isEmpty ? node.member("phases")?.elements ?? [] : node.elements
         let repeats = node.member("repeat")?.flag ?? false
         var phases: [Conditions.Phase] = []

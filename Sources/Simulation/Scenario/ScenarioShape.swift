@@ -23,6 +23,7 @@ package enum ScenarioShape {
             .init("expect", "What must come of it.", .object(expect)),
             .init("until_s", "The run ends here at the latest.", time(from: 1)),
             .init("max_events", "The ceiling of events.", .number(.count, 1...10_000_000)),
+            .init("max_packets", "The ceiling of packets.", .number(.count, 1...10_000_000_000)),
         ])
 
     // MARK: Network
@@ -58,8 +59,7 @@ package enum ScenarioShape {
         [
             .init(
                 "transport", "How bytes travel.",
-                .word([.init("fluid", "A round trip for a request, then bytes at the fair share of the link.")])),
-            .init("request_bytes", "A request's size on its way up.", .number(.bytes, 0...1_000_000_000)),
+                words(Transport.allCases.map { ($0.name, $0.about) })),
             .init(
                 "trace",
                 "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.", .text
@@ -80,7 +80,7 @@ package enum ScenarioShape {
                                 .init("at_s", "The time at which it begins.", time(from: 0), isRequired: true),
                                 .init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true),
                             ])), atLeast: 1)),
-        ] + offered)
+        ] + offered + http)
 
     // MARK: Media
 

@@ -32,6 +32,7 @@ package enum Event: BitwiseCopyable, Sendable {
 /// Mail for the loader. What it needs to know besides is read when the mail is opened.
 package enum MediaEvent: BitwiseCopyable, Sendable {
     case delivered(ExchangeID)
+    case failed(ExchangeID, LoadFailure)
     case clockMoved
     case itemChanged
     case endMoved
@@ -42,6 +43,7 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
 package enum PlayerEvent: BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline
+    case loadingFailed(LoadFailure)
 }
 
 /// How many events each lane has had.

@@ -26,6 +26,8 @@ package struct Outcome: Equatable, Sendable {
 package enum SessionError: Error, Equatable, Sendable {
     /// The ceiling of events was reached; most were of that lane.
     case tooManyEvents(limit: Int64, busiest: Event.Lane, at: Instant)
+    /// The ceiling of packets was reached.
+    case tooManyPackets(limit: Int64, at: Instant)
 
     /// The error in a sentence.
     package var message: String {
@@ -33,6 +35,9 @@ package enum SessionError: Error, Equatable, Sendable {
         case .tooManyEvents(let limit, let busiest, let at):
             "more than \(limit) events by \(at.nanoseconds / 1_000_000_000) s, most of them the \(busiest.name)'s; "
                 + "use longer chunks or a shorter medium, or raise max_events"
+        case .tooManyPackets(let limit, let at):
+            "more than \(limit) packets by \(at.nanoseconds / 1_000_000_000) s; use a shorter medium or the transport "
+                + "'fluid', or raise max_packets"
         }
     }
 }

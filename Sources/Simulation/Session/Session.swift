@@ -9,6 +9,7 @@ package struct Session: Sendable {
     private let script: [Action]
     private let until: Instant
     private let maxEvents: Int64
+    private let maxPackets: Int64
     /// A local file comes from the device, whatever becomes of the network.
     private let usesNetwork: Bool
 
@@ -38,9 +39,9 @@ package struct Session: Sendable {
         maxEvents = scenario.maxEvents
         let tracks = scenario.tracks
         usesNetwork = scenario.media.kind != .local
+        maxPackets = scenario.maxPackets
         network = Network(
-            conditions: usesNetwork ? scenario.network.conditions : .unlimited, resources: tracks,
-            requestBytes: usesNetwork ? scenario.network.requestBytes : 0)
+            usesNetwork ? scenario.network : .local, resources: scenario.resources, seed: scenario.seed)
         loader = Loader(tracks: tracks, settings: scenario.loader, estimator: scenario.estimator)
         player = Player(settings: scenario.player)
         trace = Trace(level: level)
@@ -75,10 +76,16 @@ package struct Session: Sendable {
         if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
         trace.add(popped: event, at: now)
         switch event {
+        case .network(.packets(let number)):
+            // Packets that arrive before anything else happens are taken in one go.
+            let horizon = min(queue.nextInstant(), until)
+            network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
+            if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
         case .media(let mail): tellLoader(mail)
         case .player(.bufferChanged): tellPlayer(.bufferChanged)
         case .player(.deadline): tellPlayer(.deadline)
+        case .player(.loadingFailed(let failure)): tellPlayer(.loadingFailed(failure))
         case .script(let index): perform(index)
         }
         if !networkEffects.isEmpty { postNetworkEffects() }
@@ -95,6 +102,7 @@ package struct Session: Sendable {
             switch mail {
             case .delivered(let id):
                 .arrived(id, firstByte: network.firstByte(of: id), network.takeReceipt())
+            case .failed(let id, let failure): .failed(id, failure)
             case .clockMoved: .clockMoved(player.playhead)
             case .itemChanged: .itemChanged(end: player.item == nil ? nil : player.end)
             case .endMoved: .endMoved(player.end)
@@ -134,7 +142,14 @@ package struct Session: Sendable {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .deliver(let id, let instant): queue.push(.media(.delivered(id)), at: instant)
             case .changed: record(network.offered)
-            case .wasted(let id, let bytes): trace.add(.wasted(bytes: bytes, track: id.slot), at: now)
+            case .fail(let id, let failure, let instant):
+                changedAt = instant
+                queue.push(.media(.failed(id, failure)), at: instant)
+            case .wasted(let slot, let bytes, let instant):
+                trace.add(.wasted(bytes: bytes, track: slot), at: instant)
+            case .note(let note, let instant):
+                changedAt = instant
+                trace.add(.network(note), at: instant)
             }
         }
         networkEffects.removeAll(keepingCapacity: true)
@@ -148,6 +163,7 @@ package struct Session: Sendable {
                 record(sent: event)
                 queue.push(.network(event), at: now)
             case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
+            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure)), at: now)
             case .arm(let instant): queue.push(.media(.drained), at: instant)
             case .loaded(let track, let chunk, let bytes, let busy):
                 changedAt = now
@@ -199,7 +215,7 @@ package struct Session: Sendable {
         case .request(let request): trace.add(.requested(request), at: now)
         case .allow(let request): trace.add(.allowed(request), at: now)
         case .cancel(let request): trace.add(.cancelled(request.id), at: now)
-        case .reachesServer, .linkFinishes, .conditionsChange: break
+        case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
         }
     }
 

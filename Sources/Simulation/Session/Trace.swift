@@ -55,5 +55,7 @@ package enum Record: Sendable {
     /// The player's item was replaced, or removed.
     case item(isPresent: Bool)
     case announced(Announcement)
+    /// Something about connections and requests.
+    case network(NetworkNote)
     case event(Event)
 }

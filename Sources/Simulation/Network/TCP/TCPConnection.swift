@@ -19,6 +19,10 @@ struct TCPConnection: Sendable {
     var clientIsConnected = false
     /// The server has had its part of the handshake.
     var serverIsConnected = false
+    /// Whether packets are handed on in their order, as TCP does; QUIC does so within a stream.
+    let isOrdered: Bool
+    /// Closes once nothing more can come of what was given up.
+    var closesWhenQuiet = false
     /// Given up by both ends: what is still on the link is for nobody.
     var isClosed = false
     var startedAt: Int64
@@ -35,7 +39,8 @@ struct TCPConnection: Sendable {
     var armedServer: Int64 = .max
     var armedClient: Int64 = .max
 
-    init(_ settings: TCPSettings, at now: Int64) {
+    init(_ settings: TCPSettings, isOrdered: Bool, at now: Int64) {
+        self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         startedAt = now
@@ -55,6 +60,8 @@ struct TCPStream: BitwiseCopyable, Sendable {
     var group: Int32 = 0
     /// Bytes that have come in order. What comes before the body is counted from below zero.
     var received: Int64 = 0
+    /// Bytes that the server was given to send, counted likewise.
+    var written: Int64 = 0
     /// With so many the owner wants to know.
     var mark: Int64 = .max
     /// When something of it came last.

@@ -39,6 +39,8 @@ struct TCPSegment: BitwiseCopyable, Sendable {
     let use: UInt32
     let bytes: Int16
     let end: End
+    /// Where it lies in the stream.
+    let place: Int64
 
     /// How many packets so many bytes fill.
     @inline(__always)
@@ -52,6 +54,7 @@ struct TCPOutbox: Sendable {
         let use: UInt32
         let end: TCPSegment.End
         var unsent: Int64
+        var place: Int64
     }
 
     /// RFC 9113, section 4.2: the size of a frame unless another is agreed on. A stream's turn is that long.
@@ -63,14 +66,16 @@ struct TCPOutbox: Sendable {
     private var turn = 0
     private var leftOfTurn = frameBytes
 
-    /// Adds to what a stream has to say. Returns how many packets more there are.
-    mutating func write(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End) -> Int64 {
+    /// Adds to what a stream has to say, of which so much was said before. Returns how many packets more there are.
+    mutating func write(
+        _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, end: TCPSegment.End
+    ) -> Int64 {
         if end == .message, let index = index(stream, use) {
             let before = TCPSegment.packets(entries[index].unsent)
             entries[index].unsent += bytes
             return TCPSegment.packets(entries[index].unsent) - before
         }
-        entries.append(Entry(stream: stream, use: use, end: end, unsent: bytes))
+        entries.append(Entry(stream: stream, use: use, end: end, unsent: bytes, place: place))
         return TCPSegment.packets(bytes)
     }
 
@@ -88,11 +93,12 @@ struct TCPOutbox: Sendable {
         let entry = entries[turn]
         let bytes = min(TCPSegment.mostBytes, entry.unsent)
         entries[turn].unsent -= bytes
+        entries[turn].place += bytes
         leftOfTurn -= bytes
         let isLast = bytes == entry.unsent
         let segment = TCPSegment(
             stream: entry.stream, use: entry.use, bytes: Int16(truncatingIfNeeded: bytes),
-            end: isLast ? entry.end : .more)
+            end: isLast ? entry.end : .more, place: entry.place)
         segments.append(segment)
         if isLast {
             remove(turn)

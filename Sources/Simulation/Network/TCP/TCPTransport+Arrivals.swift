@@ -24,7 +24,11 @@ extension TCPTransport {
                 connections[index].client.acknowledge(own, at: now, &transmissions)
                 clientActs(index)
             }
-            deliver(index, from: before, &effects)
+            if connections[index].isOrdered {
+                deliver(index, from: before, &effects)
+            } else if !answer.isDuplicate {
+                deliverAtOnce(index, sequence, &effects)
+            }
         }
     }
 
@@ -42,16 +46,44 @@ extension TCPTransport {
                 waste(segment, index)
                 continue
             }
-            let received = stream.received + Int64(segment.bytes)
-            streams[place].received = received
-            streams[place].heardAt = now
-            if received > 0 { self.received[Int(stream.group)].bytes += min(received, Int64(segment.bytes)) }
-            if received >= stream.mark {
-                streams[place].mark = .max
-                effects.append(.reached(stream: segment.stream))
-            }
+            advance(place, to: stream.received + Int64(segment.bytes), &effects)
         }
         if !connections[index].remains.isEmpty { bury(index, &effects) }
+    }
+
+    /// Hands a packet on whatever other streams lack; within its stream it has to wait for its turn.
+    mutating func deliverAtOnce(_ index: Int, _ sequence: Int64, _ effects: inout ContiguousArray<Effect>) {
+        let segment = connections[index].fromServer.segments[sequence]
+        let place = Int(segment.stream)
+        if segment.use != streams[place].use {
+            waste(segment, index)
+        } else if segment.place == streams[place].received {
+            var end = segment.place + Int64(segment.bytes)
+            while let next = beyond[place].firstIndex(where: { $0.lowerBound == end }) {
+                end = beyond[place].remove(at: next).upperBound
+            }
+            advance(place, to: end, &effects)
+        } else {
+            var range = segment.place..<segment.place + Int64(segment.bytes)
+            if let before = beyond[place].firstIndex(where: { $0.upperBound == range.lowerBound }) {
+                range = beyond[place].remove(at: before).lowerBound..<range.upperBound
+            }
+            beyond[place].append(range)
+        }
+        if !connections[index].remains.isEmpty { bury(index, &effects) }
+    }
+
+    /// More of a stream is in order.
+    @inline(__always)
+    mutating func advance(_ place: Int, to received: Int64, _ effects: inout ContiguousArray<Effect>) {
+        let stream = streams[place]
+        streams[place].received = received
+        streams[place].heardAt = now
+        if received > 0 { self.received[Int(stream.group)].bytes += received - max(0, stream.received) }
+        if received >= stream.mark {
+            streams[place].mark = .max
+            effects.append(.reached(stream: Int32(truncatingIfNeeded: place)))
+        }
     }
 
     @inline(__always)
@@ -138,6 +170,7 @@ extension TCPTransport {
             effects.append(.wasted(stream: remains.stream, bytes: remains.bytes))
         }
         connections[index].remains.removeAll { $0.end <= next || isDrained }
+        if connections[index].closesWhenQuiet, connections[index].remains.isEmpty { close(Int32(index)) }
     }
 
     mutating func comesToNobody(

@@ -56,6 +56,8 @@ struct TCPTransport: Sendable {
     var streams: ContiguousArray<TCPStream> = []
     /// By group.
     var received: ContiguousArray<Received> = []
+    /// By stream, what has come beyond a gap, of connections that keep no order among streams.
+    var beyond: ContiguousArray<ContiguousArray<Range<Int64>>> = []
     let settings: TCPSettings
     var down: PacketQueue<TCPPacket>
     var up: PacketQueue<TCPPacket>
@@ -72,6 +74,7 @@ struct TCPTransport: Sendable {
     init(_ settings: TCPSettings, streams: Int, groups: Int, seed: UInt64) {
         self.settings = settings
         self.streams = ContiguousArray(repeating: TCPStream(), count: streams)
+        beyond = ContiguousArray(repeating: [], count: streams)
         received = ContiguousArray(repeating: Received(), count: groups)
         down = PacketQueue(rate: nil, delay: 0, limit: settings.downQueue_packets)
         up = PacketQueue(rate: nil, delay: 0, limit: settings.upQueue_packets)
@@ -91,9 +94,9 @@ struct TCPTransport: Sendable {
     }
 
     /// A new connection, with the handshake of TCP, or without one as QUIC has it.
-    mutating func open(withHandshake: Bool, at now: Int64) -> Int32 {
+    mutating func open(withHandshake: Bool, isOrdered: Bool = true, at now: Int64) -> Int32 {
         self.now = now
-        let connection = TCPConnection(settings, at: now)
+        let connection = TCPConnection(settings, isOrdered: isOrdered, at: now)
         let index: Int32
         if let last = free.popLast() {
             index = last
@@ -114,6 +117,7 @@ struct TCPTransport: Sendable {
 
     /// Both ends of a connection let go. What is on the link still comes, to nobody.
     mutating func close(_ index: Int32) {
+        guard !connections[Int(index)].isClosed else { return }
         connections[Int(index)].isClosed = true
         releaseIfDrained(Int(index))
     }
@@ -121,7 +125,22 @@ struct TCPTransport: Sendable {
     /// Begins a new use of a stream, of which `before` bytes come before its body.
     mutating func begin(_ stream: Int32, group: Int32, before: Int64, mark: Int64, at now: Int64) {
         let use = streams[Int(stream)].use &+ 1
-        streams[Int(stream)] = TCPStream(use: use, group: group, received: -before, mark: mark, heardAt: now)
+        streams[Int(stream)] = TCPStream(
+            use: use, group: group, received: -before, written: -before, mark: mark, heardAt: now)
+        beyond[Int(stream)].removeAll(keepingCapacity: true)
+    }
+
+    /// Before any of it was sent: so much more comes before the body, and the owner wants to know of its first byte.
+    mutating func lengthen(_ stream: Int32, by bytes: Int64) {
+        streams[Int(stream)].received -= bytes
+        streams[Int(stream)].written -= bytes
+        streams[Int(stream)].mark = streams[Int(stream)].received + 1
+    }
+
+    /// One stream more.
+    mutating func addStream() {
+        streams.append(TCPStream())
+        beyond.append([])
     }
 
     /// The client says so much to the server.
@@ -135,18 +154,28 @@ struct TCPTransport: Sendable {
     mutating func answer(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
         self.now = now
         let (index, use) = (Int(index), streams[Int(stream)].use)
-        let count = connections[index].fromServer.write(stream, use, bytes: bytes, end: .message)
+        let place = streams[Int(stream)].written
+        streams[Int(stream)].written += bytes
+        let count = connections[index].fromServer.write(stream, use, from: place, bytes: bytes, end: .message)
         connections[index].server.write(count, at: now, &transmissions)
         serverActs(index)
     }
 
-    /// The client no longer wants a stream. The server goes on until the word has come to it.
-    mutating func reset(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
+    /// The client no longer wants a stream. The server goes on until the word has come to it; then the connection may
+    /// be closed.
+    mutating func reset(_ index: Int32, _ stream: Int32, bytes: Int64, thenCloses: Bool, at now: Int64) {
         self.now = now
+        let use = streams[Int(stream)].use
+        abandon(index, stream)
+        if thenCloses { connections[Int(index)].closesWhenQuiet = true }
+        write(Int(index), stream, use, bytes: bytes, end: .reset)
+    }
+
+    /// What still comes of this use of a stream is for nobody.
+    mutating func abandon(_ index: Int32, _ stream: Int32) {
         let use = streams[Int(stream)].use
         connections[Int(index)].remains.append(TCPConnection.Remains(stream: stream, use: use))
         streams[Int(stream)].use &+= 1
-        write(Int(index), stream, use, bytes: bytes, end: .reset)
     }
 
     /// Asks a resolver, or answers for it.
@@ -162,7 +191,7 @@ struct TCPTransport: Sendable {
     mutating func write(
         _ index: Int, _ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End
     ) {
-        let count = connections[index].fromClient.write(stream, use, bytes: bytes, end: end)
+        let count = connections[index].fromClient.write(stream, use, from: 0, bytes: bytes, end: end)
         connections[index].client.write(count, at: now, &transmissions)
         clientActs(index)
     }

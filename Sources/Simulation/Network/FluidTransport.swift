@@ -1,0 +1,219 @@
+import PlayerModel
+
+/// Transport `fluid`: a request costs one round trip, then bytes flow at the fair share of the link.
+///
+/// It leaves out what TCP adds (handshakes, slow start, queues, loss): see `Link` for what it does exactly.
+struct FluidTransport: Sendable {
+    /// The server's side of an exchange.
+    private struct Exchange: Sendable {
+        var attempt: UInt32 = 0
+        var phase = Phase.idle
+        var nextToSend: Int32 = 0
+        var end: Int32 = 0
+        var firstByte = Instant.zero
+    }
+
+    private enum Phase: Sendable {
+        /// Everything that was asked for, and that there is room for, has been sent.
+        case idle
+        /// The request is being put on the link.
+        case goingUp
+        /// The request is on its way to the server.
+        case underWay
+        /// The server is putting a chunk on the link.
+        case sending
+    }
+
+    /// What is served: by slot, the sizes of its chunks.
+    private let resources: [Resource]
+    private let requestBytes: Int64
+    private var values: NetworkValues
+    private var exchanges: ContiguousArray<Exchange>
+    private var down: Link
+    private var up: Link
+    private var armed: (down: Instant, up: Instant) = (.never, .never)
+    private var generation: (down: UInt32, up: UInt32) = (0, 0)
+    /// Since when bits have been on the link without a pause, and how long they were before that.
+    private var busySince = Instant.zero
+    private var busyBefore = TimeAmount.zero
+    private var wastedBytes: Int64 = 0
+    /// One for each chunk that is on its way, in the order in which the chunks arrive.
+    private var receipts = Queue<Receipt>()
+    /// The last bit that was sent arrives then: what is sent later does not overtake it, even where the delay shrinks.
+    private var lastArrival = Instant.zero
+
+    init(_ values: NetworkValues, resources: [Resource], requestBytes: Int64) {
+        self.resources = resources
+        self.requestBytes = requestBytes
+        self.values = values
+        exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
+        down = Link(capacity: values.down)
+        up = Link(capacity: values.up)
+    }
+
+    /// The arrival of the first byte of the answer, once anything of it has arrived.
+    @inline(__always)
+    func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
+
+    /// Whether there is anything on the links that a change of theirs would touch.
+    var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+
+    /// Whether nothing will ever come of what is under way while the links stay as they are.
+    var isStuck: Bool { armed.down == .never && armed.up == .never }
+
+    /// Whether nothing is on its way that has left the links.
+    var isClear: Bool { receipts.isEmpty && !exchanges.contains { $0.phase == .underWay } }
+
+    mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
+
+    /// What the links offer from `now` on.
+    mutating func set(_ values: NetworkValues, at now: Instant) {
+        down.setCapacity(values.down, at: now)
+        up.setCapacity(values.up, at: now)
+        self.values = values
+    }
+
+    mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>) {
+        switch event {
+        case .request(let request): send(request, now, &effects)
+        case .allow(let request): if isCurrent(request.id) { allow(request, now) }
+        case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
+        case .reachesServer(let id): if isCurrent(id) { serve(Int(id.slot), now) }
+        case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
+        case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
+        case .packets, .conditionsChange: break
+        }
+        armTimers(&effects)
+    }
+
+    // MARK: The stages of an exchange
+
+    private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        let slot = Int(request.id.slot)
+        exchanges[slot] = Exchange(
+            attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk, end: request.endChunk)
+        let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
+        if needsTime {
+            // Even a request without bytes waits for the network to come back.
+            up.start(slot, max(1, Link.work(bytes: requestBytes)), at: now)
+        } else {
+            leave(slot, now, &effects)
+        }
+    }
+
+    /// A request's last bit has left. Others that are done at this instant follow with the next event.
+    private mutating func asked(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        armed.up = .never
+        guard let slot = up.finished(at: now) else { return }
+        up.stop(slot, at: now)
+        leave(slot, now, &effects)
+    }
+
+    private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        exchanges[slot].phase = .underWay
+        if values.delayUp == .zero { return serve(slot, now) }
+        let id = ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)
+        effects.append(.arm(.reachesServer(id), at: now + values.delayUp))
+    }
+
+    /// The server begins to answer.
+    private mutating func serve(_ slot: Int, _ now: Instant) {
+        exchanges[slot].firstByte = now + values.delayDown
+        startSending(slot, now)
+    }
+
+    private mutating func startSending(_ slot: Int, _ now: Instant) {
+        exchanges[slot].phase = .sending
+        if down.activeFlows == 0 { busySince = now }
+        down.start(
+            slot, Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
+    }
+
+    /// A chunk's last bit has left the server. Others that are done at this instant follow with the next event.
+    private mutating func sent(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+        armed.down = .never
+        guard let slot = down.finished(at: now) else { return }
+        var exchange = exchanges[slot]
+        exchange.nextToSend += 1
+        if exchange.nextToSend < exchange.end {
+            down.extend(slot, by: Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend))))
+        } else {
+            takeOff(slot, now)
+            exchange.phase = .idle
+        }
+        exchanges[slot] = exchange
+        lastArrival = max(now + values.delayDown, lastArrival)
+        receipts.append(
+            Receipt(bytes: down.totalBytes, wasted: wastedBytes, busy: busyTime(at: now)))
+        let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
+        effects.append(.deliver(id, at: lastArrival))
+    }
+
+    @discardableResult
+    private mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
+        let left = down.stop(slot, at: now)
+        if down.activeFlows == 0 { busyBefore = busyBefore + (now - busySince) }
+        return left
+    }
+
+    private func busyTime(at now: Instant) -> TimeAmount {
+        down.activeFlows == 0 ? busyBefore : busyBefore + (now - busySince)
+    }
+
+    // MARK: Interruptions
+
+    private mutating func allow(_ request: Request, _ now: Instant) {
+        let slot = Int(request.id.slot)
+        exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
+        let hasMore = exchanges[slot].nextToSend < exchanges[slot].end
+        if exchanges[slot].phase == .idle, hasMore { startSending(slot, now) }
+    }
+
+    private mutating func cancel(
+        _ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        let slot = Int(request.id.slot)
+        let exchange = exchanges[slot]
+        var bytes: Int64 = 0
+        for chunk in request.firstChunk..<max(request.firstChunk, exchange.nextToSend) {
+            bytes += resources[slot].chunks.bytes(of: Int64(chunk))
+        }
+        switch exchange.phase {
+        case .idle, .underWay: break
+        case .goingUp: up.stop(slot, at: now)
+        case .sending:
+            let left = takeOff(slot, now)
+            let size = Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend)))
+            bytes += Link.bytes(in: size - left)
+        }
+        exchanges[slot].phase = .idle
+        exchanges[slot].attempt &+= 1
+        wastedBytes = wastedBytes.addingClamped(bytes)
+        effects.append(.wasted(slot: request.id.slot, bytes: bytes, at: now))
+    }
+
+    @inline(__always)
+    private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
+
+    // MARK: Timers
+
+    /// Asks to be woken when the next flow ends.
+    private mutating func armTimers(_ effects: inout ContiguousArray<NetworkEffect>) {
+        let nextDown = down.nextFinish()
+        if nextDown != armed.down {
+            armed.down = nextDown
+            generation.down &+= 1
+            if nextDown != .never {
+                effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: nextDown))
+            }
+        }
+        let nextUp = up.activeFlows > 0 ? up.nextFinish() : .never
+        if nextUp != armed.up {
+            armed.up = nextUp
+            generation.up &+= 1
+            if nextUp != .never {
+                effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: nextUp))
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A host as a client knows it.
+struct HTTPHost: Sendable {
+    enum Address: Sendable {
+        case unknown
+        /// A question is under way, which was asked so many times.
+        case asked(times: Int64)
+        case known
+    }
+
+    var address = Address.unknown
+    /// Connections that are open, or being opened.
+    var connections: ContiguousArray<Int32> = []
+    /// Exchanges that wait for a connection, first come first served.
+    var waiting: ContiguousArray<Int32> = []
+    /// A connection was secured before, so that the next one can resume.
+    var hasTicket = false
+}
+
+/// How long anything has been coming: stretches that overlap count once. Times are nanoseconds.
+struct Activity: Sendable {
+    private var flows: Int64 = 0
+    private var since: Int64 = 0
+    private var before: Int64 = 0
+    private var stoppedAt: Int64 = 0
+
+    /// Something more comes, from `time` on.
+    mutating func start(at time: Int64) {
+        if flows == 0 { since = max(time, stoppedAt) }
+        flows += 1
+    }
+
+    mutating func stop(at time: Int64) {
+        flows -= 1
+        guard flows == 0 else { return }
+        before += time - since
+        stoppedAt = time
+    }
+
+    func total(at time: Int64) -> Int64 { flows == 0 ? before : before + (time - since) }
+}
+
+/// A connection as a client of HTTP sees it.
+struct HTTPConnection: BitwiseCopyable, Sendable {
+    enum Stage: BitwiseCopyable, Sendable {
+        case connecting
+        /// So many steps of securing are done.
+        case securing(Int32)
+        case open
+        /// Nothing new is asked on it, because an answer on it was given up.
+        case leaving
+        case closed
+    }
+
+    var host: Int32
+    var stage = Stage.connecting
+    var security: TransportSecurity
+    /// Exchanges that are under way on it.
+    var active: Int64 = 0
+    var startedAt: Int64
+    var usedAt: Int64
+    /// Whether a request was sent on it.
+    var wasUsed = false
+
+    var isOpen: Bool { if case .open = stage { true } else { false } }
+
+    var isBeingOpened: Bool {
+        switch stage {
+        case .connecting, .securing: true
+        case .open, .leaving, .closed: false
+        }
+    }
+}
+
+/// A request and its answer as a client of HTTP sees them.
+struct HTTPExchange: Sendable {
+    enum Phase: Sendable {
+        /// Nothing is under way.
+        case idle
+        /// It waits for a connection.
+        case waiting
+        /// The request is under way.
+        case asked
+        /// The server is answering, or waits for room.
+        case answering
+        /// It has failed, and is made again after a pause.
+        case pausing
+    }
+
+    var id: ExchangeID
+    var phase = Phase.idle
+    var connection: Int32 = -1
+    /// The next chunk to come, and the one behind the last that there is room for.
+    var next: Int32 = 0
+    var end: Int32 = 0
+    /// Bytes of this answer's body up to the end of `next`, up to its beginning, and up to what the server was given
+    /// to send.
+    var boundary: Int64 = 0
+    var delivered: Int64 = 0
+    var written: Int64 = 0
+    var firstByteAt: Int64 = -1
+    /// Whether bytes of it are coming.
+    var isFlowing = false
+    var startedAt: Int64 = 0
+    var tries: Int32 = 0
+    var fault: HTTPFault.Kind?
+    /// When patience is looked at next, or `Int64.max`.
+    var patienceAt: Int64 = .max
+}

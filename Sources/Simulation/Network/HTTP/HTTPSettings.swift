@@ -1,0 +1,105 @@
+import PlayerModel
+
+/// What does not change about the requests of a run: protocols, hosts, patience, and what goes wrong on purpose.
+package struct HTTPSettings: Equatable, Sendable {
+    /// The version of HTTP, which decides how connections are shared.
+    package enum Version: UInt8, CaseIterable, Sendable {
+        /// RFC 9112: one answer at a time on a connection, several connections to a host.
+        case http1
+        /// RFC 9113: one connection to a host, whose answers take turns.
+        case http2
+        /// RFC 9114, over QUIC (RFC 9000): as HTTP/2, but an answer does not wait for another one's lost packets.
+        case http3
+
+        /// The name as a scenario has it.
+        package var name: String {
+            switch self {
+            case .http1: "1.1"
+            case .http2: "2"
+            case .http3: "3"
+            }
+        }
+
+        /// What it is, in a sentence.
+        package var about: String {
+            switch self {
+            case .http1: "One answer at a time on a connection, up to six connections to a host."
+            case .http2: "One connection to a host, on which answers take turns."
+            case .http3: "As HTTP/2, over QUIC: no handshake of TCP, no waiting for another answer's lost packets."
+            }
+        }
+    }
+
+    /// Version of HTTP.
+    package var version = Version.http2
+    /// How the first connection to a host is secured. Later ones to the same host are resumed.
+    package var security = TransportSecurity.tls13
+    /// A request's size on its way up, headers of HTTP included.
+    package var requestBytes: Int64 = 500
+    /// What an answer has before its body.
+    package var responseHeaderBytes: Int64 = 300
+    /// How long a server thinks before it answers.
+    package var think = TimeAmount.zero
+    /// How long both ends together compute for a handshake with a certificate. nginx and curl took 3 to 6 ms as
+    /// measured.
+    package var handshakeTime = TimeAmount.milliseconds(3)
+    /// Connections to one host that HTTP/1.1 has at most: six, as browsers and URLSession's default have it.
+    package var connectionsPerHost: Int64 = 6
+    /// After so long without a request a connection is no longer used: 75 s is nginx's default.
+    package var keepAlive = TimeAmount.seconds(75)
+    /// A request that has brought nothing for so long has failed: 60 s is the default of
+    /// `URLRequest.timeoutInterval`. AVPlayer's own is not published.
+    package var timeout = TimeAmount.seconds(60)
+    /// How often a request that failed is made again. AVPlayer's number is not published; this is ours.
+    package var retryCount: Int64 = 2
+    /// The pause before the first of these; each further one is twice as long.
+    package var backOff = TimeAmount.seconds(1)
+    /// How many packets the link holds in each direction, the one being sent included: 50 is dummynet's default.
+    package var downQueuePackets: Int64 = 50
+    package var upQueuePackets: Int64 = 50
+    /// What the player's side takes in beyond what it has acknowledged: 4 MiB is the limit of automatic tuning on
+    /// macOS (`net.inet.tcp.autorcvbufmax`).
+    package var receiveWindowBytes: Int64 = 4_194_304
+    /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
+    package var usesHystart = true
+    /// The hosts that resources live on.
+    package var hosts = ["origin"]
+    /// What goes wrong on purpose.
+    package var faults: [HTTPFault] = []
+
+    package init() {}
+
+    var transport: TCPSettings {
+        var settings = TCPSettings()
+        settings.downQueue_packets = downQueuePackets
+        settings.upQueue_packets = upQueuePackets
+        settings.usesHystart = usesHystart
+        settings.receiveWindow_packets = max(1, receiveWindowBytes / TCPSegment.mostBytes)
+        return settings
+    }
+}
+
+/// Something that goes wrong with a request on purpose.
+package struct HTTPFault: Equatable, Sendable {
+    /// What happens instead of an answer.
+    package enum Kind: Equatable, Sendable {
+        /// An answer with this status and no media.
+        case status(Int16)
+        /// The connection is reset after so many bytes of the body.
+        case reset(afterBytes: Int64)
+        /// The server says no more after so many bytes of the body.
+        case silence(afterBytes: Int64)
+    }
+
+    package var kind: Kind
+    /// The resource that it happens to; nil is any.
+    package var resource: Int32?
+    /// The chunk that the request begins with; nil is any.
+    package var chunk: Int32?
+    /// The first request that it happens to, from 1, of those that the rest fits.
+    package var from: Int64 = 1
+    /// To how many of them it happens.
+    package var times: Int64 = 1
+
+    package init(_ kind: Kind) { self.kind = kind }
+}

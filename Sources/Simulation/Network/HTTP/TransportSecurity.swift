@@ -1,0 +1,102 @@
+/// What the two ends of a new connection say before the first request.
+///
+/// Sizes are those of a usual handshake with a certificate chain of two: not measured for any one server.
+package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+    /// Plain HTTP.
+    case none
+    /// RFC 5246: two round trips.
+    case tls12
+    /// RFC 5246, section 7.3, with a session that both remember: one round trip.
+    case tls12Resumed
+    /// RFC 8446: one round trip.
+    case tls13
+    /// RFC 8446, section 2.2: one round trip, without a certificate.
+    case tls13Resumed
+    /// RFC 8446, section 2.3: the request goes with the first packet. Of QUIC likewise (RFC 9001, section 4.6).
+    case earlyData
+
+    /// One message up and the answer to it.
+    struct Step: Sendable {
+        let up: Int64
+        let down: Int64
+    }
+
+    /// A ClientHello, padded as clients do (RFC 7685).
+    private static let hello: Int64 = 522
+    /// What a ticket adds to it.
+    private static let ticket: Int64 = 250
+    /// Key exchange and Finished of a client of TLS 1.2.
+    private static let keyExchange: Int64 = 126
+    /// A server's hello with its certificates.
+    private static let certificates: Int64 = 3_300
+    /// A server's hello without.
+    private static let shortHello: Int64 = 250
+    private static let finished12: Int64 = 51
+    private static let finished13: Int64 = 80
+    /// RFC 9000, section 14.1: a client's first datagram is padded to it.
+    private static let firstDatagram: Int64 = 1_200
+
+    /// The messages before the first request.
+    var steps: [Step] {
+        switch self {
+        case .none, .earlyData: []
+        case .tls12:
+            [Step(up: Self.hello, down: Self.certificates), Step(up: Self.keyExchange, down: Self.finished12)]
+        case .tls12Resumed: [Step(up: Self.hello, down: Self.shortHello)]
+        case .tls13: [Step(up: Self.hello, down: Self.certificates)]
+        case .tls13Resumed: [Step(up: Self.hello + Self.ticket, down: Self.shortHello)]
+        }
+    }
+
+    /// The same over QUIC.
+    var datagramSteps: [Step] {
+        steps.enumerated().map { $0 == 0 ? Step(up: max($1.up, Self.firstDatagram), down: $1.down) : $1 }
+    }
+
+    /// What goes with the first request.
+    var bytesBeforeRequest: Int64 {
+        switch self {
+        case .none, .tls12: 0
+        case .tls12Resumed: Self.finished12
+        case .tls13, .tls13Resumed: Self.finished13
+        case .earlyData: Self.hello + Self.ticket
+        }
+    }
+
+    /// Whether a certificate is looked at.
+    var hasCertificate: Bool { self == .tls12 || self == .tls13 }
+
+    /// What a later connection to the same host has.
+    var resumed: TransportSecurity {
+        switch self {
+        case .none: .none
+        case .tls12, .tls12Resumed: .tls12Resumed
+        case .tls13, .tls13Resumed: .tls13Resumed
+        case .earlyData: .earlyData
+        }
+    }
+
+    /// The name as a scenario has it.
+    package var name: String {
+        switch self {
+        case .none: "none"
+        case .tls12: "1.2"
+        case .tls12Resumed: "1.2-resumed"
+        case .tls13: "1.3"
+        case .tls13Resumed: "1.3-resumed"
+        case .earlyData: "0-rtt"
+        }
+    }
+
+    /// What it is, in a sentence.
+    package var about: String {
+        switch self {
+        case .none: "Plain HTTP; not with HTTP/3."
+        case .tls12: "TLS 1.2: two round trips; not with HTTP/3."
+        case .tls12Resumed: "TLS 1.2 with a session that both ends remember: one round trip; not with HTTP/3."
+        case .tls13: "TLS 1.3: one round trip."
+        case .tls13Resumed: "TLS 1.3 with a ticket: one round trip, without certificates."
+        case .earlyData: "TLS 1.3 with a ticket and early data: the request goes first of all."
+        }
+    }
+}

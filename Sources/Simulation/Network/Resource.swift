@@ -1,0 +1,44 @@
+/// Something that a server has: chunks, one after the other.
+package struct Resource: Sendable {
+    /// What it is to a player.
+    package enum Kind: UInt8, CaseIterable, Sendable {
+        case file
+        case video
+        case audio
+        case multivariantPlaylist
+        case key
+        case videoPlaylist
+        case audioPlaylist
+        case videoHeader
+        case audioHeader
+
+        /// The name as a scenario has it.
+        package var name: String {
+            switch self {
+            case .file: "file"
+            case .video: "video"
+            case .audio: "audio"
+            case .multivariantPlaylist: "multivariant playlist"
+            case .key: "key"
+            case .videoPlaylist: "video playlist"
+            case .audioPlaylist: "audio playlist"
+            case .videoHeader: "video header"
+            case .audioHeader: "audio header"
+            }
+        }
+    }
+
+    package var kind: Kind
+    package var chunks: ChunkTable
+    /// Which host it lives on, by its place in `HTTPSettings.hosts`.
+    package var host: Int32
+    /// Whose bytes they are: what one player has seen does not count the bytes of another.
+    package var group: Int32
+
+    package init(_ kind: Kind, _ chunks: ChunkTable, host: Int32 = 0, group: Int32 = 0) {
+        self.kind = kind
+        self.chunks = chunks
+        self.host = host
+        self.group = group
+    }
+}
