@@ -25,6 +25,9 @@ package struct Asset: Equatable, Sendable {
         /// Dimensions in pixels, where known.
         package var dimensions: Dimensions?
         package var chunks: ChunkTable
+        /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
+        package var playlistBytes: Int64?
+        package var initBytes: Int64?
 
         package init(bitRate: Int64, dimensions: Dimensions?, chunks: ChunkTable) {
             self.bitRate = bitRate
@@ -49,6 +52,14 @@ package struct Asset: Equatable, Sendable {
     package var variants: [Variant]
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
+    /// The size of the multivariant playlist; nil where none is fetched.
+    package var multivariantBytes: Int64?
+    /// The size of a content key and what it takes to ask for it; nil where the content is clear.
+    package var keyBytes: Int64?
+    /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
+    package var hasSessionKey = false
+    /// What the app has fetched before the run begins (A.49, A.51).
+    package var preloaded: [Resource.Kind] = []
 
     package init(kind: MediaKind, duration: MediaTime, variants: [Variant], audio: Variant?) {
         self.kind = kind
@@ -60,6 +71,19 @@ package struct Asset: Equatable, Sendable {
     /// The tracks to fetch with a variant: the variant's own, then the audio rendition.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {
         [variants[index].chunks] + (audio.map { [$0.chunks] } ?? [])
+    }
+
+    /// What has to be fetched before the first segment of a variant, and is not there yet, in the order in which it is
+    /// asked for.
+    package func opening(ofVariant index: Int) -> [(kind: Resource.Kind, bytes: Int64)] {
+        let all: [(Resource.Kind, Int64?)] = [
+            (.multivariantPlaylist, multivariantBytes), (.key, keyBytes),
+            (.videoPlaylist, variants[index].playlistBytes), (.audioPlaylist, audio?.playlistBytes),
+            (.videoInit, variants[index].initBytes), (.audioInit, audio?.initBytes),
+        ]
+        return all.compactMap { kind, bytes in
+            preloaded.contains(kind) ? nil : bytes.map { (kind, $0) }
+        }
     }
 
     /// The asset as a player sees it.

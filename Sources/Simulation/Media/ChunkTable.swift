@@ -27,6 +27,13 @@ package struct ChunkTable: Equatable, Sendable {
         let bytes: Int64
     }
 
+    /// Something of one piece: a playlist, a key.
+    package init(bytes: Int64) {
+        self.init(
+            duration: .seconds(1), segmentDuration: .seconds(1), chunksPerSegment: 1, segmentBytes: [bytes],
+            declaredBitRate: 1)
+    }
+
     /// Chunks of a constant bit rate. Bytes are those of the media up to a chunk's end less those up to its
     /// beginning, each rounded down, so that they add up.
     package init(duration: MediaTime, chunkDuration: MediaTime, bitRate: Int64, chunksPerRequest: Int64?) {

@@ -52,11 +52,15 @@ package enum LoaderEffect: Sendable {
     case loadingFailed(LoadFailure)
     /// Hand in `wake` at that instant.
     case arm(Instant)
+    /// Something that is no media was taken in.
+    case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.
     case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)
 }
 
 /// Decides what to fetch next, and keeps what has come.
+///
+/// Playlists, keys and initialization sections come first, as far as a track needs them.
 ///
 /// Each track has at most one request under way. Tracks are kept together: none asks for more while it is a chunk ahead
 /// of the slowest. Of one item, a chunk that is loaded is never fetched again; one that was cancelled may be.
@@ -87,6 +91,7 @@ package struct Loader: Sendable {
     package private(set) var throughput: Throughput
     private var settings: LoaderSettings
     private var fetches: ContiguousArray<Fetch>
+    private var opening: Opening
     /// For each track, what is missing behind the first gap.
     private var rests: ContiguousArray<BufferState.Awaited>
     private var playhead = Playhead(restingAt: .zero, since: .zero)
@@ -103,7 +108,8 @@ package struct Loader: Sendable {
     private var armed = Instant.never
 
     /// Nothing is loaded of `tracks`.
-    package init(tracks: [ChunkTable], settings: LoaderSettings, estimator: ThroughputEstimator) {
+    init(tracks: [ChunkTable], opening: Opening, settings: LoaderSettings, estimator: ThroughputEstimator) {
+        self.opening = opening
         buffer = MediaBuffer(tracks: tracks)
         throughput = Throughput(estimator: estimator)
         fetches = ContiguousArray(repeating: Fetch(), count: tracks.count)
@@ -117,7 +123,11 @@ package struct Loader: Sendable {
     ) {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
-            guard arrive(id, firstByte, receipt, now, &effects) else { return }
+            if Int(id.slot) >= fetches.count {
+                guard arriveBefore(id, firstByte, receipt, &effects) else { return }
+            } else {
+                guard arrive(id, firstByte, receipt, now, &effects) else { return }
+            }
         case .failed(let id, let failure): fail(id, failure, &effects)
         case .clockMoved(let playhead):
             self.playhead = playhead
@@ -217,12 +227,28 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ failure: LoadFailure, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
         let track = Int(id.slot)
-        guard fetches[track].attempt == id.attempt, fetches[track].isUnderWay else { return }
-        fetches[track].awaited = 0..<0
-        fetches[track].isAnswered = false
+        if track >= fetches.count {
+            guard opening.fail(track - fetches.count, attempt: id.attempt) else { return }
+        } else {
+            guard fetches[track].attempt == id.attempt, fetches[track].isUnderWay else { return }
+            fetches[track].awaited = 0..<0
+            fetches[track].isAnswered = false
+        }
         self.failure = failure
         for other in fetches.indices { cancel(other, &effects) }
         effects.append(.loadingFailed(failure))
+    }
+
+    /// Takes in what has to be there before the media. It says nothing of the throughput of media.
+    private mutating func arriveBefore(
+        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ effects: inout ContiguousArray<LoaderEffect>
+    ) -> Bool {
+        guard let fetch = opening.arrive(Int(id.slot) - fetches.count, attempt: id.attempt) else { return false }
+        throughput.latency = firstByte - fetch.requestedAt
+        lastReceipt = receipt
+        settledBytes = settledBytes.addingClamped(fetch.bytes)
+        effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
+        return true
     }
 
     // MARK: Surveying
@@ -277,6 +303,7 @@ package struct Loader: Sendable {
         } else if playable <= place + settings.resumeBelow {
             isFull = false
         }
+        if !opening.isDone, failure == nil { plan(openingAt: now, &effects) }
         for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull { armWake(drainedAt: playable - settings.resumeBelow, &effects) }
     }
@@ -290,7 +317,9 @@ package struct Loader: Sendable {
             cancel(track, &effects)
         }
         let missing = fetches[track].missing
-        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk else { return }
+        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk,
+            opening.isDone || opening.allows(track)
+        else { return }
         let chunks = buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration else { return }
@@ -312,6 +341,14 @@ package struct Loader: Sendable {
             fetches[track].requestedAt = now
             fetches[track].isAnswered = false
             effects.append(.send(.request(request(track))))
+        }
+    }
+
+    /// Asks for what can be asked for of what has to be there before the media.
+    private mutating func plan(openingAt now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        while let (index, attempt) = opening.next(at: now) {
+            let id = ExchangeID(slot: Int32(fetches.count + index), attempt: attempt)
+            effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
         }
     }
 

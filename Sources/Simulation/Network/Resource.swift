@@ -1,7 +1,7 @@
 /// Something that a server has: chunks, one after the other.
 package struct Resource: Sendable {
     /// What it is to a player.
-    package enum Kind: UInt8, CaseIterable, Sendable {
+    package enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case file
         case video
         case audio
@@ -9,8 +9,8 @@ package struct Resource: Sendable {
         case key
         case videoPlaylist
         case audioPlaylist
-        case videoHeader
-        case audioHeader
+        case videoInit
+        case audioInit
 
         /// The name as a scenario has it.
         package var name: String {
@@ -22,8 +22,8 @@ package struct Resource: Sendable {
             case .key: "key"
             case .videoPlaylist: "video playlist"
             case .audioPlaylist: "audio playlist"
-            case .videoHeader: "video header"
-            case .audioHeader: "audio header"
+            case .videoInit: "video init"
+            case .audioInit: "audio init"
             }
         }
     }

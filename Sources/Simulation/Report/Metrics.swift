@@ -55,7 +55,7 @@ package struct Metric: Sendable {
         },
         Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") { $0.hasEnded ? 1 : 0 },
         Metric("down_bytes", .bytes, .lower, "Bytes that came down, those in vain included.") {
-            $0.bytesLoaded.addingClamped($0.bytesWasted)
+            $0.bytesLoaded.addingClamped($0.bytesFetched).addingClamped($0.bytesWasted)
         },
         Metric("never_played_bytes", .bytes, .lower, "Bytes of chunks of which nothing was played.") {
             $0.bytesNeverPlayed

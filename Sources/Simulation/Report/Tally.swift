@@ -15,6 +15,8 @@ package struct Tally: Sendable {
     /// Whether the item that is there at the end, or the last one that was, has played to its end.
     package private(set) var lastItemHasEnded = false
     package private(set) var bytesLoaded: Int64 = 0
+    /// Bytes of playlists, keys and initialization sections.
+    package private(set) var bytesFetched: Int64 = 0
     package private(set) var bytesWasted: Int64 = 0
     package private(set) var bytesNeverPlayed: Int64 = 0
     package private(set) var busy = TimeAmount.zero
@@ -65,6 +67,7 @@ package struct Tally: Sendable {
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
         case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .event: break
+        case .fetched(let bytes, _): bytesFetched = bytesFetched.addingClamped(bytes)
         }
     }
 

@@ -110,7 +110,7 @@ package struct Timeline: Sendable {
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
-            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .item,
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .item,
                 .event:
                 break
             }
@@ -128,7 +128,7 @@ extension Trace.Entry {
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .event: false
         }
     }
 }

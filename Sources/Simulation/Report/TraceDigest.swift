@@ -22,6 +22,7 @@ extension Trace.Entry {
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)
         case .network(let note): mix(note, into: &digest)
+        case .fetched(let bytes, let slot): digest.mix(13, bytes, Int64(slot))
         case .event: break
         }
     }

@@ -22,6 +22,8 @@ package enum TraceText {
         case .wasted(let bytes, let track): "network    sent \(bytes) bytes of track \(track) in vain"
         case .loaded(let bytes, let busy, let chunk, let track):
             "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
+        case .fetched(let bytes, let slot):
+            "loader     fetched the \(scenario.resources[Int(slot)].kind.name): \(bytes) bytes"
         case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
         case .announced(let announcement): "player     \(self.announcement(announcement))"
         case .network(let note): "network    \(Words.everyNote(note, scenario))"

@@ -31,6 +31,11 @@ extension ScenarioDecoder {
         http.upQueuePackets = node.count("queue_up_packets") ?? both ?? http.upQueuePackets
         http.receiveWindowBytes = node.member("receive_window_bytes")?.number(.bytes) ?? http.receiveWindowBytes
         http.usesHystart = node.member("hystart")?.flag ?? http.usesHystart
+        if let hosts = node.member("hosts") {
+            http.segmentsHost = hosts.member("segments")?.string ?? http.segmentsHost
+            http.playlistsHost = hosts.member("playlists")?.string ?? http.playlistsHost
+            http.keysHost = hosts.member("keys")?.string ?? http.keysHost
+        }
         http.faults = (node.member("faults")?.elements ?? []).compactMap { fault($0, resources) }
         return http
     }

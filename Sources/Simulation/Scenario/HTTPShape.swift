@@ -33,6 +33,15 @@ extension ScenarioShape {
             "receive_window_bytes", "What may be under way to the player on one connection: 4194304 unless said.",
             .number(.bytes, 1448...10_000_000_000)),
         .init("hystart", "Whether slow start ends before it overruns the queue: true unless said.", .flag),
+        .init(
+            "hosts", "The names of the hosts that things live on: one for all unless said.",
+            .object(
+                .init(
+                    "hosts", "Hosts with the same name are one.",
+                    [
+                        .init("segments", "Segments, initialization sections and files.", .text),
+                        .init("playlists", "Playlists.", .text), .init("keys", "Content keys.", .text),
+                    ]))),
         .init("faults", "What goes wrong on purpose.", .list(of: .object(fault), atLeast: 1)),
     ]
 

@@ -62,7 +62,32 @@ extension ScenarioDecoder {
             variant(audio, duration, audio.mediaTime("segment_s") ?? segment, 1)
         }
         guard variants.count == variantNodes.count, !variants.isEmpty else { return nil }
-        return Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
+        var asset = Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
+        asset.multivariantBytes = node.member("multivariant_playlist_bytes")?.number(.bytes)
+        asset.keyBytes = node.member("key_bytes")?.number(.bytes)
+        asset.hasSessionKey = node.member("session_key")?.flag ?? false
+        asset.preloaded = preloaded(node, asset)
+        return asset
+    }
+
+    private mutating func preloaded(_ node: JSONNode, _ asset: Asset) -> [Resource.Kind] {
+        var kinds: [Resource.Kind] = []
+        for word in node.member("preloaded")?.elements ?? [] {
+            switch word.string {
+            case Resource.Kind.multivariantPlaylist.name:
+                kinds.append(.multivariantPlaylist)
+                if asset.multivariantBytes == nil {
+                    report("there is no 'multivariant_playlist_bytes', so nothing was preloaded", word.place)
+                }
+            case Resource.Kind.key.name:
+                kinds.append(.key)
+                if asset.keyBytes == nil || !asset.hasSessionKey {
+                    report("a key is preloaded with 'key_bytes', and \"session_key\": true (A.51)", word.place)
+                }
+            default: break
+            }
+        }
+        return kinds
     }
 
     private func impliedDuration(_ variants: [JSONNode], _ segment: MediaTime) -> MediaTime? {
@@ -106,7 +131,10 @@ extension ScenarioDecoder {
                 segmentBytes: sizes.elements.map { $0.number(.bytes) ?? 0 }, declaredBitRate: bitRate)
         }
         checkSize(chunks, node.place)
-        return Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        made.playlistBytes = node.member("playlist_bytes")?.number(.bytes)
+        made.initBytes = node.member("init_bytes")?.number(.bytes)
+        return made
     }
 
     private mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {

@@ -67,11 +67,17 @@ package struct Scenario: Sendable {
     /// The tracks that are fetched.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
 
-    /// What servers have: the tracks.
+    /// What servers have: the tracks, then what has to be fetched before them.
     package var resources: [Resource] {
         let kinds: [Resource.Kind] = media.kind == .hls ? [.video, .audio] : [.file]
-        return zip(kinds, tracks).map { Resource($0, $1) }
+        let http = network.http
+        let tracks = zip(kinds, tracks).map { Resource($0, $1, host: http.host(of: $0)) }
+        let opening = media.opening(ofVariant: variant)
+        return tracks + opening.map { Resource($0.kind, ChunkTable(bytes: $0.bytes), host: http.host(of: $0.kind)) }
     }
+
+    /// What has to be fetched before the first segment.
+    var opening: Opening { Opening(media.opening(ofVariant: variant), hasSessionKey: media.hasSessionKey) }
 }
 
 /// Something that the person or the app does at an instant.

@@ -103,7 +103,11 @@ package enum ScenarioShape {
             .init("width", "Pixels.", .number(.count, 1...100_000)),
             .init("height", "Pixels.", .number(.count, 1...100_000)),
             .init("segment_bytes", "The size of each segment, where it is not bit rate × length.", segmentBytes),
+            .init("playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
+            .init("init_bytes", "The size of its initialization section; not fetched unless said.", fileBytes),
         ])
+
+    private static let fileBytes = Shape.number(.bytes, 1...1_000_000_000)
 
     static let media: [Shape.ObjectShape] = [
         .init("local", "A file on the device: there at once.", file),
@@ -122,6 +126,19 @@ package enum ScenarioShape {
                     "variants", "The ladder, in the order of the playlist.", .list(of: .object(variant), atLeast: 1),
                     isRequired: true),
                 .init(
+                    "multivariant_playlist_bytes", "The size of the multivariant playlist; not fetched unless said.",
+                    fileBytes),
+                .init("key_bytes", "The size of a content key with its licence; clear unless said.", fileBytes),
+                .init(
+                    "session_key", "Whether the multivariant playlist says where the key is; false unless said.", .flag),
+                .init(
+                    "preloaded", "What the app has fetched before the run begins.",
+                    .list(
+                        of: words([
+                            ("multivariant playlist", "By loading a value of the asset, such as its duration."),
+                            ("key", "By preloadsEligibleContentKeys, or otherwise."),
+                        ]), atLeast: 0)),
+                .init(
                     "audio", "Audio that is fetched beside the video.",
                     .object(
                         .init(
@@ -134,6 +151,11 @@ package enum ScenarioShape {
                                     "segment_s", "The length of a segment: that of the video unless said.",
                                     time(from: 1)),
                                 .init("segment_bytes", "The size of each segment.", segmentBytes),
+                                .init(
+                                    "playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
+                                .init(
+                                    "init_bytes", "The size of its initialization section; not fetched unless said.",
+                                    fileBytes),
                             ]))),
             ]),
     ]

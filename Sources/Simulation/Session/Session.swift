@@ -42,7 +42,9 @@ package struct Session: Sendable {
         maxPackets = scenario.maxPackets
         network = Network(
             usesNetwork ? scenario.network : .local, resources: scenario.resources, seed: scenario.seed)
-        loader = Loader(tracks: tracks, settings: scenario.loader, estimator: scenario.estimator)
+        loader = Loader(
+            tracks: tracks, opening: scenario.opening, settings: scenario.loader,
+            estimator: scenario.estimator)
         player = Player(settings: scenario.player)
         trace = Trace(level: level)
         for index in script.indices { queue.push(.script(action: Int32(index)), at: script[index].at) }
@@ -165,6 +167,9 @@ package struct Session: Sendable {
             case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
             case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure)), at: now)
             case .arm(let instant): queue.push(.media(.drained), at: instant)
+            case .fetched(let slot, let bytes):
+                changedAt = now
+                trace.add(.fetched(bytes: bytes, slot: slot), at: now)
             case .loaded(let track, let chunk, let bytes, let busy):
                 changedAt = now
                 trace.add(.loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), at: now)

@@ -52,6 +52,8 @@ package enum Record: Sendable {
     case wasted(bytes: Int64, track: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
     case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
+    /// Something that is no media came in: a playlist, an initialization section, a key.
+    case fetched(bytes: Int64, slot: Int32)
     /// The player's item was replaced, or removed.
     case item(isPresent: Bool)
     case announced(Announcement)

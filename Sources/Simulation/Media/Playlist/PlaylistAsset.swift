@@ -102,7 +102,9 @@ package struct PlaylistAsset: Sendable {
             let sound = audio.map {
                 asset($0, duration, bitRate: audioRate, own: audioRate, from: .assumed, nil, isAudio: true)
             }
-            asset = Asset(kind: .hls, duration: duration, variants: made, audio: sound)
+            var whole = Asset(kind: .hls, duration: duration, variants: made, audio: sound)
+            whole.multivariantBytes = max(1, Int64(playlist.text.bytes.count))
+            asset = whole
         }
 
         /// A media playlist by itself is its own only variant. It declares no bit rate: its peak is taken for that.
@@ -188,7 +190,10 @@ package struct PlaylistAsset: Sendable {
             let chunks = ChunkTable(
                 duration: duration, segmentDurations: ContiguousArray(track.playlist.segments.map { $0.duration }),
                 segmentBytes: bytes, declaredBitRate: own)
-            return Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+            var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+            made.playlistBytes = max(1, Int64(track.playlist.text.bytes.count))
+            made.initBytes = sizes.firstInitializationBytes
+            return made
         }
     }
 }

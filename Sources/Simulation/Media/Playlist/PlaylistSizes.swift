@@ -61,12 +61,14 @@ package struct FileSizes: Sendable {
 
 /// The sizes of a media playlist's segments, and how they are known.
 package struct PlaylistSizes: Sendable {
-    /// Bytes by segment. An initialization section counts to the first segment that needs it, because it must be
-    /// there before: it is not a request of its own. A gap has no bytes. Where a size is not known yet, the number
+    /// Bytes by segment. The first initialization section is a request of its own; a later one counts to the first
+    /// segment that needs it, because it must be there before. A gap has no bytes. Where a size is not known yet, the number
     /// is negative: -1, less the bytes of the initialization section.
     package private(set) var bytes: ContiguousArray<Int64> = []
     /// Of these, those of initialization sections.
     package private(set) var initializationBytes: Int64 = 0
+    /// Of these, those of the one that the first segment needs, where its size is known: a player asks for it first.
+    package private(set) var firstInitializationBytes: Int64?
     /// Initialization sections whose size is unknown, and taken for 0.
     package private(set) var unknownInitializations: Int64 = 0
     package private(set) var gaps: Int64 = 0
@@ -142,6 +144,10 @@ package struct PlaylistSizes: Sendable {
         guard let known else { return unknownInitializations += 1 }
         initializationBytes = initializationBytes.addingClamped(known)
         let last = bytes.count - 1
+        if last == 0, known > 0 {
+            firstInitializationBytes = known
+            return
+        }
         bytes[last] = bytes[last] < 0 ? bytes[last].subtractingClamped(known) : bytes[last].addingClamped(known)
     }
 }

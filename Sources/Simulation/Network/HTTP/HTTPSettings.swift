@@ -62,12 +62,33 @@ package struct HTTPSettings: Equatable, Sendable {
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
-    /// The hosts that resources live on.
-    package var hosts = ["origin"]
+    /// The hosts that segments, playlists and keys live on: names, of which equal ones are one host.
+    package var segmentsHost = "origin"
+    package var playlistsHost = "origin"
+    package var keysHost = "origin"
     /// What goes wrong on purpose.
     package var faults: [HTTPFault] = []
 
     package init() {}
+
+    /// Each host once.
+    package var hosts: [String] {
+        var hosts = [segmentsHost]
+        if !hosts.contains(playlistsHost) { hosts.append(playlistsHost) }
+        if !hosts.contains(keysHost) { hosts.append(keysHost) }
+        return hosts
+    }
+
+    /// The place in `hosts` of the host that something lives on.
+    package func host(of kind: Resource.Kind) -> Int32 {
+        let name =
+            switch kind {
+            case .file, .video, .audio, .videoInit, .audioInit: segmentsHost
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: playlistsHost
+            case .key: keysHost
+            }
+        return Int32(hosts.firstIndex(of: name) ?? 0)
+    }
 
     var transport: TCPSettings {
         var settings = TCPSettings()
