@@ -77,6 +77,7 @@ public enum KeepUp: Equatable, Sendable {
     public func verdict(on question: Question, seeing buffer: BufferState) -> Verdict {
         if question.place >= buffer.end { return Verdict(.likely, .nothingLeft) }
         if buffer.isComplete { return Verdict(.likely, .everythingLoaded) }
+        if question.nothingMoreComes { return Verdict(.unlikely, .nothingMoreComes) }
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }
         switch self {
@@ -153,6 +154,8 @@ extension KeepUp {
         public var askedAt: Instant?
         /// Whether a stall came before.
         public var followsStall: Bool
+        /// Whether loading was given up: then no rule can hope for what is not loaded.
+        public var nothingMoreComes = false
 
         /// Memberwise.
         public init(
@@ -198,6 +201,7 @@ extension KeepUp {
         case notAskedToPlay
         case everythingLoaded
         case nothingLeft
+        case nothingMoreComes
         case firstChunkLoaded
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)

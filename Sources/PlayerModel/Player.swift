@@ -17,6 +17,9 @@
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
 /// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
+/// | cutOff, playingOut | as paused, as playing, but nothing more of the item comes: it plays as far as it is loaded |
+/// | failed | as paused, with an item whose status is failed: it cannot be played, and another must take its place |
+/// | fails | the status becomes failed; `failedToPlayToEndTimeNotification` comes before, if anything was played |
 /// | ends | posts `didPlayToEndTimeNotification`; then as the last table says |
 /// | raises | an `NSInvalidArgumentException` (A.33, B.5); otherwise as learn |
 /// | ·, – | the status stays; cannot be |
@@ -30,6 +33,7 @@
 /// | on, off | `automaticallyWaitsToMinimizeStalling`, which is autowait for short (A.14) |
 /// | seek | `seek(to:)` |
 /// | item, no item | `replaceCurrentItem(with:)`, with an item or nil |
+/// | fail | `loadingFailed` |
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
 ///
 /// What is loaded after a seek, before another end and of another item is known from the next `bufferChanged`, and
@@ -37,47 +41,73 @@
 ///
 /// An item, and autowait (B.1, B.2, B.4). Linked on iOS 9, a stream follows this table and a file the next (A.9, A.10).
 ///
-/// | input                    | from                   | empty       | unmeasured | unlikely   | enough  | at end |
-/// |--------------------------|------------------------|-------------|------------|------------|---------|--------|
-/// | ask                      | paused                 | evaluating  | evaluating | minimizing | playing | ends   |
-/// | ask, learn, seek, on     | evaluating, minimizing | evaluating  | evaluating | minimizing | playing | ends   |
-/// | ask, learn, seek, on     | rebuffering            | ·           | ·          | ·          | playing | ends   |
-/// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·       | ends   |
-/// | seek                     | playing                | evaluating  | ·          | ·          | ·       | ends   |
-/// | now                      | paused, waits          | rebuffering | playing    | playing    | playing | ends   |
-/// | off                      | waits                  | paused      | playing    | playing    | playing | ends   |
-/// | learn, seek, on, off     | paused                 | ·           | ·          | ·          | ·       | ·      |
-/// | pause                    | paused, waits, playing | paused      | paused     | paused     | paused  | paused |
-/// | tie                      | paused, waits, playing | raises      | raises     | raises     | raises  | raises |
-/// | item                     | paused                 | ·           | ·          | ·          | ·       | –      |
-/// | item                     | noItem, waits, playing | evaluating  | evaluating | minimizing | playing | –      |
-/// | no item                  | paused                 | ·           | ·          | ·          | ·       | ·      |
-/// | no item                  | waits, playing         | noItem      | noItem     | noItem     | noItem  | noItem |
+/// | input                    | from                   | empty       | unmeasured | unlikely   | enough     | at end |
+/// |--------------------------|------------------------|-------------|------------|------------|------------|--------|
+/// | ask                      | paused                 | evaluating  | evaluating | minimizing | playing    | ends   |
+/// | ask, learn, seek, on     | evaluating, minimizing | evaluating  | evaluating | minimizing | playing    | ends   |
+/// | ask, learn, seek, on     | rebuffering            | ·           | ·          | ·          | playing    | ends   |
+/// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·          | ends   |
+/// | seek                     | playing                | evaluating  | ·          | ·          | ·          | ends   |
+/// | now                      | paused, waits          | rebuffering | playing    | playing    | playing    | ends   |
+/// | off                      | waits                  | paused      | playing    | playing    | playing    | ends   |
+/// | learn, seek, on, off     | paused                 | ·           | ·          | ·          | ·          | ·      |
+/// | pause                    | paused, waits, playing | paused      | paused     | paused     | paused     | paused |
+/// | fail                     | paused                 | fails       | cutOff     | cutOff     | cutOff     | cutOff |
+/// | fail                     | waits, playing         | fails       | playingOut | playingOut | playingOut | ends   |
+/// | tie                      | paused, waits, playing | raises      | raises     | raises     | raises     | raises |
+/// | tie                      | cutOff, playingOut     | raises      | raises     | raises     | raises     | raises |
+/// | tie                      | failed                 | raises      | raises     | raises     | raises     | raises |
+/// | item                     | paused                 | ·           | ·          | ·          | ·          | –      |
+/// | item                     | cutOff, failed         | paused      | paused     | paused     | paused     | –      |
+/// | item                     | noItem, waits, playing | evaluating  | evaluating | minimizing | playing    | –      |
+/// | item                     | playingOut             | evaluating  | evaluating | minimizing | playing    | –      |
+/// | no item                  | paused                 | ·           | ·          | ·          | ·          | ·      |
+/// | no item                  | cutOff, failed         | paused      | paused     | paused     | paused     | paused |
+/// | no item                  | waits, playing         | noItem      | noItem     | noItem     | noItem     | noItem |
+/// | no item                  | playingOut             | noItem      | noItem     | noItem     | noItem     | noItem |
 ///
 /// An item, and no autowait (B.3).
 ///
-/// | input                    | from            | empty  | unmeasured | unlikely | enough  | at end |
-/// |--------------------------|-----------------|--------|------------|----------|---------|--------|
-/// | ask, now                 | paused          | ·      | playing    | playing  | playing | ends   |
-/// | ask, now, learn, on, off | playing         | stalls | ·          | ·        | ·       | ends   |
-/// | tie                      | paused, playing | paused | playing    | playing  | playing | ends   |
-/// | seek                     | playing         | paused | ·          | ·        | ·       | ends   |
-/// | learn, seek, on, off     | paused          | ·      | ·          | ·        | ·       | ·      |
-/// | pause, no item           | paused, playing | paused | paused     | paused   | paused  | paused |
-/// | item                     | paused, playing | paused | paused     | paused   | paused  | –      |
+/// | input                    | from                       | empty  | unmeasured | unlikely   | enough     | at end |
+/// |--------------------------|----------------------------|--------|------------|------------|------------|--------|
+/// | ask, now                 | paused                     | ·      | playing    | playing    | playing    | ends   |
+/// | ask, now, learn, on, off | playing                    | stalls | ·          | ·          | ·          | ends   |
+/// | tie                      | paused, playing            | paused | playing    | playing    | playing    | ends   |
+/// | tie                      | cutOff, playingOut         | fails  | playingOut | playingOut | playingOut | ends   |
+/// | tie                      | failed                     | ·      | ·          | ·          | ·          | ·      |
+/// | seek                     | playing                    | paused | ·          | ·          | ·          | ends   |
+/// | learn, seek, on, off     | paused                     | ·      | ·          | ·          | ·          | ·      |
+/// | fail                     | paused                     | fails  | cutOff     | cutOff     | cutOff     | cutOff |
+/// | fail                     | playing                    | fails  | playingOut | playingOut | playingOut | ends   |
+/// | pause, no item           | paused, playing            | paused | paused     | paused     | paused     | paused |
+/// | no item                  | cutOff, playingOut, failed | paused | paused     | paused     | paused     | paused |
+/// | item                     | paused, playing            | paused | paused     | paused     | paused     | –      |
+/// | item                     | cutOff, playingOut, failed | paused | paused     | paused     | paused     | –      |
+///
+/// An item of which nothing more comes, with autowait or without. What ends it is read as cutOff for paused below, and
+/// as playingOut for playing.
+///
+/// | input                                | from       | empty | unmeasured | unlikely   | enough     | at end |
+/// |--------------------------------------|------------|-------|------------|------------|------------|--------|
+/// | ask, now                             | cutOff     | fails | playingOut | playingOut | playingOut | ends   |
+/// | ask, now, learn, seek, on, off, fail | playingOut | fails | ·          | ·          | ·          | ends   |
+/// | pause                                | playingOut | fails | cutOff     | cutOff     | cutOff     | cutOff |
+/// | pause, learn, seek, on, off, fail    | cutOff     | fails | ·          | ·          | ·          | ·      |
+/// | ask, now, pause                      | failed     | ·     | ·          | ·          | ·          | ·      |
+/// | learn, seek, on, off, fail           | failed     | ·     | ·          | ·          | ·          | ·      |
 ///
 /// No item, and what playback does at its end (B.6).
 ///
-/// | input                           | from   | autowait | no autowait |
-/// |---------------------------------|--------|----------|-------------|
-/// | ask, now                        | paused | noItem   | ·           |
-/// | tie                             | paused | raises   | ·           |
-/// | learn, seek, pause, on, off     | paused | ·        | ·           |
-/// | item, no item                   | paused | ·        | ·           |
-/// | ask, now, learn, seek, on       | noItem | ·        | –           |
-/// | pause, off                      | noItem | paused   | –           |
-/// | tie                             | noItem | raises   | –           |
-/// | no item                         | noItem | ·        | –           |
+/// | input                             | from   | autowait | no autowait |
+/// |-----------------------------------|--------|----------|-------------|
+/// | ask, now                          | paused | noItem   | ·           |
+/// | tie                               | paused | raises   | ·           |
+/// | learn, seek, pause, on, off, fail | paused | ·        | ·           |
+/// | item, no item                     | paused | ·        | ·           |
+/// | ask, now, learn, seek, on, fail   | noItem | ·        | –           |
+/// | pause, off                        | noItem | paused   | –           |
+/// | tie                               | noItem | raises   | –           |
+/// | no item                           | noItem | ·        | –           |
 ///
 /// | actionAtItemEnd | autowait | no autowait |
 /// |-----------------|----------|-------------|
@@ -128,6 +158,10 @@ public struct Player: Sendable {
     public internal(set) var settings: PlayerSettings
     /// `forwardPlaybackEndTime` of the current item; nil is its duration.
     public internal(set) var forwardPlaybackEndTime: MediaTime?
+    /// Whether more of the current item may come, and whether it has failed.
+    public internal(set) var loading = Loading.goesOn
+    /// Whether the timebase has moved since the current item came.
+    var hasBegun = false
     /// Whether the current item has played to its end time since the last seek.
     public internal(set) var hasPlayedToEnd = false
     /// `isPlaybackLikelyToKeepUp`, as last announced.
@@ -172,6 +206,7 @@ public struct Player: Sendable {
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .loadingFailed: break
         case .bufferChanged: awaitsFacts = false
+        case .loadingFailed(let failure): if item != nil, loading.goesOn { loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }
         }
         guard !awaitsFacts else { return }
@@ -239,12 +274,16 @@ public struct Player: Sendable {
             precondition(
                 (wait.reason == .noItemToPlay) == (item == nil), "Only a player without an item waits for one.")
             precondition(waitsAutomatically, "A player that does not wait automatically never waits.")
+            precondition(loading.goesOn || awaitsFacts, "A player does not wait for what will never come.")
         case .playing(let rate):
             precondition(item != nil, "A player plays an item.")
             precondition(
                 playhead.rate == rate || landing != nil || startsAt != nil,
                 "A playing player's timebase has its rate.")
         }
+        precondition(item != nil || loading.goesOn, "Only an item can fail to load.")
+        precondition(itemError == nil || state == .paused, "A failed item is not played.")
+        precondition(itemError == nil || landing == nil, "A failed item has no pending seek.")
         precondition(playhead.place(at: now) >= .zero, "The playhead is on the timeline.")
     }
 }

@@ -6,6 +6,7 @@ extension Player {
     ) {
         guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
         guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
         startsAt = nil
         switch state {
         case .playing: become(.playing(rate), .appCall, now, &effects)
@@ -26,6 +27,7 @@ extension Player {
         _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
         startsAt = nil
         let place = playhead.place(at: now)
         if state.isPlaying || place >= end || buffer.ahead(of: place) > .zero {
@@ -58,6 +60,7 @@ extension Player {
             return
         }
         guard rate.isMoving, let item else { return become(.paused, .appCall, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
         cancelSeek(&effects)
         let host = host ?? now
         var target = place ?? playhead.place(at: now)
@@ -87,14 +90,15 @@ extension Player {
         }
     }
 
-    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8);
-    /// within the tolerance it lands on a key frame, before the target rather than after.
+    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8), and
+    /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
+    /// target rather than after.
     mutating func seek(
         to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant,
         _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         cancelSeek(&effects)
-        guard let item, target >= .zero, target <= item.duration else {
+        guard let item, itemError == nil, target >= .zero, target <= item.duration else {
             effects.append(.announce(.seekFinished(false)))
             return
         }

@@ -5,6 +5,7 @@ extension Player {
         var question = KeepUp.Question(
             place: playhead.place(at: now), rate: settings.defaultRate, now: now, isPlaying: false, askedAt: nil,
             followsStall: false)
+        question.nothingMoreComes = !loading.goesOn
         switch state {
         case .paused: break
         case .waiting(let rate, let wait):

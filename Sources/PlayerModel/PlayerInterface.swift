@@ -77,6 +77,21 @@ public struct PlayerItem: Equatable, Sendable {
     }
 }
 
+/// Why loading an item was given up for good, after whatever was tried again.
+///
+/// AVFoundation's own codes for this are not published, so each case names the `NSURLError` that it corresponds to, as
+/// a label.
+public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
+    /// No answer came in time: `NSURLErrorTimedOut`, −1001.
+    case timedOut
+    /// The connection broke in the middle of an answer: `NSURLErrorNetworkConnectionLost`, −1005.
+    case connectionLost
+    /// The name of the host was not found: `NSURLErrorCannotFindHost`, −1003.
+    case cannotFindHost
+    /// The server refused with that HTTP status: `NSURLErrorBadServerResponse`, −1011.
+    case badStatus(Int16)
+}
+
 /// What a player can be told: calls of the app, and facts of the world.
 public enum PlayerInput: Equatable, Sendable {
     /// `play()`: `defaultRate` is asked for.
@@ -103,6 +118,9 @@ public enum PlayerInput: Equatable, Sendable {
     case replaceCurrentItem(PlayerItem?)
     /// What is loaded has changed, or is known anew after a seek or for another item.
     case bufferChanged
+    /// Nothing more of the current item will ever arrive. Without an item it says nothing; after another it is not
+    /// news, and the first one counts.
+    case loadingFailed(LoadFailure)
     /// The instant has come at which the player wanted to look again.
     case deadline
     case loadingFailed(LoadFailure)
@@ -138,6 +156,11 @@ public enum Announcement: Equatable, Sendable {
     case playbackStalled
     /// `AVPlayerItem.didPlayToEndTimeNotification`.
     case didPlayToEndTime
+    /// `AVPlayerItem.failedToPlayToEndTimeNotification`, with the error that is under
+    /// `AVPlayerItemFailedToPlayToEndTimeErrorKey`.
+    case failedToPlayToEndTime(LoadFailure)
+    /// `AVPlayerItem.status` becomes `failed`, with the item's `error`. There is no way back: another item is needed.
+    case itemFailed(LoadFailure)
     /// `AVPlayerItem.timeJumpedNotification`.
     case timeJumped(to: MediaTime)
     /// The completion handler of a seek.
@@ -154,6 +177,8 @@ public enum Cause: Equatable, Sendable {
     case judged(KeepUp.Grounds)
     /// The buffer is as full as it gets, so waiting longer is of no use (A.7, B.2).
     case bufferFull
+    /// Nothing more of the item will come, so waiting longer is of no use either.
+    case nothingMoreComes
     /// The buffer ran dry while playing.
     case stalled
     /// The app wanted to play and nothing was loaded.
@@ -166,6 +191,9 @@ public enum Cause: Equatable, Sendable {
     case reachedEnd
     /// The person jumped to a place that is not loaded.
     case seekedOutsideBuffer
+    /// The item has failed. Where the app asks a failed item to play, the rate stays 0, and it says so each time:
+    /// what `AVPlayer.rateDidChangeNotification` calls `setRateFailed`.
+    case itemFailed
 }
 
 /// A call that AVFoundation answers with an `NSInvalidArgumentException`.

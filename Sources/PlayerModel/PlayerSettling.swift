@@ -5,6 +5,10 @@ extension Player {
         _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         guard item != nil else { return }
+        if case .gaveUp(let failure) = loading {
+            let place = playhead.place(at: now)
+            if place < end, buffer.ahead(of: place) == .zero { return failItem(failure, buffer, now, &effects) }
+        }
         if landing != nil { land(buffer, now, &effects) }
         if let start = startsAt, now >= start {
             startsAt = nil
@@ -20,7 +24,8 @@ extension Player {
         }
     }
 
-    /// Starts if the rule says so or the buffer is full; waits otherwise, and says for what.
+    /// Starts if the rule says so, or if waiting longer is of no use, because the buffer is full or nothing more
+    /// comes; waits otherwise, and says for what.
     mutating func startOrWait(
         _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant,
         _ effects: inout ContiguousArray<PlayerEffect>
@@ -29,9 +34,11 @@ extension Player {
         var wait = wait
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
         let canStart = place >= end || buffer.ahead(of: place) > .zero
-        if canStart && (verdict.outlook == .likely || buffer.isFull) {
-            become(.playing(rate), verdict.outlook == .likely ? .judged(verdict.grounds) : .bufferFull, now, &effects)
-            return
+        if canStart && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
+            let cause: Cause =
+                verdict.outlook == .likely
+                ? .judged(verdict.grounds) : loading.goesOn ? .bufferFull : .nothingMoreComes
+            return become(.playing(rate), cause, now, &effects)
         }
         let mayEvaluate = wait.origin == .request || wait.origin == .seek
         wait.reason =
@@ -95,7 +102,7 @@ extension Player {
     ) {
         let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
         state = next
-        if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause == .nothingLoaded {
+        if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause.isRefusal {
             effects.append(
                 .announce(.status(timeControlStatus, reason: reasonForWaitingToPlay, rate: rate, cause: cause)))
         }
@@ -110,6 +117,7 @@ extension Player {
     mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         guard playhead.rate != rate else { return }
         playhead = Playhead(movingFrom: playhead.place(at: now), at: rate, since: now)
+        hasBegun = true
         effects.append(.announce(.timebase(rate, at: playhead.place)))
         effects.append(.moveClock)
     }
@@ -145,6 +153,8 @@ extension Player {
         item = next
         forwardPlaybackEndTime = next == nil ? nil : settings.forwardPlaybackEndTime
         playhead = Playhead(restingAt: .zero, since: now)
+        loading = .goesOn
+        hasBegun = false
         hasPlayedToEnd = false
         awaitsFacts = true
         effects.append(.changeItem)
@@ -174,5 +184,18 @@ extension Player {
         }
         awaitsFacts = true
         effects.append(.moveEnd)
+    }
+}
+
+extension Cause {
+    /// Whether it answers a request to play that comes to nothing: an app sees the rate fall back, though in the end
+    /// nothing has changed.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .nothingLoaded, .itemFailed: true
+        case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived, .reachedEnd,
+            .seekedOutsideBuffer:
+            false
+        }
     }
 }

@@ -134,6 +134,7 @@ private struct AppView: Equatable {
     var isLikelyToKeepUp = false
     var isBufferFull = false
     var isBufferEmpty = true
+    var itemError: LoadFailure?
 
     init() {}
 
@@ -143,11 +144,12 @@ private struct AppView: Equatable {
         isLikelyToKeepUp = player.isLikelyToKeepUp
         isBufferFull = player.isBufferFull
         isBufferEmpty = player.isBufferEmpty
+        itemError = player.itemError
     }
 
     mutating func take(_ effect: PlayerEffect, _ now: Instant) {
         switch effect {
-        case .changeItem: (timebaseRate, place) = (.zero, .zero)
+        case .changeItem: (timebaseRate, place, itemError) = (.zero, .zero, nil)
         case .announce(.status(let status, let reason, let rate, _)):
             (self.status, self.reason, self.rate) = (status, reason, rate)
         case .announce(.timebase(let rate, let place)): (timebaseRate, self.place) = (rate, place)
@@ -155,8 +157,9 @@ private struct AppView: Equatable {
         case .announce(.likelyToKeepUp(let value, _)): isLikelyToKeepUp = value
         case .announce(.bufferFull(let value)): isBufferFull = value
         case .announce(.bufferEmpty(let value)): isBufferEmpty = value
-        case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.seekFinished),
-            .announce(.exception), .arm, .moveClock, .moveEnd:
+        case .announce(.itemFailed(let failure)): itemError = failure
+        case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.failedToPlayToEndTime),
+            .announce(.seekFinished), .announce(.exception), .arm, .moveClock, .moveEnd:
             break
         }
     }

@@ -3,47 +3,11 @@ import Testing
 
 @testable import PlayerModel
 
-/// A status as the table of `Player` tells them apart. `itemless` is paused without an item.
-private enum Status: String, CaseIterable {
-    case itemless
-    case paused
-    case noItem
-    case evaluating
-    case minimizing
-    case rebuffering
-    case playing
-
-    init(of player: Player) {
-        switch player.state {
-        case .paused: self = player.item == nil ? .itemless : .paused
-        case .playing: self = .playing
-        case .waiting(_, let wait):
-            switch wait.reason {
-            case .noItemToPlay: self = .noItem
-            case .evaluatingBufferingRate: self = .evaluating
-            case .toMinimizeStalls:
-                self = wait.origin == .stall || wait.origin == .nothingLoaded ? .rebuffering : .minimizing
-            }
-        }
-    }
-
-    /// The statuses that a word under `from` stands for.
-    static func from(_ word: String, hasItem: Bool) -> [Status] {
-        switch word {
-        case "paused": [hasItem ? .paused : .itemless]
-        case "waits": [.evaluating, .minimizing, .rebuffering]
-        default: Status(rawValue: word).map { [$0] } ?? []
-        }
-    }
-
-    static func possible(waits: Bool) -> [Status] { waits ? allCases : [.itemless, .paused, .playing] }
-}
-
 /// Every kind of input, as often as it means another thing.
 private enum Input: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged,
-        deadline
+        loadingFailed, deadline
 
     /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
     static func kinds(of input: PlayerInput) -> [Input] {
@@ -60,6 +24,7 @@ private enum Input: String, CaseIterable {
         case .seek: [.seek, .failingSeek]
         case .replaceCurrentItem: [.item, .noItem]
         case .bufferChanged: [.bufferChanged]
+        case .loadingFailed: [.loadingFailed]
         case .deadline: [.deadline]
         }
     }
@@ -76,6 +41,7 @@ private enum Input: String, CaseIterable {
         case .seek: "seek"
         case .item: "item"
         case .noItem: "no item"
+        case .loadingFailed: "fail"
         case .defaultRate, .actionAtItemEnd, .forwardPlaybackEndTime, .failingSeek, .bufferChanged, .deadline: "learn"
         }
     }
@@ -109,6 +75,7 @@ private enum Input: String, CaseIterable {
         case .item: .replaceCurrentItem(.minute(isStream: spot.waits))
         case .noItem: .replaceCurrentItem(nil)
         case .bufferChanged: .bufferChanged
+        case .loadingFailed: .loadingFailed(failure)
         case .deadline: .deadline
         }
     }
@@ -117,13 +84,16 @@ private enum Input: String, CaseIterable {
 /// Where every player of these tests is when the input comes.
 private let place = MediaTime.seconds(20)
 
+/// What loading is given up for.
+private let failure = LoadFailure.badStatus(503)
+
 /// The rate at which it plays, or waits to.
 private let rate = Rate(thousandths: 1250)
 
 /// A place in the product: what comes, and in which situation.
 private struct Spot: Hashable, CustomTestStringConvertible {
     var waits: Bool
-    var from: Status
+    var from: TableStatus
     var input: Input
     /// Nil without an item.
     var loaded: Loaded?
@@ -137,7 +107,7 @@ private struct Spot: Hashable, CustomTestStringConvertible {
     var isWithoutItem: Bool { from == .itemless || from == .noItem && input != .item }
 
     static let all: [Spot] = [true, false].flatMap { waits in
-        Status.possible(waits: waits).flatMap { from in
+        TableStatus.possible(waits: waits).flatMap { from in
             Input.allCases.flatMap { input in
                 let spot = Spot(waits: waits, from: from, input: input, loaded: nil)
                 return spot.isWithoutItem ? [spot] : Loaded.allCases.map { spot.seeing($0) }
@@ -155,7 +125,7 @@ private struct Spot: Hashable, CustomTestStringConvertible {
 /// The tables above `Player`, spread out: one word for each spot.
 private struct PlayerTable {
     var cells: [Spot: String] = [:]
-    var ends: [String: [Bool: Status]] = [:]
+    var ends: [String: [Bool: TableStatus]] = [:]
     var inputWords: Set<String> = []
     var cellWords: Set<String> = []
     var faults: [String] = []
@@ -168,10 +138,13 @@ private struct PlayerTable {
         let tables = try MarkdownTable.all(above: "public struct Player:", in: file)
         for table in tables { takeWords(of: table) }
         let products = tables.filter { $0.header.contains("from") }
-        guard products.count == 3 else { throw Missing(tables: products.count) }
+        guard products.count == 4 else { throw Missing(tables: products.count) }
         for row in products[0].rows { spread(row, products[0], waits: true) }
         for row in products[1].rows { spread(row, products[1], waits: false) }
-        for row in products[2].rows { spreadWithoutItem(row, products[2]) }
+        for row in products[2].rows {
+            for waits in [true, false] { spread(row, products[2], waits: waits) }
+        }
+        for row in products[3].rows { spreadWithoutItem(row, products[3]) }
     }
 
     private mutating func takeWords(of table: MarkdownTable) {
@@ -180,7 +153,7 @@ private struct PlayerTable {
             cellWords.formUnion(table.words(row, "cell"))
             if table.header.contains("stands for") { inputWords.formUnion(table.words(row, "input")) }
             guard table.header.first == "actionAtItemEnd" else { continue }
-            let statuses = row.dropFirst().compactMap { Status(rawValue: $0) }
+            let statuses = row.dropFirst().compactMap { TableStatus(rawValue: $0) }
             if statuses.count == 2 { ends[row[0]] = [true: statuses[0], false: statuses[1]] }
         }
     }
@@ -189,7 +162,7 @@ private struct PlayerTable {
 
     private mutating func spread(_ row: [String], _ table: MarkdownTable, waits: Bool) {
         for word in table.words(row, "from") {
-            let from = Status.from(word, hasItem: true)
+            let from = TableStatus.from(word, hasItem: true)
             if from.isEmpty { faults.append("there is no status \(word)") }
             for (input, from) in product(table.words(row, "input"), from) {
                 for loaded in Loaded.allCases {
@@ -202,10 +175,10 @@ private struct PlayerTable {
 
     private mutating func spreadWithoutItem(_ row: [String], _ table: MarkdownTable) {
         for word in table.words(row, "from") {
-            for (input, from) in product(table.words(row, "input"), Status.from(word, hasItem: false)) {
+            for (input, from) in product(table.words(row, "input"), TableStatus.from(word, hasItem: false)) {
                 for (waits, column) in [(true, "autowait"), (false, "no autowait")] {
                     let cell = table.words(row, column).first
-                    if !Status.possible(waits: waits).contains(from) {
+                    if !TableStatus.possible(waits: waits).contains(from) {
                         if cell != "–" { faults.append("\(from) cannot be without autowait") }
                         continue
                     }
@@ -215,7 +188,7 @@ private struct PlayerTable {
         }
     }
 
-    private mutating func product(_ words: [String], _ statuses: [Status]) -> [(Input, Status)] {
+    private mutating func product(_ words: [String], _ statuses: [TableStatus]) -> [(Input, TableStatus)] {
         for word in words where !Input.allCases.contains(where: { $0.word == word }) {
             faults.append("there is no input \(word)")
         }
@@ -279,7 +252,7 @@ struct PlayerTableTests {
     private func check(_ way: PlayerDriver, _ spot: Spot, _ cell: String, _ table: PlayerTable) {
         var driver = way
         let coordinates = Comment(rawValue: spot.testDescription)
-        #expect(Status(of: driver.player) == spot.from, coordinates)
+        #expect(TableStatus(of: driver.player) == spot.from, coordinates)
         #expect(spot.isWithoutItem || spot.from == .noItem || driver.place == place, coordinates)
         if cell == "–" {
             #expect(spot.input == .item && spot.loaded == .atEnd, coordinates)
@@ -296,17 +269,21 @@ struct PlayerTableTests {
         }
         let player = driver.player
         let ended = table.ends["\(spot.action)"]?[player.waitsAutomatically]
-        var status: Status? =
+        var status: TableStatus? =
             switch outcome {
             case "·": spot.from
             case "stalls": player.waitsAutomatically ? .rebuffering : .paused
-            case "ends": ended
-            default: Status(rawValue: outcome)
+            case "ends": ended?.after(player.loading)
+            case "fails": .failed
+            default: TableStatus(rawValue: outcome)
             }
         if status == .paused || status == .itemless { status = player.item == nil ? .itemless : .paused }
-        #expect(Status(of: player) == status, coordinates)
+        #expect(TableStatus(of: player) == status, coordinates)
         #expect(driver.count(.playbackStalled) == (outcome == "stalls" ? 1 : 0), coordinates)
         #expect(driver.count(.didPlayToEndTime) == (outcome == "ends" ? 1 : 0), coordinates)
+        #expect(driver.count(.itemFailed(failure)) == (outcome == "fails" ? 1 : 0), coordinates)
+        let isPosted = outcome == "fails" && way.player.hasBegun
+        #expect(driver.count(.failedToPlayToEndTime(failure)) == (isPosted ? 1 : 0), coordinates)
         let exception = PlayerException.setRateAtHostTimeWhileWaitingAutomatically
         #expect(driver.count(.exception(exception)) == (cell == "raises" ? 1 : 0), coordinates)
         let asked = cell == "raises" ? rate : spot.input.rate ?? rate
@@ -326,6 +303,7 @@ struct PlayerTableTests {
         }
         let bare = PlayerDriver(settings)
         let seek = PlayerInput.seek(to: place, before: .zero, after: .zero)
+        let fail = PlayerInput.loadingFailed(failure)
         let paused = PlayerDriver(at: place, ofStream: spot.waits, settings)
         var playing = PlayerDriver(at: .seconds(19), ofStream: spot.waits, settings)
         playing.hand(.setRate(rate), .likely)
@@ -356,6 +334,22 @@ struct PlayerTableTests {
                 after(playing, (.deadline, .empty), (.bufferChanged, .unlikely)),
             ]
         case .playing: return [playing]
+        case .cutOff:
+            return [
+                after(paused, (fail, .likely)),
+                after(playing, (fail, .unlikely), (.pause, .unlikely)),
+                after(playing, (.pause, .likely), (fail, .likely)),
+            ]
+        case .playingOut:
+            let starved = spot.waits ? [after(paused, (.setRate(rate), .empty), (fail, .unlikely))] : []
+            return [after(playing, (fail, .likely)), after(paused, (fail, .likely), (.setRate(rate), .likely))]
+                + starved
+        case .failed:
+            return [
+                after(paused, (fail, .empty)), after(paused, (.setRate(rate), .empty), (fail, .empty)),
+                after(playing, (fail, .empty)), after(playing, (.deadline, .empty), (fail, .empty)),
+                after(playing, (fail, .likely), (.deadline, .empty)),
+            ]
         }
     }
 }

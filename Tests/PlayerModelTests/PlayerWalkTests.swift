@@ -31,6 +31,8 @@ private struct Walk {
     var seeks = (begun: 0, ended: 0)
     var ends = 0
     var endsAllowed = 0
+    /// How often the current item has failed, and posted that it fails to play to its end.
+    var failures = (items: 0, notifications: 0)
     /// What was met on the way.
     var met: Set<String> = []
 
@@ -69,7 +71,12 @@ private struct Walk {
             hand(.deadline)
         }
         driver.now = until
-        if dice.below(2) == 0 { load() } else { hand(input()) }
+        // What was given up loads no more, but is asked about as before.
+        if dice.below(2) == 0 {
+            if driver.player.loading.goesOn { load() } else { hand(.bufferChanged) }
+        } else {
+            hand(input())
+        }
     }
 
     private mutating func load() {
@@ -84,7 +91,7 @@ private struct Walk {
         let moving = rate.isMoving ? rate : .one
         let place = MediaTime(nanoseconds: dice.below(64_000_000_000) - 2_000_000_000)
         let tolerance = dice.among([MediaTime.zero, .seconds(1), .unlimited])
-        switch dice.below(14) {
+        switch dice.below(15) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .setRate(rate)
@@ -99,7 +106,8 @@ private struct Walk {
         case 9: return .setForwardPlaybackEndTime(dice.among([nil, max(.zero, place)]))
         case 10, 11: return .seek(to: place, before: tolerance, after: tolerance)
         case 12: return .replaceCurrentItem(dice.below(5) == 0 ? nil : .minute(isStream: dice.below(2) == 0))
-        default: return .bufferChanged
+        case 13: return .bufferChanged
+        default: return dice.below(3) > 0 ? .bufferChanged : .loadingFailed(dice.among([.timedOut, .connectionLost]))
         }
     }
 
@@ -108,11 +116,15 @@ private struct Walk {
         case .seek:
             seeks.begun += 1
             endsAllowed += 1
-        case .setRateAtHostTime, .setForwardPlaybackEndTime, .replaceCurrentItem: endsAllowed += 1
+        case .replaceCurrentItem:
+            endsAllowed += 1
+            failures = (0, 0)
+        case .setRateAtHostTime, .setForwardPlaybackEndTime: endsAllowed += 1
         default: break
         }
         handUnanswered(input)
         while driver.player.awaitsFacts {
+            // Elsewhere something may be loaded that was before, though nothing more comes.
             loadedTo = driver.place + MediaTime(nanoseconds: max(0, dice.below(6_000_000_000) - 2_000_000_000))
             isFull = false
             handUnanswered(.bufferChanged)
@@ -128,6 +140,18 @@ private struct Walk {
         ends += driver.count(.didPlayToEndTime)
         let reason = driver.player.reasonForWaitingToPlay
         met.insert(reason.map { "\($0)" } ?? "\(driver.player.timeControlStatus)")
+        for effect in driver.effects {
+            switch effect {
+            case .announce(.itemFailed): failures.items += 1
+            case .announce(.failedToPlayToEndTime): failures.notifications += 1
+            default: break
+            }
+        }
+        switch driver.player.loading {
+        case .goesOn: break
+        case .gaveUp: met.insert("given up, \(driver.player.timeControlStatus)")
+        case .failed: met.insert("failed\(failures.notifications > 0 ? ", short of the end" : "")")
+        }
         if driver.count(.playbackStalled) > 0 { met.insert("stall") }
         if driver.count(.didPlayToEndTime) > 0 { met.insert("end") }
         if driver.player.landing == .ofSeek { met.insert("pending seek") }
@@ -138,6 +162,16 @@ private struct Walk {
         let player = driver.player
         #expect(seeks.begun - seeks.ended == (player.landing == .ofSeek ? 1 : 0), "each seek completes once")
         #expect(ends <= endsAllowed + 1, "an end is posted once")
+        #expect(failures.items == (player.itemError == nil ? 0 : 1), "an item fails once")
+        #expect(failures.notifications == (player.hasBegun ? failures.items : 0), "and says so if it was played")
+        if !player.loading.goesOn {
+            #expect(player.timeControlStatus != .waitingToPlayAtSpecifiedRate, "nobody waits for what never comes")
+            let isDry = driver.place < player.end && loadedTo <= driver.place
+            #expect(!isDry || player.itemError != nil, "a dry item of which nothing more comes has failed")
+            #expect(driver.count(.playbackStalled) == 0, "what never comes is not late")
+        }
+        let isMoving = player.timeControlStatus == .playing && player.landing == nil && player.startsAt == nil
+        #expect(player.timebaseRate.isMoving == isMoving, "the timebase moves where the player plays")
         guard player.timebaseRate.isMoving, !player.hasPlayedToEnd else { return }
         let limit = min(loadedTo, player.end)
         #expect(driver.place < limit, "what moves has media ahead")
@@ -164,7 +198,8 @@ struct PlayerWalkTests {
         }
         let places: Set = [
             "paused", "playing", "toMinimizeStalls", "evaluatingBufferingRate", "noItemToPlay", "stall", "end",
-            "pending seek", "host time",
+            "pending seek", "host time", "given up, paused", "given up, playing", "failed",
+            "failed, short of the end",
         ]
         #expect(met == places)
     }

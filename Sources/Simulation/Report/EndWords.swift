@@ -21,7 +21,9 @@ package enum EndWords {
     /// Why nothing more happens.
     private static func why(_ run: Run) -> String {
         let panel = Timeline.panels(of: run, at: [run.outcome.at])[0]
-        guard Tally(run).hasItem else { return "there is no item" }
+        let tally = Tally(run)
+        guard tally.hasItem else { return "there is no item" }
+        if let failure = tally.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
         if panel.rate == .zero { return "the player is paused, and the script is over" }
         if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
         if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }

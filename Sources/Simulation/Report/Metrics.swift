@@ -31,7 +31,7 @@ package struct Metric: Sendable {
         Metric("stall_count", .count, .lower, "How often the buffer ran dry while playing.") { $0.stallCount },
         Metric(
             "stall_time_s", .seconds, .lower,
-            "From each stall until the playhead moves, or a pause, a seek or another item; added up."
+            "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
         ) {
             $0.stalled.total.nanoseconds
         },

@@ -51,7 +51,8 @@ package struct Panel: Sendable {
         case .likelyToKeepUp(let value, _): isLikelyToKeepUp = value
         case .bufferFull(let value): isBufferFull = value
         case .bufferEmpty(let value): isBufferEmpty = value
-        case .playbackStalled, .didPlayToEndTime, .seekFinished, .exception: break
+        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .seekFinished, .exception:
+            break
         }
     }
 }

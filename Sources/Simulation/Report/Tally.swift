@@ -14,6 +14,8 @@ package struct Tally: Sendable {
     package private(set) var hasEnded = false
     /// Whether the item that is there at the end, or the last one that was, has played to its end.
     package private(set) var lastItemHasEnded = false
+    /// Why that item has failed, where it has.
+    package private(set) var lastItemFailure: LoadFailure?
     package private(set) var bytesLoaded: Int64 = 0
     /// Bytes of playlists, keys and initialization sections.
     package private(set) var bytesFetched: Int64 = 0
@@ -61,7 +63,7 @@ package struct Tally: Sendable {
         case .item(let isPresent):
             if isPresent { itemAt = itemAt ?? now }
             hasItem = isPresent
-            if isPresent { lastItemHasEnded = false }
+            if isPresent { (lastItemHasEnded, lastItemFailure) = (false, nil) }
             moveClock(to: Playhead(restingAt: .zero, since: now), now)
             closeItem()
             stalled.stop(at: now)
@@ -99,7 +101,10 @@ package struct Tally: Sendable {
             hasEnded = true
             lastItemHasEnded = true
             moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .seekFinished, .exception: break
+        case .itemFailed(let failure):
+            lastItemFailure = failure
+            stalled.stop(at: now)
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .exception: break
         }
     }
 

@@ -50,6 +50,17 @@ extension Trace.Entry {
         case .timeJumped(let place): digest.mix(27, place.nanoseconds)
         case .seekFinished(let value): digest.mix(28, value ? 1 : 0)
         case .exception(let exception): digest.mix(29, Int64(exception.rawValue))
+        case .itemFailed(let failure): mix(30, failure, into: &digest)
+        case .failedToPlayToEndTime(let failure): mix(31, failure, into: &digest)
+        }
+    }
+
+    private func mix(_ number: Int64, _ failure: LoadFailure, into digest: inout Digest) {
+        switch failure {
+        case .timedOut: digest.mix(number, 1)
+        case .connectionLost: digest.mix(number, 2)
+        case .cannotFindHost: digest.mix(number, 3)
+        case .badStatus(let status): digest.mix(number, 4, Int64(status))
         }
     }
 }

@@ -43,7 +43,8 @@ package enum TraceText {
         case .likelyToKeepUp(let value, let grounds): "isPlaybackLikelyToKeepUp \(value): \(Words.grounds(grounds))"
         case .bufferFull(let value): "isPlaybackBufferFull \(value)"
         case .bufferEmpty(let value): "isPlaybackBufferEmpty \(value)"
-        case .playbackStalled, .didPlayToEndTime, .timeJumped, .seekFinished, .exception:
+        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
+            .exception:
             Words.announcement(announcement) ?? ""
         }
     }

@@ -25,6 +25,8 @@ package enum Words {
         case .bufferEmpty(true): nil
         case .playbackStalled: "the buffer ran dry: playbackStalled is posted"
         case .didPlayToEndTime: "the end: didPlayToEndTime is posted"
+        case .failedToPlayToEndTime: "the end is out of reach: failedToPlayToEndTime is posted"
+        case .itemFailed(let failure): "the item's status is failed: \(self.failure(failure))"
         case .timeJumped(let place): "jumps to \(media(place))"
         case .seekFinished(let value): "the seek's completion handler is called with \(value)"
         case .exception(let exception): self.exception(exception)
@@ -49,6 +51,7 @@ package enum Words {
         case .notAskedToPlay: "nobody has asked to play"
         case .everythingLoaded: "everything up to the end is loaded"
         case .nothingLeft: "nothing is left to play"
+        case .nothingMoreComes: "nothing more of the item comes"
         case .firstChunkLoaded: "the first chunk is loaded"
         case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
         case .arrivesInTime(let spare) where spare < .milliseconds(1): "what remains arrives just in time"
@@ -58,6 +61,16 @@ package enum Words {
         case .tooLittleAhead(let length): "\(media(length)) ahead are too little"
         case .waitedEnough(let wait): "\(time(wait)) are over"
         case .stillWaiting(let rest): "\(time(rest)) are still to go"
+        }
+    }
+
+    /// Why loading was given up.
+    package static func failure(_ failure: LoadFailure) -> String {
+        switch failure {
+        case .timedOut: "the request timed out"
+        case .connectionLost: "the connection was lost"
+        case .cannotFindHost: "the host was not found"
+        case .badStatus(let status): "the server answered with status \(status)"
         }
     }
 
@@ -84,6 +97,7 @@ package enum Words {
         switch (status, cause) {
         case (.playing, .judged(let grounds)): "plays: \(self.grounds(grounds))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
+        case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
         case (.playing, _): "plays at once"
         case (.waitingToPlayAtSpecifiedRate, .judged(let grounds)):
             "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.grounds(grounds))"
@@ -99,6 +113,7 @@ package enum Words {
         case (.paused, .seekedOutsideBuffer):
             "the rate falls to 0: the place is not loaded, and this player does not wait"
         case (.paused, .reachedEnd): "pauses at the end"
+        case (.paused, .itemFailed): "the rate is 0: a failed item cannot be played"
         case (.paused, _): nil
         }
     }
