@@ -204,7 +204,6 @@ public struct Player: Sendable {
         case .seek(let target, let before, let after):
             seek(to: target, before: before, after: after, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
-        case .loadingFailed: break
         case .bufferChanged: awaitsFacts = false
         case .loadingFailed(let failure): if item != nil, loading.goesOn { loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }

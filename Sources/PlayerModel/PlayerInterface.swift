@@ -123,7 +123,6 @@ public enum PlayerInput: Equatable, Sendable {
     case loadingFailed(LoadFailure)
     /// The instant has come at which the player wanted to look again.
     case deadline
-    case loadingFailed(LoadFailure)
 }
 
 /// What a player wants done.

@@ -29,8 +29,6 @@ extension Words {
         }
     }
 
-    static func failure(_ failure: LoadFailure) -> String { "" }
-
     private static func host(_ host: Int32, _ scenario: Scenario) -> String {
         scenario.network.http.hosts[Int(host)]
     }
