@@ -31,7 +31,8 @@ package struct Panel: Sendable {
             buffer.clear()
             playhead = Playhead(restingAt: .zero, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
-        case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network, .fetched,
+        case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
+            .fetched,
             .event:
             break
         }

@@ -110,7 +110,8 @@ package struct Timeline: Sendable {
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
-            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .item,
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched,
+                .item,
                 .event:
                 break
             }

@@ -130,7 +130,8 @@ package enum ScenarioShape {
                     fileBytes),
                 .init("key_bytes", "The size of a content key with its licence; clear unless said.", fileBytes),
                 .init(
-                    "session_key", "Whether the multivariant playlist says where the key is; false unless said.", .flag),
+                    "session_key", "Whether the multivariant playlist says where the key is; false unless said.",
+                    .flag),
                 .init(
                     "preloaded", "What the app has fetched before the run begins.",
                     .list(

@@ -1,0 +1,140 @@
+import PlayerModel
+
+extension HTTPTransport {
+    // MARK: Asking and answering
+
+    mutating func send(_ slot: Int, on connection: Int32, _ now: Int64) {
+        let place = Int(connection)
+        var bytes = settings.requestBytes
+        if !connections[place].wasUsed { bytes += connections[place].security.bytesBeforeRequest }
+        connections[place].wasUsed = true
+        connections[place].active += 1
+        connections[place].usedAt = now
+        exchanges[slot].phase = .asked
+        exchanges[slot].connection = connection
+        exchanges[slot].startedAt = now
+        exchanges[slot].delivered = 0
+        exchanges[slot].boundary = 0
+        exchanges[slot].written = 0
+        exchanges[slot].fault = fault(of: slot)
+        let header = settings.responseHeaderBytes
+        transport.begin(Int32(slot), group: resources[slot].group, before: header, mark: 1 - header, at: now)
+        transport.ask(connection, Int32(slot), bytes: max(1, bytes), at: now)
+    }
+
+    /// What goes wrong with the next request of a slot.
+    mutating func fault(of slot: Int) -> HTTPFault.Kind? {
+        var kind: HTTPFault.Kind?
+        for (index, fault) in settings.faults.enumerated() {
+            if let resource = fault.resource, resource != Int32(slot) { continue }
+            if let chunk = fault.chunk, chunk != exchanges[slot].next { continue }
+            faultsSeen[index] += 1
+            let number = faultsSeen[index]
+            if number >= fault.from, number - fault.from < fault.times { kind = kind ?? fault.kind }
+        }
+        return kind
+    }
+
+    /// The server begins to answer.
+    mutating func respond(_ slot: Int, _ now: Int64) {
+        exchanges[slot].phase = .answering
+        let exchange = exchanges[slot]
+        let header = settings.responseHeaderBytes
+        switch exchange.fault {
+        case .status:
+            transport.lengthen(Int32(slot), by: Self.errorBytes)
+            transport.answer(exchange.connection, Int32(slot), bytes: header + Self.errorBytes, at: now)
+        case .silence(afterBytes: 0), .reset(afterBytes: 0):
+            if case .silence = exchange.fault { return }
+            transport.streams[slot].mark = 0
+            transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
+        default:
+            if header > 0 { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
+            exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchange.next))
+            write(slot, from: exchange.next, now)
+        }
+    }
+
+    /// Gives the server the chunks from `first` to the end of what there is room for.
+    mutating func write(_ slot: Int, from first: Int32, _ now: Int64) {
+        let chunks = resources[slot].chunks
+        var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
+        switch exchanges[slot].fault {
+        case .reset(let limit), .silence(let limit): bytes = min(bytes, limit - exchanges[slot].written)
+        case .status, nil: break
+        }
+        guard bytes > 0 else { return }
+        exchanges[slot].written += bytes
+        transport.answer(exchanges[slot].connection, Int32(slot), bytes: bytes, at: now)
+        if !exchanges[slot].isFlowing, exchanges[slot].firstByteAt >= 0 {
+            transport.streams[slot].mark = transport.streams[slot].received + 1
+        }
+    }
+
+    /// As much of an answer has come as the mark said.
+    mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
+        if !exchanges[slot].isFlowing { startFlow(slot, now) }
+        let received = transport.streams[slot].received
+        if case .status(let status) = exchanges[slot].fault {
+            guard received >= 0 else {
+                transport.streams[slot].mark = 0
+                return
+            }
+            return fail(slot, .badStatus(status), now, &effects)
+        }
+        while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
+            deliver(slot, now, &effects)
+        }
+        if case .reset(let limit) = exchanges[slot].fault, received >= limit {
+            return fail(slot, .connectionLost, now, &effects)
+        }
+        if received >= exchanges[slot].written { stopFlow(slot, now) }
+        if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
+            finish(slot, now, &effects)
+        } else if exchanges[slot].isFlowing {
+            transport.streams[slot].mark = min(max(1, exchanges[slot].boundary), exchanges[slot].written)
+        }
+    }
+
+    /// Hands the next chunk over.
+    mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        let group = Int(resources[slot].group)
+        let (received, busy) = (transport.received[group], activities[group].total(at: now))
+        receipts.append(
+            Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
+        effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
+        exchanges[slot].next += 1
+        exchanges[slot].delivered = exchanges[slot].boundary
+        guard exchanges[slot].next < Int32(clamping: resources[slot].chunks.count) else { return }
+        exchanges[slot].boundary += resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
+    }
+
+    /// Whether an answer has no more to give: that of a file is open as long as there is more of the file.
+    func isComplete(_ slot: Int) -> Bool {
+        resources[slot].chunks.chunksPerRequest != nil || Int64(exchanges[slot].end) == resources[slot].chunks.count
+    }
+
+    mutating func finish(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        let connection = Int(exchanges[slot].connection)
+        exchanges[slot].phase = .idle
+        exchanges[slot].connection = -1
+        connections[connection].active -= 1
+        connections[connection].usedAt = now
+        serveWaiting(Int(resources[slot].host), now, &effects)
+    }
+
+    // MARK: How long bits have been coming
+
+    mutating func startFlow(_ slot: Int, _ now: Int64) {
+        exchanges[slot].isFlowing = true
+        // The first packet was on its way through the link before it came.
+        activities[Int(resources[slot].group)].start(at: now - transport.down.duration(TCPSegment.mostBytes))
+    }
+
+    mutating func stopFlow(_ slot: Int, _ now: Int64) {
+        guard exchanges[slot].isFlowing else { return }
+        exchanges[slot].isFlowing = false
+        activities[Int(resources[slot].group)].stop(at: now)
+    }
+}

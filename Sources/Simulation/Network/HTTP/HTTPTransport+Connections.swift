@@ -1,0 +1,116 @@
+import PlayerModel
+
+extension HTTPTransport {
+    // MARK: Finding a connection
+
+    mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        exchanges[slot].phase = .waiting
+        exchanges[slot].startedAt = now
+        exchanges[slot].firstByteAt = -1
+        armPatience(slot, now)
+        let host = Int(resources[slot].host)
+        hosts[host].waiting.append(Int32(slot))
+        serveWaiting(host, now, &effects)
+    }
+
+    /// Sends what can be sent to a host, and opens connections for the rest.
+    mutating func serveWaiting(
+        _ host: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        while let slot = hosts[host].waiting.first {
+            guard let connection = freeConnection(host, now) else { break }
+            hosts[host].waiting.removeFirst()
+            send(Int(slot), on: connection, now)
+        }
+        guard !hosts[host].waiting.isEmpty else { return }
+        guard case .known = hosts[host].address else { return lookUp(host, now) }
+        let limit = settings.version == .http1 ? settings.connectionsPerHost : 1
+        var opening: Int64 = 0
+        for index in hosts[host].connections where connections[Int(index)].isBeingOpened { opening += 1 }
+        while opening < Int64(hosts[host].waiting.count), Int64(hosts[host].connections.count) < limit {
+            open(host, now)
+            opening += 1
+        }
+    }
+
+    /// A connection that takes a request now: of several the one that was used last.
+    mutating func freeConnection(_ host: Int, _ now: Int64) -> Int32? {
+        var best: Int32?
+        for index in hosts[host].connections {
+            let connection = connections[Int(index)]
+            guard connection.isOpen else { continue }
+            if connection.active > 0 {
+                if settings.version == .http1 { continue }
+            } else if connection.wasUsed, now - connection.usedAt > settings.keepAlive.nanoseconds {
+                close(Int(index))
+                continue
+            }
+            if let known = best, connections[Int(known)].usedAt >= connection.usedAt { continue }
+            best = index
+        }
+        return best
+    }
+
+    mutating func lookUp(_ host: Int, _ now: Int64) {
+        guard case .unknown = hosts[host].address else { return }
+        ask(host, times: 1, now)
+    }
+
+    mutating func ask(_ host: Int, times: Int64, _ now: Int64) {
+        hosts[host].address = .asked(times: times)
+        transport.lookUp(Int32(host), bytes: Self.questionBytes, towards: .up, at: now)
+        let patience = Self.lookUpTimeout << min(times - 1, Self.mostDoublings)
+        arm(.askAgain(host: Int32(host), times: times), at: now + patience)
+    }
+
+    mutating func open(_ host: Int, _ now: Int64) {
+        let isQUIC = settings.version == .http3
+        let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
+        let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
+        let connection = HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now)
+        if Int(index) < connections.count {
+            connections[Int(index)] = connection
+        } else {
+            connections.append(connection)
+            // One stream for each connection to be secured on, behind those of the resources.
+            transport.addStream()
+        }
+        hosts[host].connections.append(index)
+        if isQUIC { armStep(Int(index), at: now) }
+    }
+
+    // MARK: Securing
+
+    func steps(_ connection: Int) -> [TransportSecurity.Step] {
+        let security = connections[connection].security
+        return settings.version == .http3 ? security.datagramSteps : security.steps
+    }
+
+    func stream(ofConnection connection: Int) -> Int32 { Int32(resources.count + connection) }
+
+    /// The next step of securing a connection, or its end.
+    mutating func secure(
+        _ connection: Int, done: Int32, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        let steps = steps(connection)
+        connections[connection].stage = .securing(done)
+        if Int(done) < steps.count {
+            let stream = stream(ofConnection: connection)
+            transport.begin(stream, group: 0, before: steps[Int(done)].down, mark: 0, at: now)
+            return transport.ask(Int32(connection), stream, bytes: steps[Int(done)].up, at: now)
+        }
+        let host = connections[connection].host
+        connections[connection].stage = .open
+        connections[connection].usedAt = now
+        hosts[Int(host)].hasTicket = true
+        if !steps.isEmpty { effects.append(.note(.secured(host: host), at: Instant(nanoseconds: now))) }
+        serveWaiting(Int(host), now, &effects)
+    }
+
+    /// What both ends compute for a step; all of it is counted with the first answer.
+    func computing(_ connection: Int) -> Int64 {
+        guard case .securing(0) = connections[connection].stage, connections[connection].security.hasCertificate
+        else { return 0 }
+        return settings.handshakeTime.nanoseconds
+    }
+}
