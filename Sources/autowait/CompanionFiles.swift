@@ -23,7 +23,23 @@ struct CompanionFiles {
         let path = try find(wanted, sources)
         switch wanted.kind {
         case .trace: companions.add(try TraceFile.load(path), path: wanted.path)
+        case .profile: companions.add(try profiles(path), path: wanted.path)
         case .media: companions.add(try asset(path), path: wanted.path)
+        }
+    }
+
+    private func profiles(_ path: String) throws(LoadError) -> LinkConditionerFile {
+        var bytes: [UInt8] = []
+        do throws(Files.Problem) {
+            bytes = try Files.read(path, limit: PropertyList.Limits.mostBytes)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+        do throws(PropertyListError) {
+            return try LinkConditionerFile(bytes: bytes)
+        } catch {
+            let position = error.place.map { ":\($0.line):\($0.column)" } ?? ""
+            throw LoadError(message: "\(path)\(position): error: \(error.message)\n", code: .badData)
         }
     }
 

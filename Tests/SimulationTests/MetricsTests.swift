@@ -230,6 +230,7 @@ private let streams = [
                 case .kilobitsPerSecond: "_kbps"
                 case .bytes: "_bytes"
                 case .ratio: "_ratio"
+                case .percent: "_percent"
                 case .rate: "rate"
                 case .count: "_count"
                 case .flag: ""

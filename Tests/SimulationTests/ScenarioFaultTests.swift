@@ -107,8 +107,8 @@ private struct Fault: CustomTestStringConvertible {
     static let types: [Fault] = [
         .in(.whole, #"[]"#, #"1:1: 'scenario' must be an object, not a list"#),
         .in(.whole, #""x""#, #"1:1: 'scenario' must be an object, not a string"#),
-        .in(.top, #""network": "3G""#, #"2:12: 'network' must be an object or a list, not a string"#),
-        .in(.top, #""network": null"#, #"2:12: 'network' must be an object or a list, not null"#),
+        .in(.top, #""network": 3"#, #"2:12: 'network' must be an object or a list or a string, not a number"#),
+        .in(.top, #""network": null"#, #"2:12: 'network' must be an object or a list or a string, not null"#),
         .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object"#),
         .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number"#),
         .in(.top, #""seed": "1""#, #"2:9: 'seed' must be a number, not a string"#),

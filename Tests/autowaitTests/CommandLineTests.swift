@@ -65,6 +65,12 @@ struct CommandLineTests {
         Case(arguments: ["list", "actions"], code: .asExpected, output: "play_immediately", errors: ""),
         Case(arguments: ["list", "throughput"], code: .asExpected, output: "sliding-window", errors: ""),
         Case(arguments: ["list", "variants"], code: .asExpected, output: "first-listed", errors: ""),
+        Case(
+            arguments: ["list", "presets"], code: .asExpected,
+            output: "values as commonly reported; not an Apple pub",
+            errors: ""),
+        Case(
+            arguments: ["run", demo, "--set", "network=3G"], code: .asExpected, output: "network  3G (", errors: ""),
         Case(arguments: ["list", "heuristcs"], code: .usage, output: "", errors: "did you mean 'heuristics'?"),
         Case(arguments: ["bench", "que"], code: .usage, output: "", errors: "did you mean 'queue'?"),
     ]

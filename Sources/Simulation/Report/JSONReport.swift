@@ -52,6 +52,13 @@ package enum JSONReport {
         let values = plan.conditions.values(at: .zero)
         writer.key("network")
         writer.beginObject(inline: true)
+        switch plan.source {
+        case .preset(let preset): writer.member("preset", preset.id)
+        case .profile(let path, let profile):
+            writer.member("profile", path)
+            if let name = profile.name { writer.member("name", name) }
+        case nil: break
+        }
         writer.member("transport", plan.transport.name)
         writer.key("down_kbps")
         write(values.down, .kilobitsPerSecond, &writer)

@@ -16,11 +16,19 @@ package enum Settings {
         if scenario.media.kind == .local { return "not used: the file is on the device" }
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
-        var text = "\(plan.transport.name), \(now), requests of \(QuantityText.value(plan.http.requestBytes, .bytes))"
+        let request = QuantityText.value(plan.http.requestBytes, .bytes)
+        var text = "\(source(plan))\(plan.transport.name), \(now), requests of \(request)"
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         return text
+    }
+
+    /// What the network was taken from, and a colon.
+    private static func source(_ plan: Scenario.NetworkPlan) -> String {
+        if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
+        if plan.phasePresets.isEmpty { return "" }
+        return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
     }
 
     private static func media(_ scenario: Scenario) -> String {

@@ -3,6 +3,8 @@ package struct WantedFile: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// A network trace.
         case trace
+        /// Saved profiles of the Network Link Conditioner.
+        case profile
         /// A playlist, with all that it names.
         case media
     }
@@ -17,15 +19,20 @@ package struct WantedFile: Equatable, Sendable {
 /// The files that a scenario names, read.
 package struct Companions: Sendable {
     private var traces: [(path: String, trace: NetworkTrace)] = []
+    private var profiles: [(path: String, file: LinkConditionerFile)] = []
     private var media: [(path: String, asset: PlaylistAsset)] = []
 
     package init() {}
 
     package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
 
+    package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
+
     package mutating func add(_ asset: PlaylistAsset, path: String) { media.append((path, asset)) }
 
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
+
+    func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }
 
     func asset(_ path: String) -> PlaylistAsset? { media.first { $0.path == path }?.asset }
 }

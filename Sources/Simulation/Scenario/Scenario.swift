@@ -30,6 +30,12 @@ package struct Scenario: Sendable {
     package struct NetworkPlan: Sendable {
         package var transport = Transport.fluid
         package var conditions = Conditions.unlimited
+        /// What they were taken from; nil where the scenario says them.
+        package var source: NetworkSource?
+        /// Whether the scenario makes changes to what it took.
+        package var isSourceChanged = false
+        /// The presets that phases were taken from, each once.
+        package var phasePresets: [NetworkPreset] = []
         /// The trace that they come from, as the scenario names it.
         package var trace: String?
         /// What requests are like. `fluid` knows nothing of it but their size.

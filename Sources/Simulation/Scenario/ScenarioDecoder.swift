@@ -35,6 +35,9 @@ struct ScenarioDecoder {
         }
         if let script = root.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
+            for node in script.elements where node.member("do")?.string == "change_network" {
+                checkTransport(node, in: root.member("network") ?? root, change(node), scenario.network)
+            }
             checkOrder(script.elements)
             checkReach(script.elements, scenario)
         } else {
@@ -65,16 +68,20 @@ struct ScenarioDecoder {
 
     private mutating func network(_ node: JSONNode) -> Scenario.NetworkPlan {
         var plan = Scenario.NetworkPlan()
-        let base = change(node).applied(to: NetworkValues())
-        if let word = node.member("transport")?.string {
-            plan.transport = Transport.allCases.first { $0.name == word } ?? plan.transport
-        }
+        plan.source = source(of: node)
+        let own = change(node)
+        plan.isSourceChanged = own != NetworkChange()
+        let base = own.applied(to: plan.source?.values ?? NetworkValues())
         let phaseNodes = node.elements.isEmpty ? node.member("phases")?.elements ?? [] : node.elements
         let repeats = node.member("repeat")?.flag ?? false
         var phases: [Conditions.Phase] = []
+        var presets: [NetworkPreset?] = []
         var start = Instant.zero
         for (index, phase) in phaseNodes.enumerated() {
-            phases.append(Conditions.Phase(start: start, values: change(phase).applied(to: base)))
+            let preset = preset(of: phase)
+            presets.append(preset)
+            let values = change(phase).applied(to: preset?.values ?? base)
+            phases.append(Conditions.Phase(start: start, values: values))
             if let length = phase.time("for_s") {
                 start = start + length
             } else if repeats || index + 1 < phaseNodes.count {
@@ -96,6 +103,9 @@ struct ScenarioDecoder {
         let period = repeats && start > .zero ? start - .zero : nil
         plan.conditions = Conditions(phases: phases, repeatingAfter: period, outages: outages)
         layTrace(node, over: base, outages, &plan)
+        setTransport(node, zip(phaseNodes, presets).map { ($0, $1) }, &plan)
+        let offered = phaseNodes.isEmpty ? [(node, base)] : zip(phaseNodes, phases).map { ($0, $1.values) }
+        for (part, values) in offered { checkTransport(part, in: node, values, plan) }
         return plan
     }
 
@@ -112,6 +122,9 @@ struct ScenarioDecoder {
         if node.member("down_kbps") != nil {
             report("the trace says what comes down; remove 'down_kbps', or use 'scale'", name.place)
         }
+        if let source = plan.source {
+            report("the trace says what comes down, and so does \(source.words); remove one of them", name.place)
+        }
         guard let trace = companions.trace(path) else { return want(.trace, path, name.place) }
         plan.trace = path
         plan.conditions = trace.conditions(
@@ -119,7 +132,7 @@ struct ScenarioDecoder {
             scaleMillionths: node.member("scale")?.number(.ratio) ?? 1_000_000, over: base, outages: outages)
     }
 
-    private func change(_ node: JSONNode) -> NetworkChange {
+    func change(_ node: JSONNode) -> NetworkChange {
         var change = NetworkChange()
         change.down = capacity(node.member("down_kbps"))
         change.up = capacity(node.member("up_kbps"))

@@ -14,7 +14,7 @@ package enum ScenarioShape {
             .init("seed", "Seeds the random streams.", .number(.count, 0...Int64.max)),
             .init(
                 "network", "What the network offers.",
-                .either([.object(network), .list(of: .object(phase), atLeast: 1)])),
+                .either([.object(network), .list(of: .object(phase), atLeast: 1), .text])),
             .init("media", "What is played.", .either([.tagged(by: "kind", media), .text]), isRequired: true),
             .init("player", "What the player is set to.", .object(player)),
             .init(
@@ -51,8 +51,10 @@ package enum ScenarioShape {
 
     static let phase = Shape.ObjectShape(
         "phase", "A stretch of time with a network that stays as it is.",
-        [.init("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.", time(from: 1))] + offered
-    )
+        [
+            .init("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.", time(from: 1)),
+            .init("preset", "A preset in the place of what the network offers.", .text),
+        ] + offered)
 
     static let network = Shape.ObjectShape(
         "network", "What the network offers: without limit and without delay, unless said otherwise.",
@@ -60,6 +62,13 @@ package enum ScenarioShape {
             .init(
                 "transport", "How bytes travel.",
                 words(Transport.allCases.map { ($0.name, $0.about) })),
+            .init(
+                "preset", "A network by its name, as 'autowait list presets' has them; other keys change it.", .text),
+            .init(
+                "profile",
+                "A file (.plist) with profiles of the Network Link Conditioner, relative to the scenario's folder.",
+                .text),
+            .init("name", "Which profile of the file: the selected one, or the only one, unless said.", .text),
             .init(
                 "trace",
                 "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.", .text

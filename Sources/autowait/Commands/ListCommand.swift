@@ -33,6 +33,9 @@ enum ListCommand {
         Topic(name: "traces", about: "kinds of network traces to make, with their parameters") {
             NetworkTraceMaker.all.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
+        Topic(name: "presets", about: "networks by their names, with where their figures come from") {
+            PresetTable.lines
+        },
     ]
 
     static let command = Command(

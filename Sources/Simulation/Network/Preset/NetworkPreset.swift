@@ -1,0 +1,193 @@
+import PlayerModel
+
+/// A network that goes by a name: what a tool for slow networks calls it, and what it offers.
+///
+/// Rates in bits per second, delays per direction. Where a source has round trips, each direction has exactly a
+/// half; where it has a range, the range's middle is the round trip.
+/// What a source writes as 0 because it leaves that quantity alone is without limit here.
+package struct NetworkPreset: Sendable {
+    /// What a person types, in capitals or not. No two presets share one.
+    package let id: String
+    /// Names by which it goes too, or went once.
+    package let otherNames: [String]
+    package let family: Family
+    package let values: NetworkValues
+    /// What the figures do not say by themselves; may be empty.
+    package let about: String
+    /// Where the figures come from.
+    package let source: String
+    /// How far the figures can be relied on, in a few words.
+    package let standing: String
+
+    init(
+        _ id: String, or otherNames: [String] = [], _ family: Family, _ values: NetworkValues, about: String = "",
+        source: String? = nil, standing: String? = nil
+    ) {
+        self.id = id
+        self.otherNames = otherNames
+        self.family = family
+        self.values = values
+        self.about = about
+        self.source = source ?? family.source
+        self.standing = standing ?? family.standing
+    }
+
+    /// How bytes travel where the scenario does not say it. Chrome shapes requests and not packets.
+    package var transport: Transport { family == .chrome ? .fluid : .tcp }
+
+    /// The id, whose it is, and how far the figures can be relied on.
+    package var label: String { "\(id) (\(family.name), \(standing))" }
+
+    /// Every preset, family by family.
+    package static let all: [NetworkPreset] =
+        linkConditioner + lion + chrome + firefox + webPageTest + androidOld + androidNew
+
+    /// The preset of a name, in capitals or not.
+    package static func named(_ word: String) -> NetworkPreset? {
+        let wanted = folded(word)
+        return all.first { folded($0.id) == wanted || $0.otherNames.contains { folded($0) == wanted } }
+    }
+
+    /// `; did you mean '3G'?` where there is something near, and where all of them are listed.
+    package static func hint(_ word: String) -> String {
+        let near = near(word)
+        let list = "'autowait list presets' shows all"
+        return near.isEmpty ? "; \(list)" : "; did you mean '\(near.joined(separator: "' or '"))'? \(list)"
+    }
+
+    /// What was probably meant. The family's word at the beginning is what people leave out.
+    private static func near(_ word: String) -> [String] {
+        let wanted = joined(word)
+        let sameWithoutFamily = all.filter { joined($0.shortName) == wanted }.map { $0.id }
+        if !sameWithoutFamily.isEmpty { return sameWithoutFamily }
+        let names = all.flatMap { [$0.id] + $0.otherNames }
+        if let near = NearMiss.find(word, among: names) ?? fullNameOfShort(word) {
+            return [named(near)?.id ?? near]
+        }
+        return []
+    }
+
+    private static func fullNameOfShort(_ word: String) -> String? {
+        guard let short = NearMiss.find(word, among: all.map { $0.shortName }) else { return nil }
+        return all.first { $0.shortName == short }?.id
+    }
+
+    /// The id without the word that the family's ids begin with.
+    private var shortName: String { String(id.dropFirst(family.prefix.count)) }
+
+    /// Without the signs that people join words by, or do not.
+    private static func joined(_ word: String) -> [UInt8] {
+        folded(word).filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    }
+
+    private static func folded(_ word: String) -> [UInt8] {
+        word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
+    }
+}
+
+extension NetworkPreset {
+    /// Whose presets they are, and of which generation.
+    package enum Family: UInt8, CaseIterable, Sendable {
+        case linkConditioner
+        case lion
+        case chrome
+        case firefox
+        case webPageTest
+        case androidOld
+        case androidNew
+
+        package var name: String {
+            switch self {
+            case .linkConditioner: "Network Link Conditioner"
+            case .lion: "Network Link Conditioner of OS X Lion"
+            case .chrome: "Chrome DevTools"
+            case .firefox: "Firefox"
+            case .webPageTest: "WebPageTest"
+            case .androidOld: "Android emulator, old generation"
+            case .androidNew: "Android emulator, new generation"
+            }
+        }
+
+        /// What the family's ids begin with, and a space.
+        var prefix: String {
+            switch self {
+            case .linkConditioner: ""
+            case .lion: "Lion "
+            case .chrome: "Chrome "
+            case .firefox: "Firefox "
+            case .webPageTest: "WebPageTest "
+            case .androidOld: "Android old "
+            case .androidNew: "Android new "
+            }
+        }
+
+        /// How far the figures can be relied on, in a few words, unless a preset has a standing of its own.
+        package var standing: String {
+            switch self {
+            case .linkConditioner: "as commonly reported"
+            case .lion, .firefox, .androidNew: "as reported"
+            case .chrome: "from its source"
+            case .webPageTest: "from its sample configuration"
+            case .androidOld: "from its source, which calls them imaginary"
+            }
+        }
+
+        /// The same in a sentence, and what was done to the figures.
+        package var about: String {
+            switch self {
+            case .linkConditioner: "values as commonly reported; not an Apple publication. Delays are one way."
+            case .lion: "values as a script of that time has them; not an Apple publication. Delays are one way."
+            case .chrome:
+                "what Chrome really applies: the target figure times an adjustment of its own. It shapes requests and "
+                    + "not packets, so transport is fluid, and a request has its whole latency on its way up."
+            case .firefox: "values as reported. The latency is taken as a round trip, with a half in each direction."
+            case .webPageTest: "the round trip has a half in each direction; it comes on top of the real path there."
+            case .androidOld: "'numbers are totally imaginary', says the source. \(Self.rangeRule)"
+            case .androidNew: "it contradicts the old generation. \(Self.rangeRule)"
+            }
+        }
+
+        private static let rangeRule =
+            "Delays are ranges: the middle is taken as a round trip, with a half in each direction."
+
+        /// Where the figures come from, unless a preset has a source of its own.
+        package var source: String {
+            switch self {
+            case .linkConditioner: "nethang 0.2.0"
+            case .lion: "a shell script with the presets of OS X Lion"
+            case .chrome: "NetworkManager in the front_end of Chrome DevTools"
+            case .firefox: "secondary sources on the throttling of Firefox's developer tools"
+            case .webPageTest: "connectivity.ini.sample of catchpoint/WebPageTest"
+            case .androidOld: "android-constants.c of AOSP"
+            case .androidNew: "the emulator's help text"
+            }
+        }
+    }
+}
+
+extension NetworkValues {
+    /// A network that loses nothing. Rates in bits per second, nil without limit; delays in microseconds, one way.
+    init(_ down: Int64?, _ up: Int64?, delayDown: Int64 = 0, delayUp: Int64 = 0) {
+        self.init()
+        self.down = down
+        self.up = up
+        self.delayDown = TimeAmount(nanoseconds: delayDown * 1000)
+        self.delayUp = TimeAmount(nanoseconds: delayUp * 1000)
+    }
+
+    /// The same, with half of a round trip of so many microseconds in each direction.
+    init(_ down: Int64?, _ up: Int64?, roundTrip: Int64) {
+        self.init(down, up)
+        let half = TimeAmount(nanoseconds: roundTrip * 500)
+        delayDown = half
+        delayUp = half
+    }
+
+    /// The same, losing so many of a million packets.
+    func losing(down: Int64, up: Int64) -> NetworkValues {
+        var values = self
+        values.lossDown = down
+        values.lossUp = up
+        return values
+    }
+}

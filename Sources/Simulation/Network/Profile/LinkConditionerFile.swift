@@ -1,0 +1,162 @@
+import PlayerModel
+
+/// A file with profiles that somebody saved in the Network Link Conditioner.
+///
+/// Either its whole `com.apple.network.prefPaneSimulate.plist`, where `Profiles` has a dictionary for each name, or the
+/// dictionary of one profile. Apple documents neither: names, units and percent are those that user scripts and the
+/// tool itself agree on.
+package struct LinkConditionerFile: Equatable, Sendable {
+    private let root: PropertyList
+
+    package init(_ root: PropertyList) { self.root = root }
+
+    /// Reads XML or binary. What is in the profiles is judged when one of them is chosen.
+    package init(bytes: [UInt8]) throws(PropertyListError) { root = try PropertyList.read(bytes) }
+
+    /// The profile of a name; without one that which is selected, or the only one.
+    ///
+    /// A selection that is not among the file's profiles is one of Apple's own, which are not in the file: that is an
+    /// error, for no other profile is what was meant.
+    package func profile(_ wanted: String?) throws(LinkConditionerProblem) -> LinkConditionerProfile {
+        guard case .dictionary(let members) = root else { throw .wrongRoot(root.description) }
+        guard let profiles = root.member("Profiles") else {
+            guard members.contains(where: { LinkConditionerProfile.keys.contains($0.key) }) else { throw .noProfiles }
+            if let wanted { throw .singleProfile(wanted: wanted) }
+            return try LinkConditionerProfile(name: nil, root)
+        }
+        guard case .dictionary(let saved) = profiles else { throw .wrongProfiles(profiles.description) }
+        guard !saved.isEmpty else { throw .noneSaved }
+        let names = saved.map { $0.key }
+        let name = if let wanted { wanted } else { try chosenName(among: names) }
+        guard let profile = saved.first(where: { $0.key == name }) else { throw .unknownName(name, names) }
+        return try LinkConditionerProfile(name: name, profile.value)
+    }
+
+    private func chosenName(among names: [String]) throws(LinkConditionerProblem) -> String {
+        let chosen = ["SelectedProfile", "SimulatedProfile"].compactMap { root.member($0)?.string }
+            .filter { !$0.isEmpty }
+        if let name = chosen.first(where: { names.contains($0) }) { return name }
+        if let name = chosen.first { throw .selectionElsewhere(name, names) }
+        guard names.count == 1 else { throw .noSelection(names) }
+        return names[0]
+    }
+}
+
+/// A saved profile, as a network.
+package struct LinkConditionerProfile: Equatable, Sendable {
+    /// The name under which it was saved; nil where the file is the profile.
+    package let name: String?
+    package let values: NetworkValues
+
+    static let keys =
+        ["Downlink", "Uplink"].flatMap { way in
+            ["Bandwidth", "BandwidthUnit", "Delay", "PacketLossRatio"].map { way + $0 }
+        }
+        + ["DNSDelayValue"]
+
+    init(name: String?, _ list: PropertyList) throws(LinkConditionerProblem) {
+        guard case .dictionary = list else { throw .noProfile(name ?? "", list.description) }
+        self.name = name
+        let reader = Reader(name: name, list: list)
+        var values = NetworkValues()
+        values.down = try reader.capacity("Downlink")
+        values.up = try reader.capacity("Uplink")
+        values.delayDown = try reader.delay("DownlinkDelay")
+        values.delayUp = try reader.delay("UplinkDelay")
+        values.lossDown = try reader.loss("DownlinkPacketLossRatio")
+        values.lossUp = try reader.loss("UplinkPacketLossRatio")
+        values.dnsDelay = try reader.delay("DNSDelayValue")
+        self.values = values
+    }
+
+    /// Takes numbers out of a dictionary. They come in millionths, and go in base units, rounded to the nearest.
+    private struct Reader {
+        let name: String?
+        let list: PropertyList
+
+        /// In bits per second; 0 leaves the capacity alone, which is without limit.
+        func capacity(_ way: String) throws(LinkConditionerProblem) -> Int64? {
+            let key = way + "Bandwidth"
+            let unit = try number(key + "Unit", "0 (kbit/s) or 1 (Mbit/s)", most: 1)
+            let isMegabits = unit == 1_000_000
+            guard isMegabits || unit == 0 else { throw wrong(key + "Unit", "0 (kbit/s) or 1 (Mbit/s)") }
+            let most: Int64 = isMegabits ? 1_000_000 : 1_000_000_000
+            let rate = try number(
+                key, isMegabits ? "from 0 to \(most) Mbit/s" : "from 0 to \(most) kbit/s", most: most)
+            guard rate > 0 else { return nil }
+            // A millionth of a megabit is a bit. What is less than one is not nothing.
+            return isMegabits ? rate : max(1, (rate + 500) / 1000)
+        }
+
+        /// Milliseconds: a millionth of one is a nanosecond.
+        func delay(_ key: String) throws(LinkConditionerProblem) -> TimeAmount {
+            TimeAmount(nanoseconds: try number(key, "from 0 to 600000 ms", most: 600_000))
+        }
+
+        /// Percent, in millionths of all packets.
+        func loss(_ key: String) throws(LinkConditionerProblem) -> Int64 {
+            (try number(key, "from 0 to 100 %", most: 100) + 50) / 100
+        }
+
+        /// A number in millionths, from 0 to `most` whole ones.
+        private func number(_ key: String, _ words: String, most: Int64) throws(LinkConditionerProblem) -> Int64 {
+            guard let value = list.member(key) else { throw .missingKey(profile: name, key) }
+            switch value {
+            case .number(let millionths):
+                guard (0...most * 1_000_000).contains(millionths) else { throw wrong(key, words) }
+                return millionths
+            case .hugeNumber: throw wrong(key, words)
+            default: throw .wrongType(profile: name, key, value.description)
+            }
+        }
+
+        private func wrong(_ key: String, _ words: String) -> LinkConditionerProblem {
+            .outOfRange(profile: name, key, words)
+        }
+    }
+}
+
+/// Why no profile can be had from a file.
+package enum LinkConditionerProblem: Error, Equatable {
+    case wrongRoot(String), noProfiles, wrongProfiles(String), noneSaved
+    case unknownName(String, [String]), singleProfile(wanted: String)
+    case selectionElsewhere(String, [String]), noSelection([String])
+    case noProfile(String, String)
+    case missingKey(profile: String?, String), wrongType(profile: String?, String, String)
+    case outOfRange(profile: String?, String, String)
+
+    /// What is wrong and what would be right: a clause without a full stop, to stand behind the file's name.
+    package var message: String {
+        switch self {
+        case .wrongRoot(let type): "a file of profiles is a dictionary, not \(type)"
+        case .noProfiles: "there are no 'Profiles' in it, and it is no profile itself"
+        case .wrongProfiles(let type): "'Profiles' must be a dictionary, not \(type)"
+        case .noneSaved: "'Profiles' is empty; save one in the Network Link Conditioner first"
+        case .unknownName(let name, let names): "there is no profile '\(Self.shown(name))'\(Self.hint(name, names))"
+        case .singleProfile(let name): "the file is one profile and has no '\(Self.shown(name))'; leave 'name' out"
+        case .selectionElsewhere(let name, let names):
+            "the selected profile '\(Self.shown(name))' is not in it; set 'name': it has \(Self.list(names))"
+        case .noSelection(let names): "no profile is selected; set 'name': it has \(Self.list(names))"
+        case .noProfile(let name, let type): "the profile '\(Self.shown(name))' must be a dictionary, not \(type)"
+        case .missingKey(let profile, let key): "\(Self.owner(profile))'\(key)' is missing"
+        case .wrongType(let profile, let key, let type):
+            "\(Self.owner(profile))'\(key)' must be a number, not \(type)"
+        case .outOfRange(let profile, let key, let words): "\(Self.owner(profile))'\(key)' must be \(words)"
+        }
+    }
+
+    private static func shown(_ text: String) -> String { PropertyList.shown(text) }
+
+    private static func owner(_ profile: String?) -> String { profile.map { "in profile '\(shown($0))' " } ?? "" }
+
+    private static func hint(_ name: String, _ names: [String]) -> String {
+        if let near = NearMiss.find(name, among: names) { return "; did you mean '\(shown(near))'?" }
+        return "; it has \(list(names))"
+    }
+
+    /// No more names than a person reads.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(20).map { "'\(self.shown($0))'" }.joined(separator: ", ")
+        return names.count > 20 ? shown + " and \(names.count - 20) more" : shown
+    }
+}

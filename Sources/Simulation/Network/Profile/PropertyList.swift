@@ -1,0 +1,161 @@
+import PlayerModel
+
+/// A property list, as far as a profile needs one: what is in lists, data and dates is passed over.
+///
+/// Read here and not by Foundation, whose reader runs out of stack on a file of nothing but opening tags (Swift 6.3 on
+/// Linux), and which adds twelve megabytes to the program.
+package enum PropertyList: Equatable, Sendable {
+    /// In the order of the file; each key once.
+    case dictionary([Member])
+    /// In millionths; what is finer is rounded, half away from zero.
+    case number(millionths: Int64)
+    /// A number that is beyond that, or infinite, or none.
+    case hugeNumber
+    case flag(Bool)
+    case string(String)
+    case array
+    case data
+    case date
+    /// What other programs leave: null, identifiers, sets.
+    case other
+
+    package struct Member: Equatable, Sendable {
+        package var key: String
+        package var value: PropertyList
+    }
+
+    /// What a file may cost.
+    package enum Limits {
+        package static let mostBytes = 1 << 20
+        static let mostDepth = 32
+        /// Seven hundred profiles.
+        static let mostNodes = 10_000
+    }
+
+    /// Reads a property list, in XML or binary, told apart by its first bytes.
+    package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
+        guard bytes.count <= Limits.mostBytes else {
+            throw PropertyListError(kind: .tooManyBytes(limit: Limits.mostBytes))
+        }
+        if bytes.starts(with: "bplist".utf8) {
+            var reader = BinaryPropertyListReader(bytes)
+            return try reader.read()
+        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            throw PropertyListError(kind: .utf16)
+        }
+        var reader = XMLPropertyListReader(bytes)
+        return try reader.read()
+    }
+
+    /// The value of a key; nil where there is none, or where this is no dictionary.
+    func member(_ key: String) -> PropertyList? {
+        guard case .dictionary(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    var string: String? { if case .string(let string) = self { string } else { nil } }
+
+    /// What it is, in words that fit behind "not".
+    var description: String {
+        switch self {
+        case .dictionary: "a dictionary"
+        case .number, .hugeNumber: "a number"
+        case .flag: "true or false"
+        case .string: "a string"
+        case .array: "a list"
+        case .data: "data"
+        case .date: "a date"
+        case .other: "something else"
+        }
+    }
+
+    /// A text of the file as a message may have it: on one line, and not endless.
+    static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        var shown = String.UnicodeScalarView(
+            scalars.prefix(64).map { $0.value < 32 || (127..<160).contains($0.value) ? " " : $0 })
+        if scalars.count > 64 { shown.append("…") }
+        return String(shown)
+    }
+
+    /// A whole number.
+    static func whole(_ value: Int64) -> PropertyList {
+        let (millionths, isTooLarge) = value.multipliedReportingOverflow(by: 1_000_000)
+        return isTooLarge ? .hugeNumber : .number(millionths: millionths)
+    }
+
+    /// An IEEE 754 double, from its bits and by integers alone: the same on every machine.
+    static func real(bits: UInt64) -> PropertyList {
+        let field = Int32((bits >> 52) & 0x7FF)
+        let fraction = bits & (1 << 52 - 1)
+        guard field != 0x7FF else { return .hugeNumber }
+        // The value is significand × 2^exponent.
+        let significand = field == 0 ? fraction : fraction | 1 << 52
+        let exponent = max(field, 1) - 1075
+        let (high, low) = significand.multipliedFullWidth(by: 1_000_000)
+        var magnitude: UInt64 = 0
+        if exponent >= 0 {
+            guard high == 0, low.leadingZeroBitCount > Int(exponent) else { return .hugeNumber }
+            magnitude = low << UInt64(exponent)
+        } else {
+            // Half of the last place is added, then everything below it falls away. The product has at most 73 bits.
+            let shift = UInt64(-exponent)
+            guard shift <= 74 else { return .number(millionths: 0) }
+            if shift > 64 {
+                magnitude = (high + 1 << (shift - 65)) >> (shift - 64)
+            } else {
+                let (sum, carries) = low.addingReportingOverflow(1 << (shift - 1))
+                let top = high + (carries ? 1 : 0)
+                guard shift == 64 || top >> shift == 0 else { return .hugeNumber }
+                magnitude = shift == 64 ? top : top << (64 - shift) | sum >> shift
+            }
+        }
+        guard let millionths = Int64(exactly: magnitude) else { return .hugeNumber }
+        return .number(millionths: bits >> 63 == 1 ? -millionths : millionths)
+    }
+}
+
+/// Why a file is no property list, and where.
+package struct PropertyListError: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        case tooManyBytes(limit: Int), empty, unknownFormat, utf16
+        case tooDeep(limit: Int), tooManyNodes(limit: Int), doubledKey(String)
+        /// A binary file whose parts do not lie where it says.
+        case damaged(byte: Int)
+        case cutShort, wrongElement(String), wrongEnd(wanted: String), missingKey, missingValue(String)
+        case noNumber(String), textOutside, unknownEntity, textAfterList
+    }
+
+    package var kind: Kind
+    /// The line and column, where the file has any.
+    package var place: Place?
+
+    package init(kind: Kind, place: Place? = nil) {
+        self.kind = kind
+        self.place = place
+    }
+
+    /// What is wrong and what would be right: a clause without a full stop, and without the place.
+    package var message: String {
+        switch kind {
+        case .tooManyBytes(let limit): "the file is longer than \(limit) bytes; a file of profiles is not"
+        case .empty: "the file is empty; a property list is XML or binary"
+        case .unknownFormat: "this is no property list, neither in XML nor binary"
+        case .utf16: "this is UTF-16; save it as UTF-8"
+        case .tooDeep(let limit): "more than \(limit) values lie in each other here"
+        case .tooManyNodes(let limit): "the file has more than \(limit) values"
+        case .doubledKey(let key): "the key '\(PropertyList.shown(key))' stands twice in one dictionary"
+        case .damaged(let byte): "the binary property list is cut short or damaged at byte \(byte)"
+        case .cutShort: "the file ends in the middle; it is cut short"
+        case .wrongElement(let name): "'\(PropertyList.shown(name))' is no element of a property list"
+        case .wrongEnd(let wanted): "</\(wanted)> is missing here"
+        case .missingKey: "a <key> is missing here; a dictionary has a key before every value"
+        case .missingValue(let key): "the key '\(PropertyList.shown(key))' has no value"
+        case .noNumber(let text): "'\(PropertyList.shown(text))' is no number"
+        case .textOutside: "text belongs into an element, such as <string>"
+        case .unknownEntity: "'&' begins an unknown character; write '&amp;' for the sign itself"
+        case .textAfterList: "the text goes on after the property list; remove the rest"
+        }
+    }
+}

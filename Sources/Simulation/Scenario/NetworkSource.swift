@@ -1,0 +1,40 @@
+import PlayerModel
+
+/// What a network was taken from, where the scenario does not say all of it itself.
+package enum NetworkSource: Sendable {
+    case preset(NetworkPreset)
+    /// A profile of a file, which is named as the scenario names it.
+    case profile(path: String, LinkConditionerProfile)
+
+    var values: NetworkValues {
+        switch self {
+        case .preset(let preset): preset.values
+        case .profile(_, let profile): profile.values
+        }
+    }
+
+    /// How bytes travel unless the scenario says it: the Link Conditioner shapes packets.
+    var transport: Transport {
+        switch self {
+        case .preset(let preset): preset.transport
+        case .profile: .tcp
+        }
+    }
+
+    /// What it is called in a message.
+    var words: String {
+        switch self {
+        case .preset(let preset): "the preset '\(preset.id)'"
+        case .profile(let path, _): "the profile of '\(path)'"
+        }
+    }
+
+    /// What it is called in a report.
+    var label: String {
+        switch self {
+        case .preset(let preset): preset.label
+        case .profile(let path, let profile):
+            profile.name.map { "\(PropertyList.shown($0)) (\(path))" } ?? path
+        }
+    }
+}
