@@ -86,8 +86,6 @@ public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
     case timedOut
     /// The connection broke in the middle of an answer: `NSURLErrorNetworkConnectionLost`, −1005.
     case connectionLost
-    /// The name of the host was not found: `NSURLErrorCannotFindHost`, −1003.
-    case cannotFindHost
     /// The server refused with that HTTP status: `NSURLErrorBadServerResponse`, −1011.
     case badStatus(Int16)
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An item of which nothing more comes")
 struct ItemFailureTests {
-    private static let failures: [LoadFailure] = [.timedOut, .connectionLost, .cannotFindHost, .badStatus(404)]
+    private static let failures: [LoadFailure] = [.timedOut, .connectionLost, .badStatus(404)]
 
     private let fail = PlayerInput.loadingFailed(.timedOut)
     private let isFailed = PlayerEffect.announce(.itemFailed(.timedOut))

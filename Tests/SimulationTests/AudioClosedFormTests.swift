@@ -18,7 +18,7 @@ import Testing
         func text(_ rule: String) -> String {
             """
             {
-              "network": { "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
+              "network": { "transport": "fluid", "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
               "media": {
                 "kind": "hls", "duration_s": 60, "segment_s": \(videoSegment_s), "variants": [{ "bitrate_kbps": 2000 }],
                 "audio": { "bitrate_kbps": 100, "segment_s": \(audioSegment_s) }

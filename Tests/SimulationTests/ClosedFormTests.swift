@@ -48,7 +48,7 @@ private struct Paper: CustomTestStringConvertible {
         return """
             {
               "media": { \(media), "duration_s": \(length) },
-              "network": { "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
+              "network": { "transport": "fluid", "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
               "player": { "default_forward_buffer_s": 100000 },
               "script": [
                 { "at_s": 0, "do": "load" }, { "at_s": \(NumberText.exact(instant, places: 9)), \(start) }
@@ -148,7 +148,7 @@ private struct Paper: CustomTestStringConvertible {
               "media": {
                 "kind": "hls", "duration_s": 60, "segment_s": 10, "variants": [{ "bitrate_kbps": \(kbps) }]
               },
-              "network": { "down_kbps": 2000 },
+              "network": { "transport": "fluid", "down_kbps": 2000 },
               "player": { "keep_up": "first-chunk" }
             }
             """)
@@ -163,7 +163,7 @@ private struct Paper: CustomTestStringConvertible {
             """
             {
               "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 },
-              "network": { "down_kbps": 1716 },
+              "network": { "transport": "fluid", "down_kbps": 1716 },
               "script": [{ "at_s": 0, "do": "load" }, \(script)]
             }
             """)

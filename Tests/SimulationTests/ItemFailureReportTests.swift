@@ -6,7 +6,7 @@ import Testing
 @Suite("The report of an item that fails")
 struct ItemFailureReportTests {
     private static let failures: [LoadFailure] = [
-        .timedOut, .connectionLost, .cannotFindHost, .badStatus(404), .badStatus(503),
+        .timedOut, .connectionLost, .badStatus(404), .badStatus(503),
     ]
 
     @Test("says what was given up, and why", arguments: failures)

@@ -20,7 +20,7 @@ private func number(_ event: Event) -> Int32? {
     case .player(.bufferChanged): 0
     case .player(.deadline): 1
     case .script(let action): action
-    case .network, .media: nil
+    case .network, .media, .player: nil
     }
 }
 

@@ -26,7 +26,8 @@ private struct Desk {
         var settings = LoaderSettings()
         settings.defaultForwardBuffer = buffer
         settings.drain = drain
-        loader = Loader(tracks: tracks, settings: settings, estimator: .last)
+        loader = Loader(
+            tracks: tracks, opening: Opening([], hasSessionKey: false), settings: settings, estimator: .last)
         self.tracks = tracks
         open = tracks.map { _ in nil }
         fetched = tracks.map { _ in [] }
@@ -55,7 +56,7 @@ private struct Desk {
             log.append("cancel \(track)")
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
-        case .bufferChanged: break
+        case .bufferChanged, .loadingFailed, .fetched: break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):
             #expect(bytes == tracks[Int(track)].bytes(of: Int64(chunk)))

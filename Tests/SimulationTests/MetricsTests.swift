@@ -21,7 +21,7 @@ private struct Case: CustomTestStringConvertible {
         let settings = "\"keep_up\": \"first-chunk\"" + (player.isEmpty ? "" : ", " + player)
         let script = actions.map { "{ \"at_s\": \($0) }" }.joined(separator: ", ")
         text = """
-            { "media": { \(media ?? file) }, "network": { \(network) }, "player": { \(settings) },
+            { "media": { \(media ?? file) }, "network": { "transport": "fluid", \(network) }, "player": { \(settings) },
               "script": [\(script)], "until_s": \(until) }
             """
     }

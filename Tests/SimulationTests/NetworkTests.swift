@@ -23,9 +23,12 @@ private struct Wire {
     }
 
     init(_ conditions: Conditions, chunks: Int64 = 100, resources: Int = 1, requestBytes: Int64 = 0) {
-        network = Network(
-            conditions: conditions, resources: Array(repeating: Self.resource(chunks: chunks), count: resources),
-            requestBytes: requestBytes)
+        var plan = Scenario.NetworkPlan()
+        plan.transport = .fluid
+        plan.conditions = conditions
+        plan.http.requestBytes = requestBytes
+        let resource = Resource(.file, Self.resource(chunks: chunks))
+        network = Network(plan, resources: Array(repeating: resource, count: resources))
     }
 
     mutating func request(_ chunks: Range<Int32>, slot: Int32 = 0, attempt: UInt32 = 1, at instant: Instant) {
@@ -85,8 +88,8 @@ private struct Wire {
             switch effect {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .deliver(let id, let instant): queue.push(.media(.delivered(id)), at: instant)
-            case .wasted(_, let bytes): wasted.append(bytes)
-            case .changed: break
+            case .wasted(_, let bytes, _): wasted.append(bytes)
+            case .changed, .fail, .note: break
             }
         }
         effects.removeAll()

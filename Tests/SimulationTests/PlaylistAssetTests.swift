@@ -54,7 +54,8 @@ func playlistSet(
         #expect(asset.variants.map { $0.bitRate } == [2_000_000, 8_000_000])
         #expect(made.variantsLeftOut == 1, "sound alone")
         let chunks = asset.variants[0].chunks
-        #expect((0..<chunks.count).map { chunks.bytes(of: $0) } == [107, 11, 100_000, 0])
+        #expect((0..<chunks.count).map { chunks.bytes(of: $0) } == [7, 11, 100_000, 0])
+        #expect(asset.variants[0].initBytes == 100, "the first one is a request of its own")
         #expect(
             (0...chunks.count).map { chunks.start(of: $0).nanoseconds / 1_000_000 } == [0, 4000, 6000, 7000, 10_500])
         #expect(chunks.declaredBitRate == 900_000, "AVERAGE-BANDWIDTH less the audio's 100 kbit/s")

@@ -20,7 +20,7 @@ struct RandomScenario {
         var members = [
             "\"media\": \(media(length))", "\"player\": \(player(length, isOld))", "\"until_s\": \(60 + below(60))",
         ]
-        if !chance(8) { members.append("\"network\": \(network())") }
+        members.append("\"network\": \(network())")
         if !chance(8) { members.append("\"script\": [\(script(length, isOld))]") }
         text = "{ \(members.joined(separator: ",\n  ")) }"
     }
@@ -130,10 +130,13 @@ struct RandomScenario {
 
     private mutating func network() -> String {
         switch below(5) {
-        case 0: "[\(phases(last: true))]"
-        case 1: object(["\"phases\": [\(phases(last: false))]", "\"repeat\": true"], offered() + [requestBytes()])
-        case 2: object(["\"outages\": [\(outages())]"] + offered(), [requestBytes()])
-        default: object(offered(), [requestBytes()])
+        case 0: object(["\"transport\": \"fluid\"", "\"phases\": [\(phases(last: true))]"])
+        case 1:
+            object(
+                ["\"transport\": \"fluid\"", "\"phases\": [\(phases(last: false))]", "\"repeat\": true"],
+                offered() + [requestBytes()])
+        case 2: object(["\"transport\": \"fluid\"", "\"outages\": [\(outages())]"] + offered(), [requestBytes()])
+        default: object(["\"transport\": \"fluid\""] + offered(), [requestBytes()])
         }
     }
 

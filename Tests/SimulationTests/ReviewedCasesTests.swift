@@ -9,7 +9,7 @@ import Testing
         // 62 s of 6 s segments at two thirds of the bit rate: the segment before the last is needed first.
         let run = try Run(
             """
-            { "network": { "down_kbps": 1500 },
+            { "network": { "transport": "fluid", "down_kbps": 1500 },
               "media": { "kind": "hls", "duration_s": 62, "variants": [{ "bitrate_kbps": 2000 }] } }
             """)
         #expect(run["stall_count"] == 0)
@@ -21,7 +21,7 @@ import Testing
     @Test func `chunks that share the latency of a request make its first one the worst`() throws {
         let run = try Run(
             """
-            { "network": { "down_kbps": 4000, "delay_ms": 1500 },
+            { "network": { "transport": "fluid", "down_kbps": 4000, "delay_ms": 1500 },
               "media": { "kind": "hls", "duration_s": 60, "chunks_per_segment": 6,
                          "variants": [{ "bitrate_kbps": 2500 }] } }
             """)
@@ -54,7 +54,7 @@ import Testing
     @Test func `a run is not quiet while something is on its way`() throws {
         let run = try Run(
             """
-            { "network": { "down_kbps": 1000, "delay_ms": 4000 }, "until_s": 6,
+            { "network": { "transport": "fluid", "down_kbps": 1000, "delay_ms": 4000 }, "until_s": 6,
               "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 } }
             """)
         #expect(run.outcome.end == .timeIsUp)
@@ -76,7 +76,7 @@ import Testing
             """
             { "media": { "kind": "hls", "duration_s": 12, "variants": [{ "bitrate_kbps": 2000 }] },
               "player": { "preferred_forward_buffer_duration_s": 5 },
-              "script": [{ "at_s": 0, "do": "load" }], "network": { "down_kbps": 1999.7 } }
+              "script": [{ "at_s": 0, "do": "load" }], "network": { "transport": "fluid", "down_kbps": 1999.7 } }
             """)
         #expect(run.outcome.events < 20)
     }
@@ -84,7 +84,7 @@ import Testing
     @Test func `an empty queue at the end is not counted as waiting`() throws {
         let run = try Run(
             """
-            { "network": { "down_kbps": 1600 }, "player": { "class": "AVQueuePlayer" },
+            { "network": { "transport": "fluid", "down_kbps": 1600 }, "player": { "class": "AVQueuePlayer" },
               "media": { "kind": "progressive", "duration_s": 10, "bitrate_kbps": 800 } }
             """)
         #expect(run["end_reached"] == 1)

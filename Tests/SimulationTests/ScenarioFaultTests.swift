@@ -38,7 +38,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.network, #""down_kpbs": 5"#, #"2:1: unknown key 'down_kpbs' in network; did you mean 'down_kbps'?"#),
         .in(.network, #""down_mbps": 5"#, #"2:1: unknown key 'down_mbps' in network; did you mean 'down_kbps'?"#),
         .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
-        .in(.network, #""transport": "tcp""#, #"2:14: 'transport' cannot be 'tcp'; known here: fluid"#),
+        .in(.network, #""transport": "udp""#, #"2:14: 'transport' cannot be 'udp'; known here: tcp, fluid"#),
         .in(
             .network, #""down_kbps": "unlimted""#,
             #"2:14: 'down_kbps' must be a number (kbit/s) or "unlimited", not 'unlimted'"#),

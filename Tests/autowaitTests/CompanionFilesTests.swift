@@ -33,7 +33,7 @@ struct CompanionFilesTests {
         try withFiles(#"{"trace": "a.csv", "loop": true, "scale": 2, "delay_ms": 10}"#) { path, _ in
             let reply = Autowait.reply(to: ["run", path])
             #expect(reply.code == .asExpected)
-            #expect(reply.output.contains("fluid, 2000 kbit/s down, unlimited up, 10 ms each way"))
+            #expect(reply.output.contains("tcp, 2000 kbit/s down, unlimited up, 10 ms each way"))
             #expect(reply.output.contains("trace a.csv"))
             #expect(Autowait.reply(to: ["check", path]).code == .asExpected)
         }

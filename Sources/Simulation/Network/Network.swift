@@ -42,7 +42,7 @@ package struct Network: Sendable {
     }
 
     /// Whether there is anything on the links that a change of theirs would touch.
-    private var isBusy: Bool {
+    var isBusy: Bool {
         fluid != nil ? fluid!.isBusy : web!.due < .max
     }
 

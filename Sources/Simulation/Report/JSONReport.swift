@@ -66,7 +66,19 @@ package enum JSONReport {
         write(values.up, .kilobitsPerSecond, &writer)
         writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
         writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
-        writer.member("request_bytes", plan.http.requestBytes)
+        writer.member("loss_down_percent", values.lossDown, .percent)
+        writer.member("loss_up_percent", values.lossUp, .percent)
+        writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+        if plan.transport == .fluid {
+            writer.member("request_bytes", plan.http.requestBytes)
+        } else {
+            writer.member("http", plan.http.version.name)
+            writer.member("tls", plan.http.security.name)
+            for quantity in plan.http.exchange + plan.http.patience + plan.http.queues {
+                writer.member(quantity.name, quantity.value, quantity.unit)
+            }
+            writer.member("hystart", plan.http.usesHystart)
+        }
         writer.endObject()
     }
 

@@ -4,8 +4,8 @@ import PlayerModel
 package enum Settings {
     /// Names and values, in the order in which they are shown.
     package static func all(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [
-            ("network", network(scenario)), ("media", media(scenario)), ("player", player(scenario)),
+        [("network", network(scenario))] + (usesConnections(scenario) ? http(scenario.network.http) : []) + [
+            ("media", media(scenario)), ("player", player(scenario)),
             ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
             ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
             ("buffer", buffer(scenario)), ("limits", limits(scenario)),
@@ -16,12 +16,32 @@ package enum Settings {
         if scenario.media.kind == .local { return "not used: the file is on the device" }
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
-        let request = QuantityText.value(plan.http.requestBytes, .bytes)
-        var text = "\(source(plan))\(plan.transport.name), \(now), requests of \(request)"
+        var text = "\(source(plan))\(plan.transport.name), \(now)"
+        if plan.transport == .fluid {
+            text += ", requests of \(QuantityText.value(plan.http.requestBytes, .bytes))"
+        }
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         return text
+    }
+
+    private static func usesConnections(_ scenario: Scenario) -> Bool {
+        scenario.media.kind != .local && scenario.network.transport == .tcp
+    }
+
+    private static func http(_ http: HTTPSettings) -> [(name: String, value: String)] {
+        func words(_ quantities: [HTTPSettings.Quantity]) -> String {
+            quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
+        }
+        let hosts = http.hosts.count > 1 ? " on \(http.hosts.joined(separator: ", "))" : ""
+        let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
+        var patience = words(http.patience)
+        if !http.faults.isEmpty { patience += "; faults: \(http.faults.count)" }
+        return [
+            ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
+            ("patience", patience), ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
+        ]
     }
 
     /// What the network was taken from, and a colon.
@@ -43,6 +63,11 @@ package enum Settings {
             text += "\(size) \(rate), chunks of \(chunk(variant))"
             if let audio = asset.audio {
                 text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+            }
+            let first = asset.opening(ofVariant: scenario.variant)
+            if !first.isEmpty {
+                let words = first.map { "\($0.kind.name) \($0.bytes)" }
+                text += "; before it, in bytes: \(words.joined(separator: ", "))"
             }
             if let (_, sizes) = scenario.mediaFile {
                 let words = sizes.map { "\($0.segments) by \($0.source.name)" }
@@ -86,7 +111,8 @@ package enum Settings {
 
     private static func limits(_ scenario: Scenario) -> String {
         let until = QuantityText.value(scenario.until.nanoseconds, .seconds)
-        return "until_s \(until), max_events \(scenario.maxEvents)"
+        let packets = usesConnections(scenario) ? ", max_packets \(scenario.maxPackets)" : ""
+        return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }
 
     private static func rule(_ name: String, _ parameters: [Parameter]) -> String {

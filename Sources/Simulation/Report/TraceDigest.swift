@@ -59,7 +59,6 @@ extension Trace.Entry {
         switch failure {
         case .timedOut: digest.mix(number, 1)
         case .connectionLost: digest.mix(number, 2)
-        case .cannotFindHost: digest.mix(number, 3)
         case .badStatus(let status): digest.mix(number, 4, Int64(status))
         }
     }

@@ -69,7 +69,6 @@ package enum Words {
         switch failure {
         case .timedOut: "the request timed out"
         case .connectionLost: "the connection was lost"
-        case .cannotFindHost: "the host was not found"
         case .badStatus(let status): "the server answered with status \(status)"
         }
     }

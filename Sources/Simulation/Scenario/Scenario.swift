@@ -28,7 +28,7 @@ package enum Transport: UInt8, CaseIterable, Sendable {
 package struct Scenario: Sendable {
     /// The network and what a request costs on it.
     package struct NetworkPlan: Sendable {
-        package var transport = Transport.fluid
+        package var transport = Transport.tcp
         package var conditions = Conditions.unlimited
         /// What they were taken from; nil where the scenario says them.
         package var source: NetworkSource?
@@ -119,6 +119,7 @@ extension Scenario.NetworkPlan {
     /// What a file on the device comes through.
     package static var local: Scenario.NetworkPlan {
         var plan = Scenario.NetworkPlan()
+        plan.transport = .fluid
         plan.http.requestBytes = 0
         return plan
     }

@@ -33,6 +33,7 @@ struct ScenarioDecoder {
         if let node = root.member("network") {
             scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
         }
+        scenario.network.http.preloaded = scenario.media.preloaded
         if let script = root.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {

@@ -62,8 +62,8 @@ package struct FileSizes: Sendable {
 /// The sizes of a media playlist's segments, and how they are known.
 package struct PlaylistSizes: Sendable {
     /// Bytes by segment. The first initialization section is a request of its own; a later one counts to the first
-    /// segment that needs it, because it must be there before. A gap has no bytes. Where a size is not known yet, the number
-    /// is negative: -1, less the bytes of the initialization section.
+    /// segment that needs it, because it must be there before. A gap has no bytes. Where a size is not known yet, the
+    /// number is negative: -1, less the bytes of the initialization section.
     package private(set) var bytes: ContiguousArray<Int64> = []
     /// Of these, those of initialization sections.
     package private(set) var initializationBytes: Int64 = 0

@@ -66,10 +66,42 @@ package struct HTTPSettings: Equatable, Sendable {
     package var segmentsHost = "origin"
     package var playlistsHost = "origin"
     package var keysHost = "origin"
+    /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
+    package var preloaded: [Resource.Kind] = []
     /// What goes wrong on purpose.
     package var faults: [HTTPFault] = []
 
     package init() {}
+
+    /// A number of these, by the name that a scenario has for it.
+    package typealias Quantity = (name: String, unit: Unit, value: Int64)
+
+    /// What an exchange is like.
+    package var exchange: [Quantity] {
+        [
+            ("request_bytes", .bytes, requestBytes), ("response_header_bytes", .bytes, responseHeaderBytes),
+            ("think_ms", .milliseconds, think.nanoseconds),
+            ("tls_compute_ms", .milliseconds, handshakeTime.nanoseconds),
+            ("connections_per_host", .count, version == .http1 ? connectionsPerHost : 1),
+            ("keep_alive_s", .seconds, keepAlive.nanoseconds),
+        ]
+    }
+
+    /// How long is waited, and what then.
+    package var patience: [Quantity] {
+        [
+            ("timeout_s", .seconds, timeout.nanoseconds), ("retry_count", .count, retryCount),
+            ("back_off_s", .seconds, backOff.nanoseconds),
+        ]
+    }
+
+    /// What may be under way.
+    package var queues: [Quantity] {
+        [
+            ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),
+            ("receive_window_bytes", .bytes, receiveWindowBytes),
+        ]
+    }
 
     /// Each host once.
     package var hosts: [String] {

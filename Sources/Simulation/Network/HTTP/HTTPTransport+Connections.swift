@@ -63,11 +63,24 @@ extension HTTPTransport {
         arm(.askAgain(host: Int32(host), times: times), at: now + patience)
     }
 
+    /// A connection that was opened and used before the run began.
+    mutating func connectBeforehand(_ host: Int) {
+        guard hosts[host].connections.isEmpty else { return }
+        hosts[host].address = .known
+        hosts[host].hasTicket = true
+        let index = transport.open(withHandshake: false, isOrdered: settings.version != .http3, at: 0)
+        add(HTTPConnection(host: Int32(host), stage: .open, security: .none, startedAt: 0, usedAt: 0), index)
+    }
+
     mutating func open(_ host: Int, _ now: Int64) {
         let isQUIC = settings.version == .http3
         let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
-        let connection = HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now)
+        add(HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now), index)
+        if isQUIC { armStep(Int(index), at: now) }
+    }
+
+    private mutating func add(_ connection: HTTPConnection, _ index: Int32) {
         if Int(index) < connections.count {
             connections[Int(index)] = connection
         } else {
@@ -75,8 +88,7 @@ extension HTTPTransport {
             // One stream for each connection to be secured on, behind those of the resources.
             transport.addStream()
         }
-        hosts[host].connections.append(index)
-        if isQUIC { armStep(Int(index), at: now) }
+        hosts[Int(connection.host)].connections.append(index)
     }
 
     // MARK: Securing

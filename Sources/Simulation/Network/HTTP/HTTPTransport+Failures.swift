@@ -32,7 +32,7 @@ extension HTTPTransport {
             exchanges[slot].patienceAt = since + settings.timeout.nanoseconds
             return arm(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
         }
-        fail(slot, isUnknown(host) ? .cannotFindHost : .timedOut, now, &effects)
+        fail(slot, .timedOut, now, &effects)
     }
 
     func isUnknown(_ host: Int) -> Bool {

@@ -69,6 +69,7 @@ struct HTTPTransport: Sendable {
         activities = ContiguousArray(repeating: Activity(), count: groups)
         hosts = ContiguousArray(repeating: HTTPHost(), count: settings.hosts.count)
         faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
+        for kind in settings.preloaded { connectBeforehand(Int(settings.host(of: kind))) }
     }
 
     /// When there is something to do, or `Int64.max`.

@@ -8,7 +8,7 @@ extension LoadFailure {
     /// Whether the same request may succeed later. A client's error will not mend itself.
     var isWorthAnotherTry: Bool {
         switch self {
-        case .timedOut, .connectionLost, .cannotFindHost: true
+        case .timedOut, .connectionLost: true
         case .badStatus(let status): Self.serverErrors.contains(status) || Self.passingErrors.contains(status)
         }
     }

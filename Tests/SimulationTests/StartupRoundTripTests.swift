@@ -1,0 +1,92 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// What a person waits for is counted in round trips: of 100 ms here, on a link without a limit.
+@Suite("Startup takes so many round trips")
+struct StartupRoundTripTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let network: String
+        let media: String
+        let roundTrips: Int64
+
+        var testDescription: String { "\(network) \(media)" }
+    }
+
+    /// Eight seconds in segments of two, small enough for one window.
+    private static func run(_ network: String, _ media: String = "") throws -> Run {
+        let text = """
+            {
+              "network": { "delay_ms": 50, "tls_compute_ms": 0\(network) },
+              "media": {
+                "kind": "hls", "duration_s": 8, "segment_s": 2\(media),
+                "variants": [{ "bitrate_kbps": 20, "playlist_bytes": 3000, "init_bytes": 800 }]
+              }
+            }
+            """
+        return try Run(text)
+    }
+
+    private static let master = #", "multivariant_playlist_bytes": 2000"#
+    private static let preloaded = master + #", "preloaded": ["multivariant playlist"]"#
+    private static let key = #", "key_bytes": 1000"#
+    private static let elsewhere = #", "hosts": { "keys": "keys" }"#
+
+    /// Look-up, connection, security, then one for each thing that names the next (facts/transport.md).
+    @Test(arguments: [
+        Case(network: "", media: master, roundTrips: 7),
+        Case(network: #", "tls": "1.2""#, media: master, roundTrips: 8),
+        Case(network: #", "tls": "1.2-resumed""#, media: master, roundTrips: 7),
+        Case(network: #", "tls": "1.3-resumed""#, media: master, roundTrips: 7),
+        Case(network: #", "tls": "0-rtt""#, media: master, roundTrips: 6),
+        Case(network: #", "tls": "none""#, media: master, roundTrips: 6),
+        Case(network: #", "http": "1.1""#, media: master, roundTrips: 7),
+        Case(network: #", "http": "3""#, media: master, roundTrips: 6),
+        Case(network: #", "http": "3", "tls": "0-rtt""#, media: master, roundTrips: 5),
+        // A key of the same server comes beside the initialization section. Of another server, look-up, connection,
+        // security and the key come after what names it: the variant's playlist, or the multivariant one.
+        Case(network: "", media: master + key, roundTrips: 7),
+        Case(network: elsewhere, media: master + key, roundTrips: 10),
+        Case(network: elsewhere, media: master + key + #", "session_key": true"#, roundTrips: 9),
+    ])
+    func cold(_ example: Case) throws {
+        let run = try Self.run(example.network, example.media)
+        #expect(run.words("startup_time_s") == "\(NumberText.exact(example.roundTrips, places: 1)) s")
+        #expect(run.words("stall_count") == "0")
+    }
+
+    /// What was loaded on the title card, on a connection that is still open, is not waited for.
+    @Test(arguments: ["", #", "http": "1.1""#, #", "http": "3""#, #", "tls": "1.2""#])
+    func `with the multivariant playlist preloaded three remain`(network: String) throws {
+        let run = try Self.run(network, Self.preloaded)
+        #expect(run.words("startup_time_s") == "0.3 s")
+    }
+
+    /// Look-up, connection and security of the segments' host come between the playlist and what it names.
+    @Test func `of another host no connection is open`() throws {
+        let run = try Self.run(#", "hosts": { "segments": "cdn" }"#, Self.preloaded)
+        #expect(run.words("startup_time_s") == "0.6 s")
+    }
+
+    /// Nothing is looked up, opened or secured twice.
+    @Test func `a connection that is there costs nothing`() throws {
+        let run = try Self.run("", Self.master)
+        let notes = run.trace.entries.compactMap { entry -> NetworkNote? in
+            if case .network(let note) = entry.record { note } else { nil }
+        }
+        #expect(notes == [.lookedUp(host: 0), .connected(host: 0), .secured(host: 0)])
+        let loaded = run.trace.entries.compactMap { entry -> Instant? in
+            if case .loaded = entry.record { entry.at } else { nil }
+        }
+        #expect(loaded == (0..<4).map { .zero + .milliseconds(700 + 100 * $0) })
+    }
+
+    /// 3 s for each host, once.
+    @Test(arguments: [("", 3_700), (elsewhere, 7_000)] as [(String, Int64)])
+    func `a slow resolver is asked once for each host`(hosts: String, milliseconds: Int64) throws {
+        let media = Self.master + (hosts.isEmpty ? "" : Self.key)
+        let run = try Self.run(#", "dns_delay_ms": 3000\#(hosts)"#, media)
+        #expect(run.words("startup_time_s") == "\(NumberText.exact(milliseconds, places: 3)) s")
+    }
+}
