@@ -8,19 +8,19 @@ private func event(_ lane: Event.Lane, _ number: Int32) -> Event {
     let id = ExchangeID(slot: number, attempt: 0)
     return switch lane {
     case .network: .network(.reachesServer(id))
-    case .media: .media(.delivered(id))
-    case .player: .player(number == 0 ? .bufferChanged : .deadline)
+    case .media: .media(.delivered(id), seat: 0)
+    case .player: .player(number == 0 ? .bufferChanged : .deadline, seat: 0)
     case .script: .script(action: number)
     }
 }
 
 private func number(_ event: Event) -> Int32? {
     switch event {
-    case .network(.reachesServer(let id)), .media(.delivered(let id)): id.slot
-    case .player(.bufferChanged): 0
-    case .player(.deadline): 1
+    case .network(.reachesServer(let id)), .media(.delivered(let id), _): id.slot
+    case .player(.bufferChanged, _): 0
+    case .player(.deadline, _): 1
     case .script(let action): action
-    case .network, .media, .player: nil
+    case .network, .media, .player, .traffic: nil
     }
 }
 

@@ -62,11 +62,11 @@ private struct Wire {
             case .network(let event):
                 network.handle(event, at: now, into: &effects)
                 take(now)
-            case .media(.delivered(let id)) where !cancelled.contains(id):
+            case .media(.delivered(let id), _) where !cancelled.contains(id):
                 arrivals.append(now)
                 arrived[Int(id.slot)] += 1
             case .script: return
-            case .media, .player: break
+            case .media, .player, .traffic: break
             }
         }
     }
@@ -87,7 +87,7 @@ private struct Wire {
         for effect in effects {
             switch effect {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
-            case .deliver(let id, let instant): queue.push(.media(.delivered(id)), at: instant)
+            case .deliver(let id, let instant): queue.push(.media(.delivered(id), seat: 0), at: instant)
             case .wasted(_, let bytes, _): wasted.append(bytes)
             case .changed, .fail, .note: break
             }

@@ -138,7 +138,7 @@ struct Referee {
         case .loaded(let size, let busy, let chunk, let track):
             return load(size, busy, chunk, Int(track))
         case .item: buffer.clear()
-        case .action, .delay, .loss, .dnsDelay, .announced, .network, .fetched, .event: break
+        case .action, .delay, .loss, .dnsDelay, .announced, .network, .traffic, .fetched, .event: break
         }
         return nil
     }

@@ -32,7 +32,7 @@ import Testing
         let loads = (0..<40).map { "{ \"at_s\": \($0), \"do\": \"load\" }" }.joined(separator: ", ")
         let run = try Run(
             """
-            { "media": { "kind": "hls", "duration_s": 80000, "segment_s": 80000,
+            { "network": { "transport": "fluid" }, "media": { "kind": "hls", "duration_s": 80000, "segment_s": 80000,
                          "variants": [{ "bitrate_kbps": 99000000 }] },
               "player": { "throughput": { "rule": "sliding-window", "window_s": 86400 } }, "script": [\(loads)] }
             """)

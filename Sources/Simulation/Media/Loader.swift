@@ -184,6 +184,9 @@ package struct Loader: Sendable {
             throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
     }
 
+    /// Whether anything is under way.
+    package var isFetching: Bool { fetches.contains { $0.isUnderWay } || opening.isUnderWay }
+
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
 

@@ -29,6 +29,9 @@ struct Opening: Sendable {
         isDone = files.isEmpty
     }
 
+    /// Whether anything is under way.
+    var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
+
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
     mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
         for index in files.indices {

@@ -24,6 +24,14 @@ struct FluidTransport: Sendable {
         case sending
     }
 
+    /// What one of those who share the link has had.
+    private struct Books: Sendable {
+        /// Bytes of chunks that were sent, and of parts that were called off.
+        var settled: Int64 = 0
+        var wasted: Int64 = 0
+        var activity = Activity()
+    }
+
     /// What is served: by slot, the sizes of its chunks.
     private let resources: [Resource]
     private let requestBytes: Int64
@@ -33,10 +41,9 @@ struct FluidTransport: Sendable {
     private var up: Link
     private var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
-    /// Since when bits have been on the link without a pause, and how long they were before that.
-    private var busySince = Instant.zero
-    private var busyBefore = TimeAmount.zero
-    private var wastedBytes: Int64 = 0
+    /// Whether the resources belong to more than one: then each has books of its own.
+    private let isShared: Bool
+    private var books: ContiguousArray<Books>
     /// One for each chunk that is on its way, in the order in which the chunks arrive.
     private var receipts = Queue<Receipt>()
     /// The last bit that was sent arrives then: what is sent later does not overtake it, even where the delay shrinks.
@@ -46,6 +53,9 @@ struct FluidTransport: Sendable {
         self.resources = resources
         self.requestBytes = requestBytes
         self.values = values
+        isShared = resources.contains { $0.group != 0 }
+        let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
+        books = ContiguousArray(repeating: Books(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
         down = Link(capacity: values.down)
         up = Link(capacity: values.up)
@@ -124,7 +134,7 @@ struct FluidTransport: Sendable {
 
     private mutating func startSending(_ slot: Int, _ now: Instant) {
         exchanges[slot].phase = .sending
-        if down.activeFlows == 0 { busySince = now }
+        books[group(slot)].activity.start(at: now.nanoseconds)
         down.start(
             slot, Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
     }
@@ -134,6 +144,7 @@ struct FluidTransport: Sendable {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
         var exchange = exchanges[slot]
+        if isShared { settle(slot, resources[slot].chunks.bytes(of: Int64(exchange.nextToSend))) }
         exchange.nextToSend += 1
         if exchange.nextToSend < exchange.end {
             down.extend(slot, by: Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend))))
@@ -143,8 +154,7 @@ struct FluidTransport: Sendable {
         }
         exchanges[slot] = exchange
         lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(
-            Receipt(bytes: down.totalBytes, wasted: wastedBytes, busy: busyTime(at: now)))
+        receipts.append(receipt(slot, now))
         let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
         effects.append(.deliver(id, at: lastArrival))
     }
@@ -152,12 +162,28 @@ struct FluidTransport: Sendable {
     @discardableResult
     private mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
         let left = down.stop(slot, at: now)
-        if down.activeFlows == 0 { busyBefore = busyBefore + (now - busySince) }
+        books[group(slot)].activity.stop(at: now.nanoseconds)
         return left
     }
 
-    private func busyTime(at now: Instant) -> TimeAmount {
-        down.activeFlows == 0 ? busyBefore : busyBefore + (now - busySince)
+    private mutating func settle(_ slot: Int, _ bytes: Int64) {
+        books[group(slot)].settled = books[group(slot)].settled.addingClamped(bytes)
+    }
+
+    @inline(__always)
+    private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
+
+    /// What the owner of a slot has had by now. Who is alone on the link has had all that it carried.
+    private mutating func receipt(_ slot: Int, _ now: Instant) -> Receipt {
+        let group = group(slot)
+        let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
+        guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
+        var bytes = books[group].settled
+        for other in resources.indices where self.group(other) == group && exchanges[other].phase == .sending {
+            let size = Link.work(bytes: resources[other].chunks.bytes(of: Int64(exchanges[other].nextToSend)))
+            bytes += Link.bytes(in: size - min(size, down.left(of: other)))
+        }
+        return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }
 
     // MARK: Interruptions
@@ -184,11 +210,13 @@ struct FluidTransport: Sendable {
         case .sending:
             let left = takeOff(slot, now)
             let size = Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend)))
-            bytes += Link.bytes(in: size - left)
+            let part = Link.bytes(in: size - left)
+            settle(slot, part)
+            bytes += part
         }
         exchanges[slot].phase = .idle
         exchanges[slot].attempt &+= 1
-        wastedBytes = wastedBytes.addingClamped(bytes)
+        books[group(slot)].wasted = books[group(slot)].wasted.addingClamped(bytes)
         effects.append(.wasted(slot: request.id.slot, bytes: bytes, at: now))
     }
 

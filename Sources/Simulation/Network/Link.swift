@@ -82,6 +82,11 @@ struct Link: Sendable {
         return max(0, flows[flow].finish - work)
     }
 
+    /// What a flow has still to do, as of the last change.
+    func left(of flow: Int) -> Remainder {
+        flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
+    }
+
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
     mutating func nextFinish() -> Instant {
         dropStale()

@@ -4,6 +4,16 @@ import PlayerModel
 package enum Check {
     /// Everything that is not as expected, each at the place in the file that expects it.
     package static func failures(_ run: Run) -> [Diagnostic] {
+        guard run.scenario.seats.count > 1 else { return ownFailures(run) }
+        return run.scenario.seats.indices.flatMap { index in
+            ownFailures(run.viewing(index)).map { failure in
+                Diagnostic("\(run.scenario.seats[index].name): \(failure.message)", at: failure.place)
+            }
+        }
+    }
+
+    /// The same of one who plays.
+    private static func ownFailures(_ run: Run) -> [Diagnostic] {
         let expected = run.scenario.expectations
         var failures: [Diagnostic] = []
         let values = run.metrics
@@ -44,7 +54,9 @@ package enum Check {
 
     private static func exceptionFailures(_ run: Run) -> [Diagnostic] {
         var raised: PlayerException?
-        if case .exception(let exception) = run.outcome.end { raised = exception }
+        for entry in run.trace.entries {
+            if case .announced(.exception(let exception)) = entry.record { raised = exception }
+        }
         switch (run.scenario.expectations.exception, raised) {
         case (.some(let expected), nil):
             return [Diagnostic("no exception is raised; \(expected.name) must be", at: expected.place)]

@@ -9,6 +9,27 @@ package enum JSONReport {
         writer.member("model", Model.number)
         writer.member("name", run.scenario.name)
         writer.member("seed", Int64(bitPattern: run.scenario.seed))
+        if run.scenario.seats.count > 1 {
+            writer.key("players")
+            writer.beginArray()
+            for index in run.scenario.seats.indices {
+                writer.beginObject()
+                writer.member("name", run.scenario.seats[index].name)
+                body(run.viewing(index), &writer)
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.member("digest", run.digest.text)
+        } else {
+            body(run, &writer)
+        }
+        if includingTrace { trace(run, &writer) }
+        writer.endObject()
+        return writer.finish() + "\n"
+    }
+
+    /// What is to be said of one who plays.
+    private static func body(_ run: Run, _ writer: inout JSONWriter) {
         settings(run.scenario, &writer)
         writer.key("rows")
         writer.beginArray()
@@ -22,9 +43,6 @@ package enum JSONReport {
         }
         writer.endObject()
         outcome(run, &writer)
-        if includingTrace { trace(run, &writer) }
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 
     /// What was set, defaults included: first in words, as the text report has it, then in numbers.

@@ -29,11 +29,32 @@ extension Words {
         }
     }
 
+    /// What another app does, as a setting.
+    static func traffic(_ source: TrafficSource) -> String {
+        func size(_ bytes: Int64) -> String { QuantityText.value(bytes, .bytes) }
+        func time(_ nanoseconds: Int64) -> String { QuantityText.value(nanoseconds, .seconds) }
+        var text = source.name + ": "
+        if source.count > 1 { text += "\(source.count) times " }
+        switch source.kind {
+        case .greedy: text += "a download without end"
+        case .bounded(let bytes): text += "a download of \(size(bytes))"
+        case .periodic(let bytes, let every):
+            text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
+        }
+        text += ", from \(time(source.start.nanoseconds))"
+        return source.end < .never ? text + " to \(time(source.end.nanoseconds))" : text
+    }
+
+    /// Other apps begin or end to load something.
+    static func traffic(_ source: Int32, _ isActive: Bool, _ scenario: Scenario) -> String {
+        "\(scenario.traffic[Int(source)].name) \(isActive ? "begins" : "rests"): other traffic on the link"
+    }
+
     private static func host(_ host: Int32, _ scenario: Scenario) -> String {
         scenario.network.http.hosts[Int(host)]
     }
 
     private static func resource(_ slot: Int32, _ scenario: Scenario) -> String {
-        scenario.resources[Int(slot)].kind.name
+        scenario.kind(ofSlot: slot).name
     }
 }

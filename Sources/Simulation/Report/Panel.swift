@@ -32,8 +32,7 @@ package struct Panel: Sendable {
             playhead = Playhead(restingAt: .zero, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
         case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
-            .fetched,
-            .event:
+            .fetched, .traffic, .event:
             break
         }
     }

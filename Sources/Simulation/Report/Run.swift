@@ -14,6 +14,17 @@ package struct Run: Sendable {
         self.scenario = scenario
     }
 
+    /// The run as one of those who play sees it.
+    package func viewing(_ seat: Int) -> Run {
+        Run(scenario: scenario.viewing(seat), outcome: outcome, trace: trace.viewing(Int16(seat)))
+    }
+
+    private init(scenario: Scenario, outcome: Outcome, trace: Trace) {
+        self.scenario = scenario
+        self.outcome = outcome
+        self.trace = trace
+    }
+
     /// The value of every metric, in the order of `Metric.all`.
     package var metrics: [Int64?] {
         let tally = Tally(self)

@@ -4,16 +4,33 @@ import PlayerModel
 package enum Settings {
     /// Names and values, in the order in which they are shown.
     package static func all(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [("network", network(scenario))] + (usesConnections(scenario) ? http(scenario.network.http) : []) + [
+        ofLink(scenario) + ofSeat(scenario) + [("limits", limits(scenario))]
+    }
+
+    /// What is everybody's, where several share the link.
+    package static func ofAll(_ scenario: Scenario) -> [(name: String, value: String)] {
+        ofLink(scenario) + [("limits", limits(scenario))]
+    }
+
+    private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
+        var all = [("network", network(scenario))]
+        if usesConnections(scenario) { all += http(scenario.network.http) }
+        all += scenario.traffic.map { ("traffic", Words.traffic($0)) }
+        return all
+    }
+
+    /// What is one's own.
+    package static func ofSeat(_ scenario: Scenario) -> [(name: String, value: String)] {
+        [
             ("media", media(scenario)), ("player", player(scenario)),
             ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
             ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
-            ("buffer", buffer(scenario)), ("limits", limits(scenario)),
+            ("buffer", buffer(scenario)),
         ]
     }
 
     private static func network(_ scenario: Scenario) -> String {
-        if scenario.media.kind == .local { return "not used: the file is on the device" }
+        if !scenario.usesNetwork { return "not used: the file is on the device" }
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
         var text = "\(source(plan))\(plan.transport.name), \(now)"
@@ -27,7 +44,7 @@ package enum Settings {
     }
 
     private static func usesConnections(_ scenario: Scenario) -> Bool {
-        scenario.media.kind != .local && scenario.network.transport == .tcp
+        scenario.usesNetwork && scenario.network.transport == .tcp
     }
 
     private static func http(_ http: HTTPSettings) -> [(name: String, value: String)] {

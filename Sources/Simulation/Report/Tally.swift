@@ -68,7 +68,7 @@ package struct Tally: Sendable {
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .event: break
         case .fetched(let bytes, _): bytesFetched = bytesFetched.addingClamped(bytes)
         }
     }

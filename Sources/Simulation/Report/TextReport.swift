@@ -8,12 +8,30 @@ package enum TextReport {
 
     /// The report, ending in a line break. With `allRows`, nothing is left out.
     package static func text(_ run: Run, allRows: Bool = false) -> String {
-        var lines = head(run.scenario)
-        lines.append("")
-        lines += timeline(run, allRows: allRows)
-        lines.append("")
-        lines += metrics(run)
-        return lines.joined(separator: "\n") + "\n"
+        let count = run.scenario.seats.count
+        guard count > 1 else {
+            let lines =
+                head(run.scenario) + settings(Settings.all(run.scenario))
+                + section(run, (firstRows, lastRows), allRows)
+            return (lines + last(run)).joined(separator: "\n") + "\n"
+        }
+        var lines = head(run.scenario) + settings(Settings.ofAll(run.scenario))
+        let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
+        for index in 0..<count {
+            let own = run.viewing(index)
+            lines += ["", "— \(oneLine(own.scenario.seats[index].name)) —", ""]
+            lines += settings(Settings.ofSeat(own.scenario)) + section(own, rows, allRows)
+        }
+        return (lines + last(run)).joined(separator: "\n") + "\n"
+    }
+
+    /// The panel and the metrics of one who plays.
+    private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ allRows: Bool) -> [String] {
+        [""] + timeline(run, rows, allRows: allRows) + [""] + metrics(run) + ["", EndWords.text(run)]
+    }
+
+    private static func last(_ run: Run) -> [String] {
+        ["\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"]
     }
 
     // MARK: What was run
@@ -23,8 +41,11 @@ package enum TextReport {
         if !scenario.name.isEmpty { lines.append(oneLine(scenario.name)) }
         if !scenario.about.isEmpty { lines.append(oneLine(scenario.about)) }
         if !lines.isEmpty { lines.append("") }
-        for (name, value) in Settings.all(scenario) { lines.append("\(NumberText.left(name, 9))\(value)") }
         return lines
+    }
+
+    private static func settings(_ settings: [(name: String, value: String)]) -> [String] {
+        settings.map { "\(NumberText.left($0.name, 9))\($0.value)" }
     }
 
     /// What a file calls itself may have line breaks; a line of a report has none.
@@ -34,9 +55,8 @@ package enum TextReport {
 
     // MARK: The panel
 
-    private static func timeline(_ run: Run, allRows: Bool) -> [String] {
-        let timeline =
-            allRows ? Timeline(run) : Timeline(run, keepFirst: firstRows, keepLast: lastRows)
+    private static func timeline(_ run: Run, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
+        let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
         var lines = [
             row(
                 "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty",
@@ -95,9 +115,6 @@ package enum TextReport {
         for (metric, value) in zip(Metric.all, run.metrics) {
             lines.append("\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))")
         }
-        lines.append("")
-        lines.append(EndWords.text(run))
-        lines.append("\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)")
         return lines
     }
 

@@ -57,7 +57,10 @@ package struct Timeline: Sendable {
     private static func showsNetwork(_ run: Run) -> Bool {
         var changes = 0
         for entry in run.trace.entries {
-            if case .capacity = entry.record { changes += 1 }
+            switch entry.record {
+            case .capacity, .traffic: changes += 1
+            default: break
+            }
             if changes > mostNetworkRows { return false }
         }
         return true
@@ -109,6 +112,7 @@ package struct Timeline: Sendable {
                         + "\(QuantityText.value(up, .percent)) up")
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
+            case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
             case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched,
                 .item,
@@ -129,6 +133,7 @@ extension Trace.Entry {
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
+        case .traffic: showsNetwork
         case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .event: false
         }
     }

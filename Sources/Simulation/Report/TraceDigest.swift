@@ -7,6 +7,7 @@ extension Trace.Entry {
     func mix(into digest: inout Digest) {
         if case .event = record { return }
         digest.mix(at.nanoseconds)
+        if seat > 0 { digest.mix(14, Int64(seat)) }
         switch record {
         case .action(let index): digest.mix(1, Int64(index))
         case .capacity(let down, let up): digest.mix(2, down, up)
@@ -21,6 +22,7 @@ extension Trace.Entry {
         case .announced(let announcement): mix(announcement, into: &digest)
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)
+        case .traffic(let source, let isActive): digest.mix(15, Int64(source), isActive ? 1 : 0)
         case .network(let note): mix(note, into: &digest)
         case .fetched(let bytes, let slot): digest.mix(13, bytes, Int64(slot))
         case .event: break

@@ -5,7 +5,9 @@ package enum TraceText {
     /// One line, without its break.
     package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
-        return "\(at)  \(words(entry.record, scenario))"
+        guard scenario.seats.count > 1, entry.seat >= 0 else { return "\(at)  \(words(entry.record, scenario))" }
+        let own = scenario.viewing(Int(entry.seat))
+        return "\(at)  \(own.seats[own.viewed].name): \(words(entry.record, own))"
     }
 
     private static func words(_ record: Record, _ scenario: Scenario) -> String {
@@ -23,9 +25,10 @@ package enum TraceText {
         case .loaded(let bytes, let busy, let chunk, let track):
             "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
         case .fetched(let bytes, let slot):
-            "loader     fetched the \(scenario.resources[Int(slot)].kind.name): \(bytes) bytes"
+            "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
         case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
         case .announced(let announcement): "player     \(self.announcement(announcement))"
+        case .traffic(let source, let isActive): "traffic    \(Words.traffic(source, isActive, scenario))"
         case .network(let note): "network    \(Words.everyNote(note, scenario))"
         case .event(let event): "event      \(self.event(event))"
         }
@@ -59,16 +62,18 @@ package enum TraceText {
             "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
         case .network(.packets(let generation)): "network: packets arrive (\(generation))"
         case .network(.conditionsChange): "network: conditions change"
-        case .media(.delivered(let id)): "loader: a chunk of \(exchange(id)) is delivered"
-        case .media(.failed(let id, _)): "loader: \(exchange(id)) has failed"
-        case .media(.clockMoved): "loader: the clock moves otherwise"
-        case .media(.itemChanged): "loader: the item changes"
-        case .media(.endMoved): "loader: the end moves"
-        case .media(.drained): "loader: the buffer has drained"
-        case .player(.bufferChanged): "player: the buffer has changed"
-        case .player(.loadingFailed): "player: loading has failed"
-        case .player(.deadline): "player: a deadline comes"
+        case .media(.delivered(let id), _): "loader: a chunk of \(exchange(id)) is delivered"
+        case .media(.failed(let id, _), _): "loader: \(exchange(id)) has failed"
+        case .media(.clockMoved, _): "loader: the clock moves otherwise"
+        case .media(.itemChanged, _): "loader: the item changes"
+        case .media(.endMoved, _): "loader: the end moves"
+        case .media(.drained, _): "loader: the buffer has drained"
+        case .player(.bufferChanged, _): "player: the buffer has changed"
+        case .player(.loadingFailed, _): "player: loading has failed"
+        case .player(.deadline, _): "player: a deadline comes"
         case .script(let action): "script: action \(action)"
+        case .traffic(.begins(let number)): "traffic: download \(number) begins"
+        case .traffic(.ends(let number)): "traffic: download \(number) is called off"
         }
     }
 

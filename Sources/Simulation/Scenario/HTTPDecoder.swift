@@ -63,12 +63,12 @@ extension ScenarioDecoder {
         }
         var fault = HTTPFault(kinds[0])
         if let of = node.member("of"), let word = of.string {
-            guard let slot = resources.firstIndex(where: { $0.kind.name == word }) else {
+            guard let resource = resources.first(where: { $0.kind.name == word }) else {
                 let names = resources.map { $0.kind.name }.joined(separator: ", ")
                 report("nothing that is called '\(word)' is fetched; there is \(names)", of.place)
                 return nil
             }
-            fault.resource = Int32(slot)
+            fault.resource = resource.kind
         }
         fault.chunk = node.count("chunk").map { Int32(clamping: $0) }
         fault.from = node.count("request") ?? 1

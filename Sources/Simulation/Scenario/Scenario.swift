@@ -49,41 +49,45 @@ package struct Scenario: Sendable {
     /// Seeds the random streams. Nothing draws from them under transport `fluid`.
     package var seed: UInt64 = 1
     package var network = NetworkPlan()
-    package var media: Asset
-    /// The playlist that the media comes from, as the scenario names it, and where the sizes of segments come from.
-    package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
-    package var variantChoice = VariantChoice.firstListed
-    package var player = PlayerSettings()
-    package var loader = LoaderSettings()
-    package var estimator = ThroughputEstimator.all[0]
-    package var script: [Action] = []
-    package var expectations = Expectations()
+    /// Those who play: at least one.
+    package var seats: [Seat]
+    /// Whose media, player and script are meant where a scenario is asked for them.
+    package var viewed = 0
+    /// What other apps do on the same link.
+    package var traffic: [TrafficSource] = []
     /// Virtual time ends here at the latest.
     package var until = Instant.zero + .seconds(86_400)
     /// The ceiling of events.
     package var maxEvents: Int64 = 5_000_000
     /// The ceiling of packets, and of their deadlines.
-    package var maxPackets: Int64 = 100_000_000
+    package var maxPackets: Int64 = 50_000_000
 
-    package init(media: Asset) { self.media = media }
+    package init(media: Asset) { seats = [Seat(media: media)] }
 
-    /// The variant that is fetched.
-    package var variant: Int { variantChoice.first(among: media.variants.map { $0.bitRate }) }
-
-    /// The tracks that are fetched.
-    package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
-
-    /// What servers have: the tracks, then what has to be fetched before them.
-    package var resources: [Resource] {
-        let kinds: [Resource.Kind] = media.kind == .hls ? [.video, .audio] : [.file]
-        let http = network.http
-        let tracks = zip(kinds, tracks).map { Resource($0, $1, host: http.host(of: $0)) }
-        let opening = media.opening(ofVariant: variant)
-        return tracks + opening.map { Resource($0.kind, ChunkTable(bytes: $0.bytes), host: http.host(of: $0.kind)) }
+    /// The scenario as one of those who play sees it.
+    package func viewing(_ seat: Int) -> Scenario {
+        var scenario = self
+        scenario.viewed = seat
+        return scenario
     }
 
-    /// What has to be fetched before the first segment.
-    var opening: Opening { Opening(media.opening(ofVariant: variant), hasSessionKey: media.hasSessionKey) }
+    /// What servers have for those who play, one after the other, and then for other apps.
+    package var resources: [Resource] {
+        var resources: [Resource] = []
+        for index in seats.indices { resources += seats[index].resources(network.http, group: Int32(index)) }
+        var host = Int32(network.http.hosts.count)
+        for source in traffic {
+            let chunks = ChunkTable(bytes: source.requestedBytes)
+            for _ in 0..<source.count {
+                resources.append(Resource(.file, chunks, host: host, group: Int32(seats.count)))
+                host += 1
+            }
+        }
+        return resources
+    }
+
+    /// Whether anything comes over the network: a local file is on the device.
+    package var usesNetwork: Bool { seats.contains { $0.media.kind != .local } || !traffic.isEmpty }
 }
 
 /// Something that the person or the app does at an instant.

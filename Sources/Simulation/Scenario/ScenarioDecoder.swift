@@ -16,12 +16,11 @@ struct ScenarioDecoder {
     }
 
     mutating func scenario(_ root: JSONNode) -> Scenario? {
-        let media = root.member("media").flatMap { asset($0) }
+        let nodes = seatNodes(root)
+        let media = nodes.map { node in node.member("media").flatMap { asset($0) } }
         // Without media the rest is still judged, against a stand-in, so that all errors come at once.
-        var scenario = Scenario(media: media ?? Self.standIn)
-        if let path = root.member("media")?.string, let asset = companions.asset(path) {
-            scenario.mediaFile = (path, asset.sources.map { ($0.source, $0.segments) })
-        }
+        var scenario = Scenario(media: Self.standIn)
+        scenario.seats = media.map { Seat(media: $0 ?? Self.standIn) }
         scenario.name = root.member("name")?.string ?? ""
         scenario.about = root.member("about")?.string ?? ""
         scenario.seed = UInt64(root.count("seed") ?? 1)
@@ -29,12 +28,28 @@ struct ScenarioDecoder {
         scenario.maxPackets = root.count("max_packets") ?? scenario.maxPackets
         if let until = root.time("until_s") { scenario.until = .zero + until }
         if let node = root.member("network") { scenario.network = network(node) }
-        player(root.member("player"), into: &scenario)
         if let node = root.member("network") {
             scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
         }
-        scenario.network.http.preloaded = scenario.media.preloaded
-        if let script = root.member("script") {
+        scenario.network.http.preloaded = scenario.seats.flatMap { $0.media.preloaded }
+        for (index, node) in nodes.enumerated() {
+            scenario.viewed = index
+            seat(node, root, into: &scenario)
+        }
+        scenario.viewed = 0
+        checkSeats(nodes, scenario)
+        scenario.traffic = (root.member("traffic")?.elements ?? []).compactMap { traffic($0) }
+        return media.contains { $0 == nil } ? nil : scenario
+    }
+
+    /// What one plays, with what, and what is done: of the seat that is viewed.
+    private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
+        if let path = node.member("media")?.string, let asset = companions.asset(path) {
+            scenario.mediaFile = (path, asset.sources.map { ($0.source, $0.segments) })
+        }
+        if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
+        player(node.member("player"), into: &scenario)
+        if let script = node.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {
                 checkTransport(node, in: root.member("network") ?? root, change(node), scenario.network)
@@ -47,11 +62,10 @@ struct ScenarioDecoder {
                 Action(at: .zero, call: .player(.play)),
             ]
         }
-        if let node = root.member("expect") {
+        if let node = node.member("expect") {
             scenario.expectations = expectations(node)
             checkReach(node.member("at")?.elements ?? [], scenario)
         }
-        return media == nil ? nil : scenario
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }

@@ -15,12 +15,18 @@ package enum ScenarioShape {
             .init(
                 "network", "What the network offers.",
                 .either([.object(network), .list(of: .object(phase), atLeast: 1), .text])),
-            .init("media", "What is played.", .either([.tagged(by: "kind", media), .text]), isRequired: true),
+            .init("media", "What is played.", .either([.tagged(by: "kind", media), .text])),
             .init("player", "What the player is set to.", .object(player)),
             .init(
                 "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
             ),
             .init("expect", "What must come of it.", .object(expect)),
+            .init(
+                "players", "Several who play on the same link, in the place of media, player, script and expect.",
+                .list(of: .object(seat), atLeast: 1)),
+            .init(
+                "traffic", "What other apps do on the same link.", .list(of: .tagged(by: "kind", traffic), atLeast: 1)
+            ),
             .init("until_s", "The run ends here at the latest.", time(from: 1)),
             .init("max_events", "The ceiling of events.", .number(.count, 1...10_000_000)),
             .init("max_packets", "The ceiling of packets.", .number(.count, 1...10_000_000_000)),

@@ -5,9 +5,11 @@ import PlayerModel
 /// A trivially copyable value of at most 24 bytes: no closure, no reference.
 package enum Event: BitwiseCopyable, Sendable {
     case network(NetworkEvent)
-    case media(MediaEvent)
-    case player(PlayerEvent)
+    case media(MediaEvent, seat: Int16)
+    case player(PlayerEvent, seat: Int16)
+    /// The action of that number, of all seats together.
     case script(action: Int32)
+    case traffic(TrafficEvent)
 
     /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the
     /// player, and the person acts on what the player shows. This order is law; a test states it.
@@ -24,12 +26,25 @@ package enum Event: BitwiseCopyable, Sendable {
         case .network: .network
         case .media: .media
         case .player: .player
-        case .script: .script
+        case .script, .traffic: .script
         }
     }
 }
 
-/// Mail for the loader. What it needs to know besides is read when the mail is opened.
+extension Event {
+    /// Whether it lets packets arrive.
+    var isPackets: Bool { if case .network(.packets) = self { true } else { false } }
+
+    /// Whose it is, from 0; -1 where it is everybody's, or where that is not told from the event.
+    var seat: Int16 {
+        switch self {
+        case .network, .script, .traffic: -1
+        case .media(_, let seat), .player(_, let seat): seat
+        }
+    }
+}
+
+/// Mail for a loader. What it needs to know besides is read when the mail is opened.
 package enum MediaEvent: BitwiseCopyable, Sendable {
     case delivered(ExchangeID)
     case failed(ExchangeID, LoadFailure)
@@ -39,7 +54,7 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
     case drained
 }
 
-/// Mail for the player.
+/// Mail for a player.
 package enum PlayerEvent: BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline

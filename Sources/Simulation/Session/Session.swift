@@ -1,22 +1,33 @@
 import PlayerModel
 
-/// One run of a scenario: the world around a player, in virtual time.
+/// One run of a scenario: the world around its players, in virtual time.
 ///
 /// It owns every component and is the only place that knows them all. The loop pops one event, lets one component
 /// handle it, writes each effect down, and posts it to the component that it is for, at the same instant. The queue's
 /// order is the program's order, and there is no other.
 package struct Session: Sendable {
-    private let script: [Action]
+    /// An action, whose it is, and its place in that seat's script.
+    private struct Cue: Sendable {
+        let seat: Int16
+        let index: Int32
+        let action: Action
+    }
+
+    private var cues: [Cue] = []
     private let until: Instant
     private let maxEvents: Int64
     private let maxPackets: Int64
-    /// A local file comes from the device, whatever becomes of the network.
+    /// Local files come from the device, whatever becomes of the network.
     private let usesNetwork: Bool
+    private let hasTraffic: Bool
 
     private var queue = EventQueue()
     private var network: Network
-    private var loader: Loader
-    package private(set) var player: Player
+    private var loaders: ContiguousArray<Loader> = []
+    private var players: ContiguousArray<Player> = []
+    private var traffic: Traffic
+    /// By seat, the first of its slots on the network; and behind the last seat's, that of other apps.
+    private var firstSlots: ContiguousArray<Int32> = []
     package private(set) var trace: Trace
     package private(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
@@ -30,26 +41,41 @@ package struct Session: Sendable {
     private var networkEffects: ContiguousArray<NetworkEffect> = []
     private var loaderEffects: ContiguousArray<LoaderEffect> = []
     private var playerEffects: ContiguousArray<PlayerEffect> = []
+    private var trafficEffects: ContiguousArray<TrafficEffect> = []
 
     /// A run of `scenario` from its beginning.
     package init(_ scenario: Scenario, tracing level: Trace.Level) {
-        script = scenario.script
-        actionsLeft = script.count
         until = scenario.until
         maxEvents = scenario.maxEvents
-        let tracks = scenario.tracks
-        usesNetwork = scenario.media.kind != .local
         maxPackets = scenario.maxPackets
+        usesNetwork = scenario.usesNetwork
+        hasTraffic = !scenario.traffic.isEmpty
+        let resources = scenario.resources
         network = Network(
-            usesNetwork ? scenario.network : .local, resources: scenario.resources, seed: scenario.seed)
-        loader = Loader(
-            tracks: tracks, opening: scenario.opening, settings: scenario.loader,
-            estimator: scenario.estimator)
-        player = Player(settings: scenario.player)
+            usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.seats.count + 1,
+            seed: scenario.seed)
+        var slot: Int32 = 0
+        for (index, seat) in scenario.seats.enumerated() {
+            loaders.append(
+                Loader(tracks: seat.tracks, opening: seat.opening, settings: seat.loader, estimator: seat.estimator))
+            players.append(Player(settings: seat.player))
+            firstSlots.append(slot)
+            slot += Int32(resources.count { $0.group == Int32(index) })
+            for (place, action) in seat.script.enumerated() {
+                cues.append(Cue(seat: Int16(index), index: Int32(place), action: action))
+            }
+        }
+        firstSlots.append(slot)
+        traffic = Traffic(scenario.traffic, firstSlot: slot)
         trace = Trace(level: level)
-        for index in script.indices { queue.push(.script(action: Int32(index)), at: script[index].at) }
+        actionsLeft = cues.count
+        for index in cues.indices { queue.push(.script(action: Int32(index)), at: cues[index].action.at) }
+        for (event, instant) in traffic.beginnings { queue.push(.traffic(event), at: instant) }
         record(network.offered)
     }
+
+    /// The first player.
+    package var player: Player { players[0] }
 
     /// Runs to the end: until nothing more can happen, time is up, or an exception ends the app.
     package mutating func run() throws(SessionError) -> Outcome {
@@ -64,7 +90,7 @@ package struct Session: Sendable {
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
         guard instant <= until else {
             // What is left may be stale: then nothing would happen, however long the run.
-            if actionsLeft == 0, network.isQuiet, player.due == .never, !loader.waitsForDrain {
+            if isAtRest, network.isQuiet {
                 queue = EventQueue()
                 return outcome(.nothingMoreHappens)
             }
@@ -73,62 +99,92 @@ package struct Session: Sendable {
             changedAt = until
             return outcome(.timeIsUp)
         }
+        // Other apps may go on for ever; without anybody to notice, nothing happens.
+        if hasTraffic, event.lane == .script || event.isPackets, isAtRest, !loaders.contains(where: { $0.isFetching })
+        {
+            queue = EventQueue()
+            return outcome(.nothingMoreHappens)
+        }
         now = instant
         handled.count(event.lane)
         if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
         trace.add(popped: event, at: now)
         switch event {
-        case .network(.packets(let number)):
-            // Packets that arrive before anything else happens are taken in one go.
-            let horizon = min(queue.nextInstant(), until)
-            network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
-            if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
+        case .network(.packets(let number)): try takePackets(number)
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
-        case .media(let mail): tellLoader(mail)
-        case .player(.bufferChanged): tellPlayer(.bufferChanged)
-        case .player(.deadline): tellPlayer(.deadline)
-        case .player(.loadingFailed(let failure)): tellPlayer(.loadingFailed(failure))
-        case .script(let index): perform(index)
+        case .media(let mail, let seat): tellLoader(mail, seat)
+        case .player(.bufferChanged, let seat): tellPlayer(.bufferChanged, seat)
+        case .player(.deadline, let seat): tellPlayer(.deadline, seat)
+        case .player(.loadingFailed(let failure), let seat): tellPlayer(.loadingFailed(failure), seat)
+        case .script(let index): perform(cues[Int(index)])
+        case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
         }
+        if !trafficEffects.isEmpty { postTrafficEffects() }
         if !networkEffects.isEmpty { postNetworkEffects() }
-        if !loaderEffects.isEmpty { postLoaderEffects() }
-        if !playerEffects.isEmpty { postPlayerEffects() }
         return nil
+    }
+
+    /// Whether nothing will happen unless something comes over the network.
+    private var isAtRest: Bool {
+        actionsLeft == 0 && players.allSatisfy { $0.due == .never } && !loaders.contains { $0.waitsForDrain }
     }
 
     // MARK: Handing in
 
-    /// Opens the loader's mail, with what it needs to know besides.
-    private mutating func tellLoader(_ mail: MediaEvent) {
+    /// Packets that arrive before anything else happens are taken in one go.
+    private mutating func takePackets(_ number: UInt32) throws(SessionError) {
+        let horizon = min(queue.nextInstant(), until)
+        network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
+        if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
+    }
+
+    /// Opens a loader's mail, with what it needs to know besides.
+    private mutating func tellLoader(_ mail: MediaEvent, _ seat: Int16) {
+        let place = Int(seat)
+        guard place < loaders.count else { return settleTraffic(mail) }
         let input: LoaderInput =
             switch mail {
             case .delivered(let id):
-                .arrived(id, firstByte: network.firstByte(of: id), network.takeReceipt())
-            case .failed(let id, let failure): .failed(id, failure)
-            case .clockMoved: .clockMoved(player.playhead)
-            case .itemChanged: .itemChanged(end: player.item == nil ? nil : player.end)
-            case .endMoved: .endMoved(player.end)
+                .arrived(local(id, seat), firstByte: network.firstByte(of: id), network.takeReceipt())
+            case .failed(let id, let failure): .failed(local(id, seat), failure)
+            case .clockMoved: .clockMoved(players[place].playhead)
+            case .itemChanged: .itemChanged(end: players[place].item == nil ? nil : players[place].end)
+            case .endMoved: .endMoved(players[place].end)
             case .drained: .wake
             }
-        loader.handle(input, at: now, into: &loaderEffects)
+        loaders[place].handle(input, at: now, into: &loaderEffects)
+        if !loaderEffects.isEmpty { postLoaderEffects(seat) }
     }
 
-    /// The player sees the buffer as it is now, whatever it is told.
+    private mutating func settleTraffic(_ mail: MediaEvent) {
+        switch mail {
+        case .delivered(let id):
+            _ = network.takeReceipt()
+            traffic.settled(id, at: now, into: &trafficEffects)
+        case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
+        case .clockMoved, .itemChanged, .endMoved, .drained: break
+        }
+    }
+
+    /// A player sees its buffer as it is now, whatever it is told.
     @inline(never)
-    private mutating func tellPlayer(_ input: PlayerInput) {
-        let buffer = loader.state(at: player.playhead.place(at: now), now)
-        player.handle(input, seeing: buffer, at: now, into: &playerEffects)
+    private mutating func tellPlayer(_ input: PlayerInput, _ seat: Int16) {
+        let place = Int(seat)
+        let buffer = loaders[place].state(at: players[place].playhead.place(at: now), now)
+        players[place].handle(input, seeing: buffer, at: now, into: &playerEffects)
+        if !playerEffects.isEmpty { postPlayerEffects(seat) }
     }
 
     /// The person, or the app, does something.
-    private mutating func perform(_ index: Int32) {
-        trace.add(.action(index), at: now)
+    private mutating func perform(_ cue: Cue) {
+        trace.add(.action(cue.index), of: cue.seat, at: now)
         actionsLeft -= 1
         changedAt = now
-        switch script[Int(index)].call {
-        case .player(let input): tellPlayer(input)
+        switch cue.action.call {
+        case .player(let input): tellPlayer(input, cue.seat)
         case .setPreferredForwardBuffer(let length):
-            loader.handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
+            loaders[Int(cue.seat)].handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
+            postLoaderEffects(cue.seat)
         case .changeNetwork(let change):
             if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
@@ -142,62 +198,101 @@ package struct Session: Sendable {
         for index in networkEffects.indices {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
-            case .deliver(let id, let instant): queue.push(.media(.delivered(id)), at: instant)
-            case .changed: record(network.offered)
+            case .deliver(let id, let instant):
+                queue.push(.media(.delivered(id), seat: seat(ofSlot: id.slot)), at: instant)
             case .fail(let id, let failure, let instant):
                 changedAt = instant
-                queue.push(.media(.failed(id, failure)), at: instant)
+                queue.push(.media(.failed(id, failure), seat: seat(ofSlot: id.slot)), at: instant)
+            case .changed: record(network.offered)
             case .wasted(let slot, let bytes, let instant):
-                trace.add(.wasted(bytes: bytes, track: slot), at: instant)
-            case .note(let note, let instant):
-                changedAt = instant
-                trace.add(.network(note), at: instant)
+                let seat = seat(ofSlot: slot)
+                if isPlayer(seat) {
+                    trace.add(.wasted(bytes: bytes, track: local(slot, seat)), of: seat, at: instant)
+                }
+            case .note(let note, let instant): record(note, instant)
             }
         }
         networkEffects.removeAll(keepingCapacity: true)
     }
 
-    private mutating func postLoaderEffects() {
+    private mutating func postLoaderEffects(_ seat: Int16) {
+        let first = firstSlots[Int(seat)]
         for index in loaderEffects.indices {
             switch loaderEffects[index] {
             case .send(let event):
                 changedAt = now
-                record(sent: event)
-                queue.push(.network(event), at: now)
-            case .bufferChanged: queue.push(.player(.bufferChanged), at: now)
-            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure)), at: now)
-            case .arm(let instant): queue.push(.media(.drained), at: instant)
+                record(sent: event, seat)
+                queue.push(.network(event.moved(by: first)), at: now)
+            case .bufferChanged: queue.push(.player(.bufferChanged, seat: seat), at: now)
+            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), seat: seat), at: now)
+            case .arm(let instant): queue.push(.media(.drained, seat: seat), at: instant)
             case .fetched(let slot, let bytes):
                 changedAt = now
-                trace.add(.fetched(bytes: bytes, slot: slot), at: now)
+                trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)
             case .loaded(let track, let chunk, let bytes, let busy):
                 changedAt = now
-                trace.add(.loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), at: now)
+                trace.add(
+                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: seat, at: now)
             }
         }
         loaderEffects.removeAll(keepingCapacity: true)
     }
 
-    private mutating func postPlayerEffects() {
+    private mutating func postPlayerEffects(_ seat: Int16) {
         for index in playerEffects.indices {
             switch playerEffects[index] {
-            case .arm(let instant): queue.push(.player(.deadline), at: instant)
-            case .moveClock: queue.push(.media(.clockMoved), at: now)
-            case .moveEnd: queue.push(.media(.endMoved), at: now)
+            case .arm(let instant): queue.push(.player(.deadline, seat: seat), at: instant)
+            case .moveClock: queue.push(.media(.clockMoved, seat: seat), at: now)
+            case .moveEnd: queue.push(.media(.endMoved, seat: seat), at: now)
             case .changeItem:
-                trace.add(.item(isPresent: player.item != nil), at: now)
-                queue.push(.media(.itemChanged), at: now)
+                trace.add(.item(isPresent: players[Int(seat)].item != nil), of: seat, at: now)
+                queue.push(.media(.itemChanged, seat: seat), at: now)
             case .announce(let announcement):
                 changedAt = now
-                trace.add(.announced(announcement), at: now)
+                trace.add(.announced(announcement), of: seat, at: now)
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
         playerEffects.removeAll(keepingCapacity: true)
     }
 
+    private mutating func postTrafficEffects() {
+        for index in trafficEffects.indices {
+            switch trafficEffects[index] {
+            case .send(let event): queue.push(.network(event), at: now)
+            case .arm(let event, let instant): queue.push(.traffic(event), at: instant)
+            case .isActive(let source, let isActive):
+                changedAt = now
+                trace.add(.traffic(source: source, isActive: isActive), at: now)
+            }
+        }
+        trafficEffects.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Whose slot it is
+
+    /// The seat that holds a slot; behind the last one, other apps.
+    private func seat(ofSlot slot: Int32) -> Int16 {
+        if firstSlots.count == 2 { return slot < firstSlots[1] ? 0 : 1 }
+        return Int16((firstSlots.firstIndex { $0 > slot } ?? firstSlots.count) - 1)
+    }
+
+    private func isPlayer(_ seat: Int16) -> Bool { Int(seat) < players.count }
+
+    private func local(_ slot: Int32, _ seat: Int16) -> Int32 { slot - firstSlots[Int(seat)] }
+
+    private func local(_ id: ExchangeID, _ seat: Int16) -> ExchangeID {
+        ExchangeID(slot: local(id.slot, seat), attempt: id.attempt)
+    }
+
     // MARK: Book-keeping
 
+    private func outcome(_ end: Outcome.End) -> Outcome {
+        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
+    }
+}
+
+extension Session {
     /// Writes down what of the network's offer is another one.
     private mutating func record(_ values: NetworkValues) {
         if values.down != recorded?.down || values.up != recorded?.up || recorded == nil {
@@ -215,16 +310,49 @@ package struct Session: Sendable {
         recorded = values
     }
 
-    private mutating func record(sent event: NetworkEvent) {
+    private mutating func record(sent event: NetworkEvent, _ seat: Int16) {
         switch event {
-        case .request(let request): trace.add(.requested(request), at: now)
-        case .allow(let request): trace.add(.allowed(request), at: now)
-        case .cancel(let request): trace.add(.cancelled(request.id), at: now)
+        case .request(let request): trace.add(.requested(request), of: seat, at: now)
+        case .allow(let request): trace.add(.allowed(request), of: seat, at: now)
+        case .cancel(let request): trace.add(.cancelled(request.id), of: seat, at: now)
         case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
         }
     }
 
-    private func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
+    /// Of other apps' requests nothing is written down.
+    private mutating func record(_ note: NetworkNote, _ instant: Instant) {
+        switch note {
+        case .lookedUp, .connected, .secured:
+            changedAt = instant
+            trace.add(.network(note), at: instant)
+        case .retries(let slot, let failure):
+            let seat = seat(ofSlot: slot)
+            guard isPlayer(seat) else { return }
+            changedAt = instant
+            trace.add(.network(.retries(slot: local(slot, seat), failure)), of: seat, at: instant)
+        case .gaveUp(let slot, let failure):
+            let seat = seat(ofSlot: slot)
+            guard isPlayer(seat) else { return }
+            changedAt = instant
+            trace.add(.network(.gaveUp(slot: local(slot, seat), failure)), of: seat, at: instant)
+        }
+    }
+}
+
+extension NetworkEvent {
+    /// The same about a slot so much further on.
+    fileprivate func moved(by slots: Int32) -> NetworkEvent {
+        if slots == 0 { return self }
+        func moved(_ request: Request) -> Request {
+            var request = request
+            request.id.slot += slots
+            return request
+        }
+        switch self {
+        case .request(let request): return .request(moved(request))
+        case .allow(let request): return .allow(moved(request))
+        case .cancel(let request): return .cancel(moved(request))
+        case .reachesServer, .linkFinishes, .packets, .conditionsChange: return self
+        }
     }
 }

@@ -14,6 +14,8 @@ package struct Trace: Sendable {
 
     package struct Entry: Sendable {
         package let at: Instant
+        /// Whose it is, from 0; -1 where it is everybody's.
+        package let seat: Int16
         package let record: Record
     }
 
@@ -23,13 +25,20 @@ package struct Trace: Sendable {
     package init(level: Level) { self.level = level }
 
     @inline(__always)
-    mutating func add(_ record: Record, at now: Instant) {
-        if level != .nothing { entries.append(Entry(at: now, record: record)) }
+    mutating func add(_ record: Record, of seat: Int16 = -1, at now: Instant) {
+        if level != .nothing { entries.append(Entry(at: now, seat: seat, record: record)) }
     }
 
     @inline(__always)
     mutating func add(popped event: Event, at now: Instant) {
-        if level == .events { entries.append(Entry(at: now, record: .event(event))) }
+        if level == .events { entries.append(Entry(at: now, seat: event.seat, record: .event(event))) }
+    }
+
+    /// What one seat sees of it: what is its own, and what is everybody's.
+    package func viewing(_ seat: Int16) -> Trace {
+        var trace = self
+        trace.entries.removeAll { $0.seat >= 0 && $0.seat != seat }
+        return trace
     }
 }
 
@@ -57,6 +66,8 @@ package enum Record: Sendable {
     /// The player's item was replaced, or removed.
     case item(isPresent: Bool)
     case announced(Announcement)
+    /// Other apps are, or are no longer, loading something: by the source's index.
+    case traffic(source: Int32, isActive: Bool)
     /// Something about connections and requests.
     case network(NetworkNote)
     case event(Event)

@@ -10,7 +10,7 @@ package enum Workload {
         func soon(_ now: Instant) -> Instant {
             now + TimeAmount(nanoseconds: Int64(random.next() & 0xF_FFFF))
         }
-        for _ in 0..<pending { queue.push(.player(.deadline), at: soon(.zero)) }
+        for _ in 0..<pending { queue.push(.player(.deadline, seat: 0), at: soon(.zero)) }
         var sum: Int64 = 0
         for _ in 0..<rounds {
             guard let (now, event) = queue.pop() else { break }

@@ -146,7 +146,7 @@ package struct HTTPFault: Equatable, Sendable {
 
     package var kind: Kind
     /// The resource that it happens to; nil is any.
-    package var resource: Int32?
+    package var resource: Resource.Kind?
     /// The chunk that the request begins with; nil is any.
     package var chunk: Int32?
     /// The first request that it happens to, from 1, of those that the rest fits.

@@ -25,8 +25,9 @@ extension HTTPTransport {
     /// What goes wrong with the next request of a slot.
     mutating func fault(of slot: Int) -> HTTPFault.Kind? {
         var kind: HTTPFault.Kind?
+        guard isNamed(resources[slot].host) else { return nil }
         for (index, fault) in settings.faults.enumerated() {
-            if let resource = fault.resource, resource != Int32(slot) { continue }
+            if let kind = fault.resource, kind != resources[slot].kind { continue }
             if let chunk = fault.chunk, chunk != exchanges[slot].next { continue }
             faultsSeen[index] += 1
             let number = faultsSeen[index]

@@ -115,7 +115,9 @@ extension HTTPTransport {
         connections[connection].stage = .open
         connections[connection].usedAt = now
         hosts[Int(host)].hasTicket = true
-        if !steps.isEmpty { effects.append(.note(.secured(host: host), at: Instant(nanoseconds: now))) }
+        if !steps.isEmpty, isNamed(host) {
+            effects.append(.note(.secured(host: host), at: Instant(nanoseconds: now)))
+        }
         serveWaiting(Int(host), now, &effects)
     }
 

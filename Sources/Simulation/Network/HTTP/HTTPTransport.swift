@@ -47,6 +47,8 @@ struct HTTPTransport: Sendable {
     var transport: TCPTransport
     var exchanges: ContiguousArray<HTTPExchange>
     var hosts: ContiguousArray<HTTPHost>
+    /// Hosts of players; those behind them are of other apps, of which nothing is noted.
+    let namedHosts: Int
     var connections: ContiguousArray<HTTPConnection> = []
     var lookUpDelay: Int64 = 0
     /// How many requests each fault has seen that it fits.
@@ -67,7 +69,9 @@ struct HTTPTransport: Sendable {
             exchanges.append(HTTPExchange(id: ExchangeID(slot: Int32(slot), attempt: 0)))
         }
         activities = ContiguousArray(repeating: Activity(), count: groups)
-        hosts = ContiguousArray(repeating: HTTPHost(), count: settings.hosts.count)
+        namedHosts = settings.hosts.count
+        let hostCount = resources.reduce(namedHosts) { max($0, Int($1.host) + 1) }
+        hosts = ContiguousArray(repeating: HTTPHost(), count: hostCount)
         faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
         for kind in settings.preloaded { connectBeforehand(Int(settings.host(of: kind))) }
     }
@@ -77,6 +81,8 @@ struct HTTPTransport: Sendable {
 
     /// Whether nothing will come of what is under way.
     var isQuiet: Bool { transport.isQuiet && !exchanges.contains { $0.phase != .idle } }
+
+    func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
@@ -173,7 +179,8 @@ struct HTTPTransport: Sendable {
         for item in news {
             switch item {
             case .connected(let connection):
-                effects.append(.note(.connected(host: connections[Int(connection)].host), at: at))
+                let host = connections[Int(connection)].host
+                if isNamed(host) { effects.append(.note(.connected(host: host), at: at)) }
                 secure(Int(connection), done: 0, now, &effects)
             case .heard(let connection, let stream, let use):
                 guard transport.streams[Int(stream)].use == use else { continue }
@@ -199,7 +206,9 @@ struct HTTPTransport: Sendable {
     mutating func answered(_ host: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         guard isUnknown(host) else { return }
         hosts[host].address = .known
-        effects.append(.note(.lookedUp(host: Int32(host)), at: Instant(nanoseconds: now)))
+        if isNamed(Int32(host)) {
+            effects.append(.note(.lookedUp(host: Int32(host)), at: Instant(nanoseconds: now)))
+        }
         serveWaiting(host, now, &effects)
     }
 

@@ -1,0 +1,93 @@
+import PlayerModel
+
+/// Those who share the link: several players, and other apps.
+extension ScenarioDecoder {
+    /// More downloads of other apps than this would fill the memory.
+    private static let mostDownloads: Int64 = 100_000
+
+    /// The objects that say what is played and how: those of `players`, or the scenario itself.
+    mutating func seatNodes(_ root: JSONNode) -> [JSONNode] {
+        guard let players = root.member("players") else {
+            if root.member("media") == nil { report("'media' is missing: what is played", root.place) }
+            return [root]
+        }
+        for key in ["media", "player", "script", "expect"] {
+            guard let extra = root.member(key) else { continue }
+            report("'\(key)' belongs to one of the 'players', now that there are several", extra.place)
+        }
+        return players.elements
+    }
+
+    /// Several players have names, which differ, and all use the network.
+    mutating func checkSeats(_ nodes: [JSONNode], _ scenario: Scenario) {
+        guard scenario.seats.count > 1 else { return }
+        for (index, seat) in scenario.seats.enumerated() {
+            if seat.name.isEmpty {
+                report("of several players each has a 'name'", nodes[index].place)
+            } else if scenario.seats[..<index].contains(where: { $0.name == seat.name }) {
+                report("there is another player '\(seat.name)'", (nodes[index].member("name") ?? nodes[index]).place)
+            }
+            if seat.media.kind == .local, nodes[index].member("media") != nil {
+                report(
+                    "a local file uses no network, so nothing is shared; give it a scenario of its own",
+                    nodes[index].place)
+            }
+        }
+    }
+
+    mutating func traffic(_ node: JSONNode) -> TrafficSource? {
+        let bytes = node.member("bytes")?.number(.bytes) ?? 1
+        let kind: TrafficSource.Kind
+        switch node.member("kind")?.string {
+        case "greedy": kind = .greedy
+        case "bounded": kind = .bounded(bytes: bytes)
+        case "periodic": kind = .periodic(bytes: bytes, every: node.time("every_s") ?? .zero)
+        default: return nil
+        }
+        var source = TrafficSource(node.member("name")?.string ?? "another app", kind)
+        source.start = .zero + (node.time("at_s") ?? .zero)
+        if let length = node.time("for_s") { source.end = source.start + length }
+        source.count = node.count("count") ?? 1
+        if source.count > Self.mostDownloads, let place = node.member("count")?.place {
+            report("there are at most \(Self.mostDownloads) downloads side by side", place)
+            return nil
+        }
+        return source
+    }
+}
+
+extension ScenarioShape {
+    static let seat = Shape.ObjectShape(
+        "player", "One of several who play on the same link.",
+        [
+            .init("name", "A name for reports.", .text, isRequired: true),
+            .init("media", "What is played.", .either([.tagged(by: "kind", media), .text]), isRequired: true),
+            .init("player", "What the player is set to.", .object(player)),
+            .init(
+                "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
+            ),
+            .init("expect", "What must come of it.", .object(expect)),
+        ])
+
+    static let traffic: [Shape.ObjectShape] = [
+        .init("greedy", "A download without end.", trafficMembers),
+        .init("bounded", "A download of so many bytes.", [size] + trafficMembers),
+        .init(
+            "periodic", "A download of so many bytes, again and again.",
+            [
+                size,
+                .init("every_s", "From the beginning of one to that of the next.", time(from: 1), isRequired: true),
+            ]
+                + trafficMembers),
+    ]
+
+    private static let size = Shape.Member(
+        "bytes", "The size of a download.", .number(.bytes, 1...1_000_000_000_000), isRequired: true)
+
+    private static let trafficMembers: [Shape.Member] = [
+        .init("name", "A name for reports: another app unless said.", .text),
+        .init("at_s", "The time at which it begins: 0 unless said.", time(from: 0)),
+        .init("for_s", "The time after which it is called off; it goes on unless said.", time(from: 1)),
+        .init("count", "How many downloads there are side by side: 1 unless said.", .number(.count, 1...100_000)),
+    ]
+}
