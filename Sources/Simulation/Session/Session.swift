@@ -96,6 +96,9 @@ package struct Session: Sendable {
         return nil
     }
 
+    /// How many packets have arrived, and deadlines of theirs come.
+    package var packetEvents: Int64 { network.packetEvents }
+
     // MARK: Handing in
 
     /// Opens the loader's mail, with what it needs to know besides.
