@@ -9,6 +9,9 @@ extension HTTPTransport {
         if !connections[place].wasUsed { bytes += connections[place].security.bytesBeforeRequest }
         connections[place].wasUsed = true
         connections[place].active += 1
+        if settings.version == .http1 {
+            hosts[Int(resources[slot].host)].ready.removeAll { $0 == connection }
+        }
         connections[place].usedAt = now
         exchanges[slot].phase = .asked
         exchanges[slot].connection = connection
@@ -42,7 +45,7 @@ extension HTTPTransport {
         let header = settings.responseHeaderBytes
         switch exchange.fault {
         case .status:
-            transport.lengthen(Int32(slot), by: Self.errorBytes)
+            transport.streams.lengthen(slot, by: Self.errorBytes)
             transport.answer(exchange.connection, Int32(slot), bytes: header + Self.errorBytes, at: now)
         case .silence(afterBytes: 0), .reset(afterBytes: 0):
             if case .silence = exchange.fault { return }
@@ -100,7 +103,7 @@ extension HTTPTransport {
     /// Hands the next chunk over.
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let group = Int(resources[slot].group)
-        let (received, busy) = (transport.received[group], activities[group].total(at: now))
+        let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
         receipts.append(
             Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
@@ -120,7 +123,7 @@ extension HTTPTransport {
         exchanges[slot].phase = .idle
         exchanges[slot].connection = -1
         connections[connection].active -= 1
-        connections[connection].usedAt = now
+        makeReady(connection, now)
         serveWaiting(Int(resources[slot].host), now, &effects)
     }
 
@@ -129,7 +132,7 @@ extension HTTPTransport {
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true
         // The first packet was on its way through the link before it came.
-        activities[Int(resources[slot].group)].start(at: now - transport.down.duration(TCPSegment.mostBytes))
+        activities[Int(resources[slot].group)].start(at: now - transport.packetTime)
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

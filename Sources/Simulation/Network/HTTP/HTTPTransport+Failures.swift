@@ -20,8 +20,7 @@ extension HTTPTransport {
         case .idle, .pausing: return
         case .waiting:
             // Whoever waits for a connection that works loses no patience.
-            let isOpening = hosts[host].connections.contains { connections[Int($0)].isBeingOpened }
-            if case .known = hosts[host].address, !isOpening { since = now }
+            if case .known = hosts[host].address, hosts[host].opening == 0 { since = now }
         case .asked: since = max(since, transport.streams[slot].heardAt)
         case .answering:
             since = max(since, transport.streams[slot].heardAt)
@@ -58,9 +57,11 @@ extension HTTPTransport {
         case .asked, .answering:
             wastePart(slot, now, &effects)
             connections[Int(exchange.connection)].active -= 1
-            connections[Int(exchange.connection)].usedAt = now
             // An answer that says what went wrong is an answer; anything else is the end of the connection.
-            if case .badStatus = failure { break }
+            if case .badStatus = failure {
+                makeReady(Int(exchange.connection), now)
+                break
+            }
             transport.abandon(exchange.connection, Int32(slot))
             breakConnection(Int(exchange.connection), failure, now, &effects)
         }
@@ -89,8 +90,11 @@ extension HTTPTransport {
     }
 
     mutating func leaveConnection(_ connection: Int) {
+        let host = Int(connections[connection].host)
+        if connections[connection].isBeingOpened { hosts[host].opening -= 1 }
         connections[connection].stage = .leaving
-        hosts[Int(connections[connection].host)].connections.removeAll { $0 == Int32(connection) }
+        hosts[host].connections.removeAll { $0 == Int32(connection) }
+        hosts[host].ready.removeAll { $0 == Int32(connection) }
     }
 
     mutating func close(_ connection: Int) {
@@ -109,7 +113,7 @@ extension HTTPTransport {
         _ slot: Int, _ bytes: Int64, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
         guard bytes > 0 else { return }
-        transport.received[Int(resources[slot].group)].wasted += bytes
+        transport.streams.received[Int(resources[slot].group)].wasted += bytes
         effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: Instant(nanoseconds: now)))
     }
 }

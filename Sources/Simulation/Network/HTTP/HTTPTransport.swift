@@ -48,6 +48,8 @@ struct HTTPTransport: Sendable {
     var exchanges: ContiguousArray<HTTPExchange>
     var hosts: ContiguousArray<HTTPHost>
     var connections: ContiguousArray<HTTPConnection> = []
+    /// How many connections were ever opened.
+    var opened: Int64 = 0
     var lookUpDelay: Int64 = 0
     /// How many requests each fault has seen that it fits.
     var faultsSeen: ContiguousArray<Int64>
@@ -93,17 +95,17 @@ struct HTTPTransport: Sendable {
     /// Takes what is due before `limit`, but for what is due first, which is taken in any case. Stops where something
     /// has come of it, or after many steps, so that a caller can count them.
     mutating func advance(before limit: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
-        var steps = Self.mostSteps
+        var left = Self.mostSteps
         repeat {
             if transport.due <= nextAlarm {
-                transport.step(&news)
+                left -= transport.run(to: min(nextAlarm, limit - 1), most: left, &news)
                 if !news.isEmpty { follow(&effects) }
             } else if let alarm = alarms.removeFirst() {
                 nextAlarm = alarms.first?.time ?? .max
                 ring(alarm, &effects)
+                left -= 1
             }
-            steps -= 1
-        } while due < limit && effects.isEmpty && steps > 0
+        } while due < limit && effects.isEmpty && left > 0
     }
 
     static let mostSteps = 100_000
