@@ -41,6 +41,7 @@ extension HTTPTransport {
     /// The server begins to answer.
     mutating func respond(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .answering
+        exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes
         switch exchange.fault {
@@ -53,7 +54,6 @@ extension HTTPTransport {
             transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
         default:
             if header > 0 { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
-            exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchange.next))
             write(slot, from: exchange.next, now)
         }
     }
@@ -64,7 +64,8 @@ extension HTTPTransport {
         var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
         switch exchanges[slot].fault {
         case .reset(let limit), .silence(let limit): bytes = min(bytes, limit - exchanges[slot].written)
-        case .status, nil: break
+        case .status: return
+        case nil: break
         }
         guard bytes > 0 else { return }
         exchanges[slot].written += bytes
@@ -76,6 +77,8 @@ extension HTTPTransport {
 
     /// As much of an answer has come as the mark said.
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        // Another answer that came with the same packet may have broken the connection.
+        guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received

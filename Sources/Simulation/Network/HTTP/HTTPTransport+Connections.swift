@@ -82,6 +82,8 @@ extension HTTPTransport {
         add(
             HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
         hosts[host].opening += 1
+        // What was armed for a connection that had this place before is stale.
+        transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
         if isQUIC { armStep(Int(index), at: now) }
     }
 
@@ -131,5 +133,29 @@ extension HTTPTransport {
         guard case .securing(0) = connections[connection].stage, connections[connection].security.hasCertificate
         else { return 0 }
         return settings.handshakeTime.nanoseconds
+    }
+
+    /// Traps where something cannot be.
+    func checkInvariants() {
+        transport.checkInvariants()
+        let limit = settings.version == .http1 ? settings.connectionsPerHost : 1
+        for host in hosts {
+            precondition(host.connections.count <= limit, "There is a limit to connections.")
+            let opening = host.connections.filter { connections[Int($0)].isBeingOpened }.count
+            precondition(host.opening == opening, "The count is that of the connections.")
+            let ready = host.connections.filter {
+                let connection = connections[Int($0)]
+                return connection.isOpen && (settings.version != .http1 || connection.active == 0)
+            }
+            precondition(host.ready.sorted() == ready.sorted(), "What takes a request is ready.")
+        }
+        for (index, connection) in connections.enumerated() {
+            let active = exchanges.filter { $0.connection == Int32(index) }.count
+            switch connection.stage {
+            case .connecting, .securing: precondition(active == 0, "Nothing is asked before a connection is open.")
+            case .open: precondition(active == connection.active, "The count is that of the exchanges.")
+            case .leaving, .closed: precondition(active == 0, "Nobody is left on it.")
+            }
+        }
     }
 }

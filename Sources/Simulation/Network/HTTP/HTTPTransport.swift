@@ -99,10 +99,11 @@ struct HTTPTransport: Sendable {
         repeat {
             if transport.due <= nextAlarm {
                 left -= transport.run(to: min(nextAlarm, limit - 1), most: left, &news)
-                if !news.isEmpty { follow(&effects) }
+                if !news.isEmpty { follow(transport.now, &effects) }
             } else if let alarm = alarms.removeFirst() {
                 nextAlarm = alarms.first?.time ?? .max
                 ring(alarm, &effects)
+                if !news.isEmpty { follow(alarm.time, &effects) }
                 left -= 1
             }
         } while due < limit && effects.isEmpty && left > 0
@@ -121,6 +122,7 @@ struct HTTPTransport: Sendable {
         exchanges[slot].next = request.firstChunk
         exchanges[slot].end = request.endChunk
         enter(slot, now, &effects)
+        if !news.isEmpty { follow(now, &effects) }
     }
 
     /// The player has room for more of an answer, up to that chunk.
@@ -144,6 +146,7 @@ struct HTTPTransport: Sendable {
         waste(slot, bytes, now, &effects)
         if exchanges[slot].phase != .idle { leave(slot, now, &effects) }
         exchanges[slot].id.attempt &+= 1
+        if !news.isEmpty { follow(now, &effects) }
     }
 
     /// Lets go of an exchange, wherever it is.
@@ -162,6 +165,7 @@ struct HTTPTransport: Sendable {
             let isLast = settings.version == .http1
             transport.reset(exchange.connection, Int32(slot), bytes: Self.resetBytes, thenCloses: isLast, at: now)
             connections[connection].active -= 1
+            connections[connection].usedAt = now
             if isLast { leaveConnection(connection) }
             serveWaiting(host, now, &effects)
         }
@@ -169,10 +173,13 @@ struct HTTPTransport: Sendable {
 
     // MARK: News and calls
 
-    mutating func follow(_ effects: inout ContiguousArray<NetworkEffect>) {
-        let now = transport.now
+    mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let at = Instant(nanoseconds: now)
-        for item in news {
+        // Closing a connection on the way may add to it.
+        var index = 0
+        while index < news.count {
+            let item = news[index]
+            index += 1
             switch item {
             case .connected(let connection):
                 effects.append(.note(.connected(host: connections[Int(connection)].host), at: at))

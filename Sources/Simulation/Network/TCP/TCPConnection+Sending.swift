@@ -127,17 +127,18 @@ extension TCPConnection {
 
     // MARK: Deadlines
 
-    /// An alarm rings: the one that the connection waits for, or one that was overtaken.
+    /// An alarm rings: the one that the connection waits for, or one that was overtaken, be it by another of the same
+    /// nanosecond.
     mutating func ring(_ alarm: TCPWire.Alarm, _ wire: inout TCPWire) {
         guard !isClosed else { return }
         switch alarm.timer {
-        case .synchronize: if armedClient == alarm.time { synchronize(&wire) }
+        case .synchronize: if armedClient == alarm.time, !clientIsConnected { synchronize(&wire) }
         case .answer:
-            guard armedServer == alarm.time else { return }
+            guard armedServer == alarm.time, !serverIsConnected else { return }
             answerHandshake(&wire)
             armAnswer(&wire)
-        case .serverDeadline: if armedServer == alarm.time { serverDeadline(&wire) }
-        case .clientDeadline: if armedClient == alarm.time { clientDeadline(&wire) }
+        case .serverDeadline: if armedServer == alarm.time, serverIsConnected { serverDeadline(&wire) }
+        case .clientDeadline: if armedClient == alarm.time, clientIsConnected { clientDeadline(&wire) }
         }
     }
 

@@ -70,14 +70,19 @@ struct TCPConnection: Sendable {
         serverActs(&wire)
     }
 
-    /// What still comes of this use of a stream is for nobody.
-    mutating func abandon(_ stream: Int32, _ use: UInt32) { remains.append(Remains(stream: stream, use: use)) }
+    /// What still comes of this use of a stream is for nobody, as are the bytes of it that have come out of order.
+    mutating func abandon(_ stream: Int32, _ use: UInt32, bytes: Int64) {
+        remains.append(Remains(stream: stream, use: use, bytes: bytes))
+    }
 
     /// Closes once nothing more can come of what was given up.
     mutating func closeWhenQuiet() { closesWhenQuiet = true }
 
     /// Both ends let go. What is on the link still comes, to nobody.
-    mutating func close() { isClosed = true }
+    mutating func close(_ streams: inout TCPStreams, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+        isClosed = true
+        if underWay == 0 { bury(&effects) }
+    }
 
     // MARK: What arrives
 
@@ -120,13 +125,14 @@ struct TCPConnection: Sendable {
 
     @inline(__always)
     mutating func comesUp(
-        _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
+        _ content: TCPPacket.Content, _ wire: inout TCPWire,
         _ effects: inout ContiguousArray<TCPTransport.Effect>
     ) {
         underWay -= 1
         if isClosed {
             if case .selectiveAcknowledgement = content { _ = wire.upAnswers.removeFirst() }
-            return comesToNobody(content, &streams, &effects)
+            if underWay == 0 { bury(&effects) }
+            return
         }
         switch content {
         case .synchronizeAnswer, .lookUp: break
@@ -230,6 +236,7 @@ struct TCPConnection: Sendable {
         if closesWhenQuiet, remains.isEmpty { isClosed = true }
     }
 
+    /// Something comes down after both ends have let go. What is below the next in order had come before.
     @inline(never)
     private mutating func comesToNobody(
         _ content: TCPPacket.Content, _ streams: inout TCPStreams,

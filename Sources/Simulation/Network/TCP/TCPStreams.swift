@@ -95,6 +95,18 @@ struct TCPStreams: Sendable {
         return true
     }
 
+    /// This use of a stream is over. Returns what had come beyond a gap, which is for nobody now.
+    mutating func abandon(_ stream: Int) -> Int64 {
+        var bytes: Int64 = 0
+        for range in beyond[stream] { bytes += range.upperBound - range.lowerBound }
+        beyond[stream].removeAll(keepingCapacity: true)
+        streams[stream].use &+= 1
+        let group = Int(streams[stream].group)
+        received[group].bytes += bytes
+        received[group].wasted += bytes
+        return bytes
+    }
+
     /// Counts a packet that nobody wants.
     mutating func waste(_ segment: TCPSegment) {
         let group = Int(streams[Int(segment.stream)].group)

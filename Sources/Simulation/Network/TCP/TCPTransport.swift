@@ -68,9 +68,9 @@ struct TCPTransport: Sendable {
     }
 
     /// Both ends of a connection let go. What is on the link still comes, to nobody.
-    mutating func close(_ index: Int32) {
+    mutating func close(_ index: Int32, _ effects: inout ContiguousArray<Effect>) {
         guard !connections[Int(index)].isClosed else { return }
-        connections[Int(index)].close()
+        connections[Int(index)].close(&streams, &effects)
         releaseIfDrained(index)
     }
 
@@ -105,8 +105,8 @@ struct TCPTransport: Sendable {
 
     /// What still comes of this use of a stream is for nobody.
     mutating func abandon(_ index: Int32, _ stream: Int32) {
-        connections[Int(index)].abandon(stream, streams[Int(stream)].use)
-        streams[Int(stream)].use &+= 1
+        let use = streams[Int(stream)].use
+        connections[Int(index)].abandon(stream, use, bytes: streams.abandon(Int(stream)))
     }
 
     /// Asks a resolver, or answers for it.
@@ -161,7 +161,7 @@ struct TCPTransport: Sendable {
     private mutating func comesUp(_ effects: inout ContiguousArray<Effect>) {
         let packet = wire.up.removeFirst()
         if case .lookUp = packet.content { return tell(.asked(question: packet.connection), &effects) }
-        connections[Int(packet.connection)].comesUp(packet.content, &wire, &streams, &effects)
+        connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
         releaseIfDrained(packet.connection)
     }
 
