@@ -1,5 +1,6 @@
 extension Int64 {
     /// The sum, cut at what can be counted instead of overflowing.
+    @inline(__always)
     func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum

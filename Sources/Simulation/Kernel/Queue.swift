@@ -7,6 +7,11 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
 
     var isEmpty: Bool { head == elements.count }
 
+    var count: Int { elements.count - head }
+
+    /// The oldest element, or nil.
+    var first: Element? { isEmpty ? nil : elements[head] }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     /// Removes and returns the oldest element. There must be one.
@@ -18,5 +23,12 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
             head = 0
         }
         return element
+    }
+
+    /// Takes out what fits, wherever it is, in linear time.
+    mutating func removeAll(where fits: (Element) -> Bool) {
+        elements.removeFirst(head)
+        head = 0
+        elements.removeAll(where: fits)
     }
 }

@@ -28,7 +28,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
 
     @inline(__always)
     mutating func append(_ element: Element) {
-        if count == storage.count { grow(element) }
+        if count == storage.count { grow() }
         storage[place(endIndex)] = element
         endIndex += 1
     }
@@ -42,12 +42,17 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     @inline(__always)
     private func place(_ number: Int64) -> Int { Int(truncatingIfNeeded: number) & (storage.count - 1) }
 
-    private mutating func grow(_ filler: Element) {
+    @inline(never)
+    private mutating func grow() {
         let capacity = max(Self.smallestCapacity, storage.count * 2)
-        var larger = ContiguousArray(repeating: filler, count: capacity)
-        for number in startIndex..<endIndex {
-            larger[Int(truncatingIfNeeded: number) & (capacity - 1)] = self[number]
+        storage = ContiguousArray(unsafeUninitializedCapacity: capacity) { places, count in
+            // What is bitwise copyable may be nothing but zeros until it is written. An element to fill the places
+            // with would have to be in memory for it at every call, which costs more than all the rest.
+            UnsafeMutableRawBufferPointer(places).initializeMemory(as: UInt8.self, repeating: 0)
+            for number in startIndex..<endIndex {
+                places[Int(truncatingIfNeeded: number) & (capacity - 1)] = self[number]
+            }
+            count = capacity
         }
-        storage = larger
     }
 }

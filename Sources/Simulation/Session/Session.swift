@@ -129,6 +129,9 @@ package struct Session: Sendable {
         actionsLeft == 0 && players.allSatisfy { $0.due == .never } && !loaders.contains { $0.waitsForDrain }
     }
 
+    /// How many packets have arrived, and deadlines of theirs come.
+    package var packetEvents: Int64 { network.packetEvents }
+
     // MARK: Handing in
 
     /// Packets that arrive before anything else happens are taken in one go.

@@ -57,4 +57,55 @@ package enum Workload {
         var session = Session(scenario, tracing: .nothing)
         return try session.run().events
     }
+
+    /// Runs a scenario without a trace. Returns how many events it took, and how many of packets those stand for.
+    package static func packets(of scenario: Scenario) throws(SessionError) -> (all: Int64, ofPackets: Int64) {
+        var session = Session(scenario, tracing: .nothing)
+        let events = try session.run().events
+        return (events, session.packetEvents)
+    }
+
+    /// Fetches as many things at once over one link of 1 Gbit/s, until there were so many events, packets included.
+    /// Returns how many there were.
+    package static func flows(_ count: Int, over transport: Transport, events most: Int64) -> Int64 {
+        var values = NetworkValues()
+        values.down = 1_000_000_000
+        values.delayDown = .milliseconds(10)
+        values.delayUp = .milliseconds(10)
+        var plan = Scenario.NetworkPlan()
+        plan.transport = transport
+        plan.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
+        // Each on a connection of its own.
+        plan.http.version = .http1
+        plan.http.connectionsPerHost = Int64(count)
+        plan.http.downQueuePackets = 100_000
+        plan.http.upQueuePackets = 100_000
+        let file = ChunkTable(
+            duration: .seconds(100_000), chunkDuration: .seconds(1), bitRate: 100_000, chunksPerRequest: nil)
+        var network = Network(plan, resources: Array(repeating: Resource(.file, file), count: count))
+        var queue = EventQueue()
+        for slot in 0..<Int32(count) {
+            let id = ExchangeID(slot: slot, attempt: 1)
+            queue.push(.network(.request(Request(id: id, firstChunk: 0, endChunk: 100_000))), at: .zero)
+        }
+        var effects: ContiguousArray<NetworkEffect> = []
+        var events: Int64 = 0
+        while events + network.packetEvents < most, let (now, event) = queue.pop() {
+            events += 1
+            guard case .network(let event) = event else {
+                _ = network.takeReceipt()
+                continue
+            }
+            network.handle(event, at: now, before: queue.nextInstant(), into: &effects)
+            for effect in effects {
+                switch effect {
+                case .arm(let event, let instant): queue.push(.network(event), at: instant)
+                case .deliver(let id, let instant): queue.push(.media(.delivered(id), seat: 0), at: instant)
+                case .fail, .changed, .wasted, .note: break
+                }
+            }
+            effects.removeAll(keepingCapacity: true)
+        }
+        return events + network.packetEvents
+    }
 }

@@ -45,6 +45,8 @@ enum BenchCommand {
             try session("2 h progressive, 72,000 chunks", progressive)
         },
         TimedWorkload(name: "tcp") { () throws(SessionError) in try tcp() },
+        TimedWorkload(name: "hls-tcp") { () throws(SessionError) in try sessionOverTCP() },
+        TimedWorkload(name: "flows") { () throws(SessionError) in try flows() },
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
@@ -98,6 +100,37 @@ enum BenchCommand {
         ]
     }
 
+    /// Ten minutes of HLS at 3 Mbit/s, packet by packet.
+    private static func sessionOverTCP() throws(SessionError) -> [String] {
+        let scenario = scenario(hlsOverTCP)
+        var events: (all: Int64, ofPackets: Int64) = (0, 0)
+        let time = try median { () throws(SessionError) in events = try Workload.packets(of: scenario) }
+        // Each packet arrives, and so does its acknowledgement.
+        let packets = events.ofPackets / 2
+        return [
+            row("10 min HLS over TCP", time * 1e3, "ms a session (\(packets) packets, \(events.all) events)"),
+            row("", time * 1e9 / Double(packets), "ns a packet"),
+        ]
+    }
+
+    /// Many at once on one link: what an event costs must not grow with their number as the number does.
+    private static func flows() throws(SessionError) -> [String] {
+        var lines: [String] = []
+        for transport in Transport.allCases {
+            for count in [100, 10_000] {
+                var events: Int64 = 0
+                let time = try median { () throws(SessionError) in
+                    events = Workload.flows(count, over: transport, events: 1_000_000)
+                }
+                lines.append(
+                    row(
+                        "\(transport.name), \(count) flows", time * 1e9 / Double(events),
+                        "ns an event (\(events) events)"))
+            }
+        }
+        return lines
+    }
+
     /// A network trace of ten million points: reading it, and a run over it, next to which its length must not show.
     private static func networkTrace() throws(SessionError) -> [String] {
         let maker = NetworkTraceMaker.steady(mean: 5_000_000, jitter: 500_000, step: 1_000_000)
@@ -145,6 +178,11 @@ enum BenchCommand {
     private static let hls = """
         {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
          "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 3000}]}}
+        """
+
+    private static let hlsOverTCP = """
+        {"network": {"transport": "tcp", "down_kbps": 3000, "up_kbps": 1000, "delay_ms": 25},
+         "media": {"kind": "hls", "duration_s": 600, "variants": [{"bitrate_kbps": 2900}]}}
         """
 
     private static let progressive = """

@@ -10,8 +10,12 @@ struct HTTPHost: Sendable {
     var address = Address.unknown
     /// Connections that are open, or being opened.
     var connections: ContiguousArray<Int32> = []
+    /// How many of them are being opened.
+    var opening: Int64 = 0
+    /// Those that take a request now, in the order in which they were used last.
+    var ready: ContiguousArray<Int32> = []
     /// Exchanges that wait for a connection, first come first served.
-    var waiting: ContiguousArray<Int32> = []
+    var waiting = Queue<Int32>()
     /// A connection was secured before, so that the next one can resume.
     var hasTicket = false
 }
@@ -58,6 +62,8 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
     var active: Int64 = 0
     var startedAt: Int64
     var usedAt: Int64
+    /// How many connections were opened before it.
+    let order: Int64
     /// Whether a request was sent on it.
     var wasUsed = false
 

@@ -9,6 +9,9 @@ extension HTTPTransport {
         if !connections[place].wasUsed { bytes += connections[place].security.bytesBeforeRequest }
         connections[place].wasUsed = true
         connections[place].active += 1
+        if settings.version == .http1 {
+            hosts[Int(resources[slot].host)].ready.removeAll { $0 == connection }
+        }
         connections[place].usedAt = now
         exchanges[slot].phase = .asked
         exchanges[slot].connection = connection
@@ -39,11 +42,12 @@ extension HTTPTransport {
     /// The server begins to answer.
     mutating func respond(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .answering
+        exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes
         switch exchange.fault {
         case .status:
-            transport.lengthen(Int32(slot), by: Self.errorBytes)
+            transport.streams.lengthen(slot, by: Self.errorBytes)
             transport.answer(exchange.connection, Int32(slot), bytes: header + Self.errorBytes, at: now)
         case .silence(afterBytes: 0), .reset(afterBytes: 0):
             if case .silence = exchange.fault { return }
@@ -51,7 +55,6 @@ extension HTTPTransport {
             transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
         default:
             if header > 0 { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
-            exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchange.next))
             write(slot, from: exchange.next, now)
         }
     }
@@ -62,7 +65,8 @@ extension HTTPTransport {
         var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
         switch exchanges[slot].fault {
         case .reset(let limit), .silence(let limit): bytes = min(bytes, limit - exchanges[slot].written)
-        case .status, nil: break
+        case .status: return
+        case nil: break
         }
         guard bytes > 0 else { return }
         exchanges[slot].written += bytes
@@ -74,6 +78,8 @@ extension HTTPTransport {
 
     /// As much of an answer has come as the mark said.
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        // Another answer that came with the same packet may have broken the connection.
+        guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received
@@ -101,7 +107,7 @@ extension HTTPTransport {
     /// Hands the next chunk over.
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let group = Int(resources[slot].group)
-        let (received, busy) = (transport.received[group], activities[group].total(at: now))
+        let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
         receipts.append(
             Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
@@ -121,7 +127,7 @@ extension HTTPTransport {
         exchanges[slot].phase = .idle
         exchanges[slot].connection = -1
         connections[connection].active -= 1
-        connections[connection].usedAt = now
+        makeReady(connection, now)
         serveWaiting(Int(resources[slot].host), now, &effects)
     }
 
@@ -130,7 +136,7 @@ extension HTTPTransport {
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true
         // The first packet was on its way through the link before it came.
-        activities[Int(resources[slot].group)].start(at: now - transport.down.duration(TCPSegment.mostBytes))
+        activities[Int(resources[slot].group)].start(at: now - transport.packetTime)
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

@@ -19,36 +19,37 @@ extension HTTPTransport {
     ) {
         while let slot = hosts[host].waiting.first {
             guard let connection = freeConnection(host, now) else { break }
-            hosts[host].waiting.removeFirst()
+            _ = hosts[host].waiting.removeFirst()
             send(Int(slot), on: connection, now)
         }
         guard !hosts[host].waiting.isEmpty else { return }
         guard case .known = hosts[host].address else { return lookUp(host, now) }
         let limit = settings.version == .http1 ? settings.connectionsPerHost : 1
-        var opening: Int64 = 0
-        for index in hosts[host].connections where connections[Int(index)].isBeingOpened { opening += 1 }
-        while opening < Int64(hosts[host].waiting.count), Int64(hosts[host].connections.count) < limit {
+        while hosts[host].opening < hosts[host].waiting.count, hosts[host].connections.count < limit {
             open(host, now)
-            opening += 1
         }
     }
 
     /// A connection that takes a request now: of several the one that was used last.
     mutating func freeConnection(_ host: Int, _ now: Int64) -> Int32? {
-        var best: Int32?
-        for index in hosts[host].connections {
+        for index in hosts[host].ready {
             let connection = connections[Int(index)]
-            guard connection.isOpen else { continue }
-            if connection.active > 0 {
-                if settings.version == .http1 { continue }
-            } else if connection.wasUsed, now - connection.usedAt > settings.keepAlive.nanoseconds {
-                close(Int(index))
-                continue
-            }
-            if let known = best, connections[Int(known)].usedAt >= connection.usedAt { continue }
-            best = index
+            guard now - connection.usedAt > settings.keepAlive.nanoseconds else { break }
+            if connection.active == 0, connection.wasUsed { close(Int(index)) }
+        }
+        guard var best = hosts[host].ready.last else { return nil }
+        for index in hosts[host].ready.reversed() {
+            guard connections[Int(index)].usedAt == connections[Int(best)].usedAt else { break }
+            if connections[Int(index)].order < connections[Int(best)].order { best = index }
         }
         return best
+    }
+
+    /// A connection takes a request from now on.
+    mutating func makeReady(_ connection: Int, _ now: Int64) {
+        connections[connection].usedAt = now
+        let host = Int(connections[connection].host)
+        if settings.version == .http1 || hosts[host].ready.isEmpty { hosts[host].ready.append(Int32(connection)) }
     }
 
     mutating func lookUp(_ host: Int, _ now: Int64) {
@@ -69,24 +70,31 @@ extension HTTPTransport {
         hosts[host].address = .known
         hosts[host].hasTicket = true
         let index = transport.open(withHandshake: false, isOrdered: settings.version != .http3, at: 0)
-        add(HTTPConnection(host: Int32(host), stage: .open, security: .none, startedAt: 0, usedAt: 0), index)
+        add(HTTPConnection(host: Int32(host), security: .none, startedAt: 0, usedAt: 0, order: opened), index)
+        connections[Int(index)].stage = .open
+        makeReady(Int(index), 0)
     }
 
     mutating func open(_ host: Int, _ now: Int64) {
         let isQUIC = settings.version == .http3
         let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
-        add(HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now), index)
+        add(
+            HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
+        hosts[host].opening += 1
+        // What was armed for a connection that had this place before is stale.
+        transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
         if isQUIC { armStep(Int(index), at: now) }
     }
 
     private mutating func add(_ connection: HTTPConnection, _ index: Int32) {
+        opened += 1
         if Int(index) < connections.count {
             connections[Int(index)] = connection
         } else {
             connections.append(connection)
             // One stream for each connection to be secured on, behind those of the resources.
-            transport.addStream()
+            transport.streams.add()
         }
         hosts[Int(connection.host)].connections.append(index)
     }
@@ -113,7 +121,8 @@ extension HTTPTransport {
         }
         let host = connections[connection].host
         connections[connection].stage = .open
-        connections[connection].usedAt = now
+        hosts[Int(host)].opening -= 1
+        makeReady(connection, now)
         hosts[Int(host)].hasTicket = true
         if !steps.isEmpty, isNamed(host) {
             effects.append(.note(.secured(host: host), at: Instant(nanoseconds: now)))
@@ -126,5 +135,29 @@ extension HTTPTransport {
         guard case .securing(0) = connections[connection].stage, connections[connection].security.hasCertificate
         else { return 0 }
         return settings.handshakeTime.nanoseconds
+    }
+
+    /// Traps where something cannot be.
+    func checkInvariants() {
+        transport.checkInvariants()
+        let limit = settings.version == .http1 ? settings.connectionsPerHost : 1
+        for host in hosts {
+            precondition(host.connections.count <= limit, "There is a limit to connections.")
+            let opening = host.connections.filter { connections[Int($0)].isBeingOpened }.count
+            precondition(host.opening == opening, "The count is that of the connections.")
+            let ready = host.connections.filter {
+                let connection = connections[Int($0)]
+                return connection.isOpen && (settings.version != .http1 || connection.active == 0)
+            }
+            precondition(host.ready.sorted() == ready.sorted(), "What takes a request is ready.")
+        }
+        for (index, connection) in connections.enumerated() {
+            let active = exchanges.filter { $0.connection == Int32(index) }.count
+            switch connection.stage {
+            case .connecting, .securing: precondition(active == 0, "Nothing is asked before a connection is open.")
+            case .open: precondition(active == connection.active, "The count is that of the exchanges.")
+            case .leaving, .closed: precondition(active == 0, "Nobody is left on it.")
+            }
+        }
     }
 }

@@ -20,8 +20,7 @@ extension HTTPTransport {
         case .idle, .pausing: return
         case .waiting:
             // Whoever waits for a connection that works loses no patience.
-            let isOpening = hosts[host].connections.contains { connections[Int($0)].isBeingOpened }
-            if case .known = hosts[host].address, !isOpening { since = now }
+            if case .known = hosts[host].address, hosts[host].opening == 0 { since = now }
         case .asked: since = max(since, transport.streams[slot].heardAt)
         case .answering:
             since = max(since, transport.streams[slot].heardAt)
@@ -43,12 +42,8 @@ extension HTTPTransport {
     mutating func fail(
         _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
-        let exchange = exchanges[slot]
         let host = Int(resources[slot].host)
-        stopFlow(slot, now)
-        exchanges[slot].phase = .pausing
-        exchanges[slot].connection = -1
-        switch exchange.phase {
+        switch exchanges[slot].phase {
         case .idle, .pausing: break
         case .waiting:
             hosts[host].waiting.removeAll { $0 == Int32(slot) }
@@ -56,14 +51,45 @@ extension HTTPTransport {
             for index in hosts[host].connections where connections[Int(index)].isBeingOpened { close(Int(index)) }
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
-            wastePart(slot, now, &effects)
-            connections[Int(exchange.connection)].active -= 1
-            connections[Int(exchange.connection)].usedAt = now
+            let connection = Int(exchanges[slot].connection)
             // An answer that says what went wrong is an answer; anything else is the end of the connection.
-            if case .badStatus = failure { break }
-            transport.abandon(exchange.connection, Int32(slot))
-            breakConnection(Int(exchange.connection), failure, now, &effects)
+            guard case .badStatus = failure else { return breakConnection(connection, failure, now, &effects) }
+            takeOff(slot, now, &effects)
+            makeReady(connection, now)
         }
+        tryAgain(slot, failure, now, &effects)
+        serveWaiting(host, now, &effects)
+    }
+
+    /// A connection is of no more use: all that was under way on it has failed.
+    private mutating func breakConnection(
+        _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        let slots = exchanges.indices.filter { exchanges[$0].connection == Int32(connection) }
+        for slot in slots {
+            takeOff(slot, now, &effects)
+            transport.abandon(Int32(connection), Int32(slot))
+        }
+        // Closed only when nobody is on it: from then on its place may be another connection's.
+        close(connection)
+        for slot in slots { tryAgain(slot, failure, now, &effects) }
+        serveWaiting(Int(connections[connection].host), now, &effects)
+    }
+
+    /// An exchange is no longer on its connection.
+    private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+        stopFlow(slot, now)
+        wastePart(slot, now, &effects)
+        connections[Int(exchanges[slot].connection)].active -= 1
+        exchanges[slot].connection = -1
+    }
+
+    /// After a pause; or never, where that would not help.
+    private mutating func tryAgain(
+        _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+    ) {
+        let exchange = exchanges[slot]
+        exchanges[slot].phase = .pausing
         exchanges[slot].tries = exchange.tries + 1
         let at = Instant(nanoseconds: now)
         if Int64(exchange.tries) < settings.retryCount, failure.isWorthAnotherTry {
@@ -75,29 +101,21 @@ extension HTTPTransport {
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
             effects.append(.fail(exchange.id, failure, at: at))
         }
-        serveWaiting(host, now, &effects)
-    }
-
-    /// A connection is of no more use: what else was under way on it has failed too.
-    mutating func breakConnection(
-        _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
-        close(connection)
-        for slot in exchanges.indices where exchanges[slot].connection == Int32(connection) {
-            fail(slot, failure, now, &effects)
-        }
     }
 
     mutating func leaveConnection(_ connection: Int) {
+        let host = Int(connections[connection].host)
+        if connections[connection].isBeingOpened { hosts[host].opening -= 1 }
         connections[connection].stage = .leaving
-        hosts[Int(connections[connection].host)].connections.removeAll { $0 == Int32(connection) }
+        hosts[host].connections.removeAll { $0 == Int32(connection) }
+        hosts[host].ready.removeAll { $0 == Int32(connection) }
     }
 
     mutating func close(_ connection: Int) {
         if case .closed = connections[connection].stage { return }
         leaveConnection(connection)
         connections[connection].stage = .closed
-        transport.close(Int32(connection))
+        transport.close(Int32(connection), &news)
     }
 
     /// What came of a chunk that is not complete is in vain.
@@ -109,7 +127,7 @@ extension HTTPTransport {
         _ slot: Int, _ bytes: Int64, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
         guard bytes > 0 else { return }
-        transport.received[Int(resources[slot].group)].wasted += bytes
+        transport.streams.received[Int(resources[slot].group)].wasted += bytes
         effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: Instant(nanoseconds: now)))
     }
 }

@@ -50,6 +50,8 @@ struct HTTPTransport: Sendable {
     /// Hosts of players; those behind them are of other apps, of which nothing is noted.
     let namedHosts: Int
     var connections: ContiguousArray<HTTPConnection> = []
+    /// How many connections were ever opened.
+    var opened: Int64 = 0
     var lookUpDelay: Int64 = 0
     /// How many requests each fault has seen that it fits.
     var faultsSeen: ContiguousArray<Int64>
@@ -99,17 +101,18 @@ struct HTTPTransport: Sendable {
     /// Takes what is due before `limit`, but for what is due first, which is taken in any case. Stops where something
     /// has come of it, or after many steps, so that a caller can count them.
     mutating func advance(before limit: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
-        var steps = Self.mostSteps
+        var left = Self.mostSteps
         repeat {
             if transport.due <= nextAlarm {
-                transport.step(&news)
-                if !news.isEmpty { follow(&effects) }
+                left -= transport.run(to: min(nextAlarm, limit - 1), most: left, &news)
+                if !news.isEmpty { follow(transport.now, &effects) }
             } else if let alarm = alarms.removeFirst() {
                 nextAlarm = alarms.first?.time ?? .max
                 ring(alarm, &effects)
+                if !news.isEmpty { follow(alarm.time, &effects) }
+                left -= 1
             }
-            steps -= 1
-        } while due < limit && effects.isEmpty && steps > 0
+        } while due < limit && effects.isEmpty && left > 0
     }
 
     static let mostSteps = 100_000
@@ -125,6 +128,7 @@ struct HTTPTransport: Sendable {
         exchanges[slot].next = request.firstChunk
         exchanges[slot].end = request.endChunk
         enter(slot, now, &effects)
+        if !news.isEmpty { follow(now, &effects) }
     }
 
     /// The player has room for more of an answer, up to that chunk.
@@ -148,6 +152,7 @@ struct HTTPTransport: Sendable {
         waste(slot, bytes, now, &effects)
         if exchanges[slot].phase != .idle { leave(slot, now, &effects) }
         exchanges[slot].id.attempt &+= 1
+        if !news.isEmpty { follow(now, &effects) }
     }
 
     /// Lets go of an exchange, wherever it is.
@@ -166,6 +171,7 @@ struct HTTPTransport: Sendable {
             let isLast = settings.version == .http1
             transport.reset(exchange.connection, Int32(slot), bytes: Self.resetBytes, thenCloses: isLast, at: now)
             connections[connection].active -= 1
+            connections[connection].usedAt = now
             if isLast { leaveConnection(connection) }
             serveWaiting(host, now, &effects)
         }
@@ -173,10 +179,13 @@ struct HTTPTransport: Sendable {
 
     // MARK: News and calls
 
-    mutating func follow(_ effects: inout ContiguousArray<NetworkEffect>) {
-        let now = transport.now
+    mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let at = Instant(nanoseconds: now)
-        for item in news {
+        // Closing a connection on the way may add to it.
+        var index = 0
+        while index < news.count {
+            let item = news[index]
+            index += 1
             switch item {
             case .connected(let connection):
                 let host = connections[Int(connection)].host

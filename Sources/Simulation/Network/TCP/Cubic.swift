@@ -79,6 +79,7 @@ struct Cubic: Sendable {
     // MARK: Growth
 
     /// The window after `packets` more were acknowledged outside of slow start.
+    @inline(__always)
     mutating func grown(window: Int64, by packets: Int64, at now: Int64) -> Int64 {
         update(window, packets, now / 1_000_000)
         var window = window
@@ -105,8 +106,12 @@ struct Cubic: Sendable {
         let time1024 = ((now_ms - epoch) * 1000 + leastDelay / 1000) * 1024 / 1_000_000
         let distance = abs(time1024 - inflection1024)
         // The cube of what lies within 2²⁰ of a 1024th of a second is countable: longer epochs have grown far enough.
+        // Within 2¹⁷ a word holds it.
         let near = min(distance, 1 << 20)
-        let change = Int64((Int128(Self.scale1024) * Int128(near) * Int128(near) * Int128(near)) >> 40)
+        let change =
+            near < 1 << 17
+            ? (Self.scale1024 * near * near * near) >> 40
+            : Int64((Int128(Self.scale1024) * Int128(near) * Int128(near) * Int128(near)) >> 40)
         let target = time1024 < inflection1024 ? origin - change : origin + change
         packetsPerGrowth = target > window ? window / (target - window) : 100 * window
         if greatestWindow == 0 { packetsPerGrowth = min(packetsPerGrowth, Self.greatestInitialCount) }
@@ -157,6 +162,7 @@ struct Cubic: Sendable {
 
     /// Takes in a round trip. Says whether slow start ends at this window, because acknowledgements come in a train
     /// half a round trip long or because the round trip has grown: RFC 9406 and its forerunner in Linux.
+    @inline(__always)
     mutating func measured(
         _ roundTrip: Int64, window: Int64, inSlowStart: Bool, acknowledged una: Int64, next: Int64, at now: Int64
     ) -> Bool {

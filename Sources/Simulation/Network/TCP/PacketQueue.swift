@@ -59,19 +59,27 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     @inline(__always)
     @discardableResult
     mutating func admit(_ payload: Payload, bytes: Int64, at now: Int64) -> Bool {
-        guard waiting(at: now) < limit else {
+        // What is on the wire need not be told apart from what waits as long as there is room for both.
+        guard entries.count < limit || waiting(at: now) < limit else {
             dropped += 1
             return false
         }
-        if remembered.bytes != bytes { remembered = (bytes, duration(bytes)) }
-        if rate == 0 {
-            entries.append(Entry(departure: .max, arrival: .max, bytes: bytes, payload: payload))
-            return true
+        var (departure, arrival) = (Int64.max, Int64.max)
+        if remembered.bytes == bytes || remember(bytes) {
+            departure = max(lastDeparture, now).addingClamped(remembered.time)
+            arrival = max(lastArrival, departure.addingClamped(delay))
+            (lastDeparture, lastArrival) = (departure, arrival)
+            if entries.isEmpty { nextArrival = arrival }
         }
-        lastDeparture = max(lastDeparture, now) + remembered.time
-        lastArrival = max(lastArrival, lastDeparture + delay)
-        if entries.isEmpty { nextArrival = lastArrival }
-        entries.append(Entry(departure: lastDeparture, arrival: lastArrival, bytes: bytes, payload: payload))
+        entries.append(Entry(departure: departure, arrival: arrival, bytes: bytes, payload: payload))
+        return true
+    }
+
+    /// Says no where nothing leaves.
+    @inline(never)
+    private mutating func remember(_ bytes: Int64) -> Bool {
+        guard rate != 0 else { return false }
+        remembered = (bytes, duration(bytes))
         return true
     }
 
@@ -109,10 +117,10 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
             return
         }
         let rate = Int128(newRate ?? .max)
-        lastDeparture = now + Int64(newRate == nil ? 0 : (left + rate - 1) / rate)
+        lastDeparture = now.addingClamped(Int64(newRate == nil ? 0 : (left + rate - 1) / rate))
         for number in firstWaiting..<entries.endIndex {
-            if number > firstWaiting { lastDeparture += duration(entries[number].bytes) }
-            lastArrival = max(lastArrival, lastDeparture + newDelay)
+            if number > firstWaiting { lastDeparture = lastDeparture.addingClamped(duration(entries[number].bytes)) }
+            lastArrival = max(lastArrival, lastDeparture.addingClamped(newDelay))
             entries[number].departure = lastDeparture
             entries[number].arrival = lastArrival
         }

@@ -27,6 +27,7 @@ struct RetransmissionTimer: Sendable {
     var smoothedRoundTrip: Int64 { mean8 >> 3 }
 
     /// Takes in a round trip, with the sequence numbers that say when a round is over.
+    @inline(__always)
     mutating func measured(_ roundTrip: Int64, acknowledged: Int64, next: Int64) {
         leastRoundTrip = min(leastRoundTrip, roundTrip)
         if mean8 == 0 {
@@ -51,6 +52,7 @@ struct RetransmissionTimer: Sendable {
 
     /// A round trip below the mean makes the deviation grow by an eighth only, so that a queue that empties does
     /// not look like a variable path.
+    @inline(__always)
     private mutating func deviate(_ roundTrip: Int64) {
         var difference = roundTrip - (mean8 >> 3)
         mean8 += difference

@@ -8,13 +8,15 @@ struct TCPConnection: Sendable {
         var end: Int64 = .max
     }
 
+    /// Its place among all connections.
+    let number: Int32
     var server: TCPSender
-    /// Sends the requests. Its window never matters, its timeouts do.
-    var client: TCPSender
-    var atClient = TCPReceiver()
-    var atServer = TCPReceiver()
     var fromServer = TCPOutbox()
-    var fromClient = TCPOutbox()
+    /// Packets of it that are on the link.
+    var underWay: Int64 = 0
+    /// The earliest event that is pending for a sender's deadline.
+    var armedServer: Int64 = .max
+    var armedClient: Int64 = .max
 
     var clientIsConnected = false
     /// The server has had its part of the handshake.
@@ -22,48 +24,233 @@ struct TCPConnection: Sendable {
     /// Whether packets are handed on in their order, as TCP does; QUIC does so within a stream.
     let isOrdered: Bool
     /// Closes once nothing more can come of what was given up.
-    var closesWhenQuiet = false
+    private var closesWhenQuiet = false
     /// Given up by both ends: what is still on the link is for nobody.
-    var isClosed = false
-    var startedAt: Int64
-    var connectedAt: Int64?
+    private(set) var isClosed = false
+    private var remains: ContiguousArray<Remains> = []
+
+    var atClient = TCPReceiver()
+    var atServer = TCPReceiver()
+    var fromClient = TCPOutbox()
+    /// Sends the requests. Its window never matters, its timeouts do.
+    var client: TCPSender
     var synchronizeTries: Int64 = 0
     var answerTries: Int64 = 0
-    /// When something came to the client last.
-    var heardAt: Int64
-    /// Packets of it that are on the link.
-    var underWay: Int64 = 0
-    var remains: ContiguousArray<Remains> = []
 
-    /// The earliest event that is pending for a sender's deadline.
-    var armedServer: Int64 = .max
-    var armedClient: Int64 = .max
-
-    init(_ settings: TCPSettings, isOrdered: Bool, at now: Int64) {
+    init(_ settings: TCPSettings, number: Int32, withHandshake: Bool, isOrdered: Bool) {
+        self.number = number
         self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
-        startedAt = now
-        heardAt = now
+        clientIsConnected = !withHandshake
+        serverIsConnected = !withHandshake
     }
 
-    /// The length of a packet of the server's on the wire.
+    /// Whether nobody wants it any more, and nothing of it is under way.
     @inline(__always)
-    static func bytes(_ segment: TCPSegment) -> Int64 { Int64(segment.bytes) + TCPAcknowledgement.headerBytes }
+    var isDrained: Bool { isClosed && underWay == 0 }
+
+    // MARK: What it is told
+
+    /// The client has so much to say on a stream.
+    mutating func ask(
+        _ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire
+    ) {
+        let count = fromClient.write(stream, use, from: 0, bytes: bytes, end: end)
+        client.write(count, at: wire.now)
+        clientActs(&wire)
+    }
+
+    /// The server has so much, or so much more, to say on a stream of which so much was said before.
+    mutating func answer(
+        _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, _ wire: inout TCPWire
+    ) {
+        let count = fromServer.write(stream, use, from: place, bytes: bytes, end: .message)
+        server.write(count, at: wire.now)
+        serverActs(&wire)
+    }
+
+    /// What still comes of this use of a stream is for nobody, as are the bytes of it that have come out of order.
+    mutating func abandon(_ stream: Int32, _ use: UInt32, bytes: Int64) {
+        remains.append(Remains(stream: stream, use: use, bytes: bytes))
+    }
+
+    /// Closes once nothing more can come of what was given up.
+    mutating func closeWhenQuiet() { closesWhenQuiet = true }
+
+    /// Both ends let go. What is on the link still comes, to nobody.
+    mutating func close(_ streams: inout TCPStreams, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+        isClosed = true
+        if underWay == 0 { bury(&effects) }
+    }
+
+    // MARK: What arrives
+
+    @inline(__always)
+    mutating func comesDown(
+        _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        underWay -= 1
+        if isClosed {
+            if case .selectiveAcknowledgement = content { _ = wire.downAnswers.removeFirst() }
+            return comesToNobody(content, &streams, &effects)
+        }
+        switch content {
+        case .synchronize, .established, .lookUp: break
+        case .synchronizeAnswer(let sentAt, let echo): connected(sentAt: sentAt, echo: echo, &wire, &effects)
+        case .acknowledgement(let next, let echo): clientAcknowledged(next, echo: echo, &wire)
+        case .selectiveAcknowledgement:
+            client.acknowledge(wire.downAnswers.removeFirst(), at: wire.now, &wire.again)
+            clientActs(&wire)
+        case .data(let sequence, let sentAt, let answers, let echo):
+            let before = atClient.next
+            var isNew = true
+            if atClient.receivedInOrder(sequence, timestamp: sentAt) {
+                sendUp(
+                    .acknowledgement(next: atClient.next, echo: sentAt), bytes: TCPAcknowledgement.headerBytes, &wire)
+            } else {
+                let answer = atClient.received(sequence, timestamp: sentAt)
+                sendUp(answer, &wire)
+                isNew = !answer.isDuplicate
+            }
+            if answers > client.acknowledged { clientAcknowledged(answers, echo: echo, &wire) }
+            if isOrdered {
+                deliver(from: before, wire.now, &streams, &effects)
+            } else if isNew {
+                deliverAtOnce(sequence, wire.now, &streams, &effects)
+            }
+        }
+    }
+
+    @inline(__always)
+    mutating func comesUp(
+        _ content: TCPPacket.Content, _ wire: inout TCPWire,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        underWay -= 1
+        if isClosed {
+            if case .selectiveAcknowledgement = content { _ = wire.upAnswers.removeFirst() }
+            if underWay == 0 { bury(&effects) }
+            return
+        }
+        switch content {
+        case .synchronizeAnswer, .lookUp: break
+        case .synchronize(let sentAt): if !serverIsConnected { answerSynchronize(sentAt, &wire) }
+        case .established(let echo): serverConnected(echo: echo, wire.now)
+        case .acknowledgement(let next, let echo): serverAcknowledged(next, echo: echo, &wire)
+        case .selectiveAcknowledgement:
+            server.acknowledge(wire.upAnswers.removeFirst(), at: wire.now, &wire.again)
+            fromServer.forget(below: server.acknowledged)
+            serverActs(&wire)
+        case .data(let sequence, let sentAt, let answers, let echo):
+            serverConnected(echo: echo, wire.now)
+            if answers > server.acknowledged { serverAcknowledged(answers, echo: echo, &wire) }
+            let before = atServer.next
+            let answer = atServer.received(sequence, timestamp: sentAt)
+            sendDown(answer, &wire)
+            hear(from: before, &effects)
+        }
+    }
+
+    @inline(__always)
+    private mutating func serverAcknowledged(_ next: Int64, echo: Int64, _ wire: inout TCPWire) {
+        if !server.advance(to: next, at: wire.now) {
+            server.acknowledge(TCPAcknowledgement(next: next, echo: echo), at: wire.now, &wire.again)
+        }
+        fromServer.forget(below: server.acknowledged)
+        serverActs(&wire)
+    }
+
+    private mutating func clientAcknowledged(_ next: Int64, echo: Int64, _ wire: inout TCPWire) {
+        client.acknowledge(TCPAcknowledgement(next: next, echo: echo), at: wire.now, &wire.again)
+        clientActs(&wire)
+    }
+
+    /// Hands on what is in order now.
+    @inline(__always)
+    private mutating func deliver(
+        from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        var number = first
+        while number < atClient.next {
+            let segment = fromServer.segments[number]
+            number += 1
+            if !streams.take(segment, now, &effects) { waste(segment, &streams) }
+        }
+        if !remains.isEmpty { bury(&effects) }
+    }
+
+    /// Hands a packet on whatever other streams lack; within its stream it has to wait for its turn.
+    @inline(never)
+    private mutating func deliverAtOnce(
+        _ sequence: Int64, _ now: Int64, _ streams: inout TCPStreams,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        let segment = fromServer.segments[sequence]
+        if !streams.takeOutOfOrder(segment, now, &effects) { waste(segment, &streams) }
+        if !remains.isEmpty { bury(&effects) }
+    }
+
+    /// What the server makes of what is in order now.
+    private mutating func hear(from first: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+        for place in first..<atServer.next {
+            let segment = fromClient.segments[place]
+            switch segment.end {
+            case .more: break
+            case .message: effects.append(.heard(connection: number, stream: segment.stream, use: segment.use))
+            case .reset: stopSending(segment, &effects)
+            }
+        }
+        fromClient.forget(below: min(client.acknowledged, atServer.next))
+    }
+
+    // MARK: What nobody wants
+
+    private mutating func stopSending(
+        _ segment: TCPSegment, _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        server.withdraw(fromServer.withdraw(segment.stream, segment.use))
+        for place in remains.indices where remains[place].isOf(segment) { remains[place].end = server.next }
+        bury(&effects)
+    }
+
+    /// Counts bytes that have come for a stream that is no longer wanted.
+    @inline(never)
+    private mutating func waste(_ segment: TCPSegment, _ streams: inout TCPStreams) {
+        for place in remains.indices where remains[place].isOf(segment) {
+            remains[place].bytes += Int64(segment.bytes)
+            streams.waste(segment)
+        }
+    }
+
+    /// Says how much was sent in vain, of streams of which nothing more can come.
+    @inline(never)
+    private mutating func bury(_ effects: inout ContiguousArray<TCPTransport.Effect>) {
+        let (next, isDrained) = (atClient.next, isDrained)
+        for remains in remains where (remains.end <= next || isDrained) && remains.bytes > 0 {
+            effects.append(.wasted(stream: remains.stream, bytes: remains.bytes))
+        }
+        remains.removeAll { $0.end <= next || isDrained }
+        if closesWhenQuiet, remains.isEmpty { isClosed = true }
+    }
+
+    /// Something comes down after both ends have let go. What is below the next in order had come before.
+    @inline(never)
+    private mutating func comesToNobody(
+        _ content: TCPPacket.Content, _ streams: inout TCPStreams,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        if case .data(let sequence, _, _, _) = content, !remains.isEmpty, sequence >= atClient.next {
+            waste(fromServer.segments[sequence], &streams)
+        }
+        if underWay == 0 { bury(&effects) }
+    }
 }
 
-/// A stream of bytes towards the client, and how much of it has come.
-struct TCPStream: BitwiseCopyable, Sendable {
-    /// Which use of the stream this is.
-    var use: UInt32 = 0
-    /// Whose bytes they are.
-    var group: Int32 = 0
-    /// Bytes that have come in order. What comes before the body is counted from below zero.
-    var received: Int64 = 0
-    /// Bytes that the server was given to send, counted likewise.
-    var written: Int64 = 0
-    /// With so many the owner wants to know.
-    var mark: Int64 = .max
-    /// When something of it came last.
-    var heardAt: Int64 = 0
+extension TCPConnection.Remains {
+    /// Whether a packet belongs to it.
+    @inline(__always)
+    func isOf(_ segment: TCPSegment) -> Bool { stream == segment.stream && use == segment.use }
 }

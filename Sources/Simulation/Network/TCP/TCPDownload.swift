@@ -34,6 +34,8 @@ package struct TCPDownload: Sendable {
     private var offer: TCPOffer
     private var transport: TCPTransport
     private var downloads: ContiguousArray<Progress> = []
+    /// By connection, whose it is.
+    private var owners: ContiguousArray<Int32> = []
     private var unfinished = 0
     private var alarms = Heap<Alarm>()
     private var nextAlarm: Int64 = .max
@@ -68,7 +70,7 @@ package struct TCPDownload: Sendable {
     package var events: Int64 { transport.events }
 
     /// Packets that the queue towards the client had no room for.
-    package var drops: Int64 { transport.down.dropped }
+    package var drops: Int64 { transport.drops }
 
     package var outcomes: [TCPOutcome] {
         downloads.map { download in
@@ -99,7 +101,7 @@ package struct TCPDownload: Sendable {
         guard due < .max else { return false }
         now = due
         if due < nextAlarm || transport.due == due {
-            transport.step(&effects)
+            transport.run(to: due, &effects)
             if !effects.isEmpty { follow() }
         } else if let alarm = alarms.removeFirst() {
             nextAlarm = alarms.first?.time ?? .max
@@ -115,7 +117,7 @@ package struct TCPDownload: Sendable {
         for effect in effects {
             switch effect {
             case .connected(let connection):
-                guard let index = downloads.firstIndex(where: { $0.connection == connection }) else { continue }
+                let index = Int(owners[Int(connection)])
                 downloads[index].outcome.connect_ns = now - downloads[index].transfer.start_ns
                 ask(index)
             case .heard(_, let stream, _):
@@ -129,7 +131,9 @@ package struct TCPDownload: Sendable {
 
     private mutating func ring(_ wake: Wake) {
         switch wake {
-        case .connect(let index): downloads[Int(index)].connection = transport.open(withHandshake: true, at: now)
+        case .connect(let index):
+            downloads[Int(index)].connection = transport.open(withHandshake: true, at: now)
+            owners.append(index)
         case .ask(let index): ask(Int(index))
         case .respond(let index):
             let download = downloads[Int(index)]

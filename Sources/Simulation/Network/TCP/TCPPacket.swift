@@ -7,7 +7,11 @@ struct TCPPacket: BitwiseCopyable, Sendable {
         case established(echo: Int64)
         /// `answers` is what its sender has of the other direction.
         case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
-        case acknowledgement(TCPAcknowledgement)
+        /// Everything before `next` is there, and nothing beyond.
+        case acknowledgement(next: Int64, echo: Int64)
+        /// There is something beyond a gap, or the packet had been there before. What it says goes beside it: it would
+        /// make every packet larger.
+        case selectiveAcknowledgement
         /// A question to a resolver of names, or its answer, on UDP: the connection's number is the question's.
         case lookUp
     }
@@ -90,15 +94,17 @@ struct TCPOutbox: Sendable {
     /// Cuts off the next packet. There must be something to say.
     @inline(__always)
     mutating func next() -> TCPSegment {
-        let entry = entries[turn]
+        var entry = entries[turn]
         let bytes = min(TCPSegment.mostBytes, entry.unsent)
-        entries[turn].unsent -= bytes
-        entries[turn].place += bytes
-        leftOfTurn -= bytes
+        let place = entry.place
         let isLast = bytes == entry.unsent
+        entry.unsent -= bytes
+        entry.place += bytes
+        entries[turn] = entry
+        leftOfTurn -= bytes
         let segment = TCPSegment(
             stream: entry.stream, use: entry.use, bytes: Int16(truncatingIfNeeded: bytes),
-            end: isLast ? entry.end : .more, place: entry.place)
+            end: isLast ? entry.end : .more, place: place)
         segments.append(segment)
         if isLast {
             remove(turn)
@@ -117,6 +123,7 @@ struct TCPOutbox: Sendable {
         entries.firstIndex { $0.stream == stream && $0.use == use && $0.end == .message }
     }
 
+    @inline(never)
     private mutating func remove(_ index: Int) {
         entries.remove(at: index)
         if index < turn { turn -= 1 } else if index == turn { leftOfTurn = Self.frameBytes }

@@ -23,6 +23,9 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
     private static let blockOptionBytes: Int64 = 4
     private static let blockBytes: Int64 = 8
 
+    /// Whether it says more than how far everything has come.
+    var isSelective: Bool { blocks.0.end > 0 || isDuplicate }
+
     /// Its length on the wire.
     var bytes: Int64 {
         var count: Int64 = isDuplicate ? 1 : 0
@@ -49,7 +52,17 @@ struct TCPReceiver: Sendable {
     /// A packet of the handshake has come that was sent at `timestamp`.
     mutating func connected(timestamp: Int64) { echo = timestamp }
 
+    /// Takes a packet in that was sent at `timestamp`, where it comes in order and nothing lies beyond it: most do.
+    @inline(__always)
+    mutating func receivedInOrder(_ sequence: Int64, timestamp: Int64) -> Bool {
+        guard sequence == next, beyond.isEmpty else { return false }
+        next += 1
+        echo = timestamp
+        return true
+    }
+
     /// A packet has come that was sent at `timestamp`. Returns how it is acknowledged.
+    @inline(never)
     mutating func received(_ sequence: Int64, timestamp: Int64) -> TCPAcknowledgement {
         let isDuplicate: Bool
         if sequence == next {

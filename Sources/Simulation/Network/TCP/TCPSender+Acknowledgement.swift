@@ -13,15 +13,45 @@ extension TCPSender {
         var retransmissionLost = false
     }
 
+    /// An acknowledgement has come that brings nothing but that everything before `end` is there. Does what
+    /// `acknowledge` would, and sooner, where nothing is lost, out of order or doubtful; says no elsewhere.
+    @inline(__always)
+    mutating func advance(to end: Int64, at now: Int64) -> Bool {
+        guard end > acknowledged, end <= next, phase == .open, sacked == 0, lost == 0, retransmitted == 0,
+            probe == nil
+        else { return false }
+        let delivered = end - acknowledged
+        var roundTrip: Int64?
+        rack.hasAdvanced = false
+        for number in acknowledged..<end {
+            let packet = packets[number]
+            arrived(packet, number, now)
+            if !packet.wasRetransmitted { roundTrip = now - packet.sentAt }
+        }
+        guard let roundTrip, roundTrip > 0 else { return false }
+        packets.removeAll(below: end)
+        repairHint = max(repairHint, end)
+        timeoutsInARow = 0
+        timer.measured(roundTrip, acknowledged: end, next: next)
+        let ends = cubic.measured(
+            roundTrip, window: window, inSlowStart: isInSlowStart, acknowledged: end, next: next, at: now)
+        if ends { threshold = window }
+        grow(by: delivered, at: now)
+        if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
+        return true
+    }
+
     /// An acknowledgement has come.
+    @inline(never)
     mutating func acknowledge(
-        _ answer: TCPAcknowledgement, at now: Int64, _ effects: inout ContiguousArray<Effect>
+        _ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>
     ) {
         guard answer.next >= acknowledged, answer.next <= next else { return }
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = false
         if answer.blocks.0.end > 0 {
             mark(answer.blocks.0, now, &news)
+            lastBlock = answer.blocks.0
             mark(answer.blocks.1, now, &news)
             mark(answer.blocks.2, now, &news)
         }
@@ -45,20 +75,22 @@ extension TCPSender {
             grow(by: news.delivered, at: now)
         }
         if sendsNewFirst {
-            if !sendNew(now, &effects) {
+            if !sendNew(now) {
                 mayBeSpurious = false
-                repair(now, &effects)
+                repair(now, &again)
             }
         } else if lost > retransmitted {
-            repair(now, &effects)
+            repair(now, &again)
         }
-        sendNew(now, &effects)
+        sendNew(now)
     }
 
     /// Marks what lies in a block.
     private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
-        let first = max(Int64(block.first), acknowledged)
         let end = min(Int64(block.end), next)
+        // Ranges grow at their end. What the one before had is marked.
+        let isGrown = block.first == lastBlock.first && lastBlock.end <= block.end
+        let first = max(Int64(isGrown ? lastBlock.end : block.first), acknowledged)
         guard first < end else { return }
         for number in first..<end where !packets[number].isSacked {
             let packet = packets[number]
@@ -104,6 +136,7 @@ extension TCPSender {
     }
 
     /// RFC 8985, section 6.2, step 2. A copy that is answered sooner than a round trip can be was not what arrived.
+    @inline(__always)
     private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
         let trip = now - packet.sentAt
         if packet.wasRetransmitted, trip < timer.leastRoundTrip { return }

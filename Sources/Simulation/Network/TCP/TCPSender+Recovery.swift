@@ -107,7 +107,10 @@ extension TCPSender {
         for number in acknowledged..<next {
             let packet = packets[number]
             if packet.isSacked || (packet.isLost && !packet.isRetransmitted) { continue }
-            guard rack.isAfter(packet.sentAt, number) else { continue }
+            guard rack.isAfter(packet.sentAt, number) else {
+                // What follows a packet that was sent once was sent after it, whether again or for the first time.
+                if packet.wasRetransmitted { continue } else { break }
+            }
             let left = rack.roundTrip + patience - (now - packet.sentAt)
             if left > 0 {
                 longest = max(longest, left)
@@ -176,7 +179,7 @@ extension TCPSender {
     }
 
     /// Sends again what is lost, as far as the window has room.
-    mutating func repair(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func repair(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var rearms = false
         repairHint = max(repairHint, acknowledged)
         while repairHint < next, inFlight < window, lost > retransmitted {
@@ -186,7 +189,7 @@ extension TCPSender {
                 retransmitted += 1
                 if phase == .recovery { reduction.sent += 1 }
                 if repairHint == acknowledged { rearms = deadline == .max || deadlineKind != .reordering }
-                sendAgain(repairHint, at: now, &effects)
+                sendAgain(repairHint, at: now, &again)
             }
             repairHint += 1
         }
@@ -198,7 +201,7 @@ extension TCPSender {
     // MARK: Deadlines
 
     /// What was given time to arrive out of order has not.
-    mutating func reorderingEnded(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func reorderingEnded(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = true
         let before = inFlight
@@ -208,16 +211,16 @@ extension TCPSender {
                 enterRecovery()
                 reduce(1, hasAdvanced: false, hasNewLosses: true)
             }
-            repair(now, &effects)
+            repair(now, &again)
         }
         if !armed, deadline == .max { armRetransmission(now) }
     }
 
     /// RFC 8985, section 7.3: something new, else the last packet again, so that the receiver says what it lacks.
-    mutating func sendProbe(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func sendProbe(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         if probe == nil {
             let isRetransmission = next == written
-            if isRetransmission { sendAgain(next - 1, at: now, &effects) } else { sendNext(now, &effects) }
+            if isRetransmission { sendAgain(next - 1, at: now, &again) } else { sendNext(now) }
             probe = Probe(end: next, isRetransmission: isRetransmission)
             deadline = now + timer.timeout
         } else {
@@ -227,7 +230,7 @@ extension TCPSender {
     }
 
     /// RFC 6298, section 5: everything that is overdue is lost, and the window is one packet.
-    mutating func timeOut(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func timeOut(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         timeouts += 1
         markLost(acknowledged)
         for number in (acknowledged + 1)..<max(next, acknowledged + 1) {
@@ -249,7 +252,7 @@ extension TCPSender {
         probe = nil
         timeoutsInARow += 1
         timer.backOff()
-        repair(now, &effects)
+        repair(now, &again)
         deadline = now + timer.timeout
         deadlineKind = .retransmission
     }

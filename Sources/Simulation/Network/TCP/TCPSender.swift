@@ -2,15 +2,9 @@
 /// RACK and tail-loss probes (RFC 8985), proportional rate reduction (RFC 6937) and timeouts (RFC 6298, RFC 5682).
 ///
 /// It counts packets, not bytes: packet n is the n-th that was ever written. It has no clock and sends nothing
-/// itself: what is to be sent is appended to a list, and `deadline` is the instant at which `expired` wants to be
-/// called. Times are nanoseconds.
+/// itself: after an input, the packets that it appended to a list are to be sent again, and then those that are new,
+/// up to `next`. `deadline` is the instant at which `expired` wants to be called. Times are nanoseconds.
 struct TCPSender: Sendable {
-    /// What is to be done.
-    enum Effect: BitwiseCopyable, Sendable {
-        /// Put this packet on the link now.
-        case transmit(sequence: Int64)
-    }
-
     /// Where it is with respect to losses.
     enum Phase: Sendable {
         /// Nothing is known to be lost.
@@ -57,6 +51,8 @@ struct TCPSender: Sendable {
     var sacked: Int64 = 0
     var lost: Int64 = 0
     var retransmitted: Int64 = 0
+    /// The range that grew last, all of whose packets are marked.
+    var lastBlock = TCPAcknowledgement.Block()
     /// No packet before this one waits to be sent again.
     var repairHint: Int64 = 0
 
@@ -112,70 +108,76 @@ struct TCPSender: Sendable {
     mutating func connected(roundTrip: Int64) { timer.measured(roundTrip, acknowledged: 0, next: 0) }
 
     /// So many packets more are to be sent.
-    mutating func write(_ count: Int64, at now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)
         if let lastSent { cubic.resumed(after: now - lastSent, at: now) }
         written += count
-        sendNew(now, &effects)
+        sendNew(now)
     }
 
     /// So many of the packets that were never sent are not to be sent.
     mutating func withdraw(_ count: Int64) { written -= count }
 
     /// `deadline` has come.
-    mutating func expired(at now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func expired(at now: Int64, _ again: inout ContiguousArray<Int64>) {
         deadline = .max
         guard outstanding > 0 else { return }
         switch deadlineKind {
-        case .probe: sendProbe(now, &effects)
-        case .reordering: reorderingEnded(now, &effects)
-        case .retransmission: timeOut(now, &effects)
+        case .probe: sendProbe(now, &again)
+        case .reordering: reorderingEnded(now, &again)
+        case .retransmission: timeOut(now, &again)
         }
     }
 
     // MARK: Sending
 
     /// Sends what the window has room for that was never sent. Says whether anything was.
+    @inline(__always)
     @discardableResult
-    mutating func sendNew(_ now: Int64, _ effects: inout ContiguousArray<Effect>) -> Bool {
+    mutating func sendNew(_ now: Int64) -> Bool {
         guard next < written else { return false }
-        let before = next
-        var isLimited = false
-        while next < written, outstanding < receiveWindow {
-            guard inFlight < window else {
-                isLimited = true
-                break
-            }
-            sendNext(now, &effects)
+        let count = min(written - next, receiveWindow - outstanding, window - inFlight)
+        guard count > 0 else {
+            if inFlight >= window { noteUsage(isLimited: true) }
+            return false
         }
-        if inFlight >= window { isLimited = true }
-        guard next > before || isLimited else { return false }
-        noteUsage(isLimited: isLimited)
-        guard next > before else { return false }
-        scheduleProbe(now, afterAcknowledgement: false)
+        let wasIdle = outstanding == 0
+        append(count, now)
+        noteUsage(isLimited: inFlight >= window)
+        if !scheduleProbe(now, afterAcknowledgement: false) { armAfterSending(wasIdle: wasIdle, now) }
         return true
     }
 
     /// Sends the next new packet, whatever the window says.
-    mutating func sendNext(_ now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func sendNext(_ now: Int64) {
         let wasIdle = outstanding == 0
-        effects.append(.transmit(sequence: next))
-        packets.append(Packet(sentAt: now))
-        if phase == .recovery { reduction.sent += 1 }
+        append(1, now)
+        armAfterSending(wasIdle: wasIdle, now)
+    }
+
+    @inline(__always)
+    private mutating func append(_ count: Int64, _ now: Int64) {
+        for _ in 0..<count { packets.append(Packet(sentAt: now)) }
+        if phase == .recovery { reduction.sent += count }
         lastSent = now
+    }
+
+    /// Something new was sent: that is waited for, unless something else is.
+    private mutating func armAfterSending(wasIdle: Bool, _ now: Int64) {
         if wasIdle || (deadline != .max && deadlineKind == .probe) { armRetransmission(now) }
     }
 
     /// Sends a packet again.
-    mutating func sendAgain(_ sequence: Int64, at now: Int64, _ effects: inout ContiguousArray<Effect>) {
+    mutating func sendAgain(_ sequence: Int64, at now: Int64, _ again: inout ContiguousArray<Int64>) {
         packets[sequence].sentAt = now
         packets[sequence].wasRetransmitted = true
         retransmissions += 1
         lastSent = now
-        effects.append(.transmit(sequence: sequence))
+        again.append(sequence)
     }
 
     /// Linux, `tcp_cwnd_validate`: the window grows only where it was what held the sender back (RFC 7661).
+    @inline(__always)
     private mutating func noteUsage(isLimited: Bool) {
         guard acknowledged >= usageEnd || isLimited || (!isWindowLimited && outstanding > mostOutstanding) else {
             return
@@ -202,6 +204,7 @@ struct TCPSender: Sendable {
     // MARK: Growth
 
     /// The window grows by what was acknowledged.
+    @inline(__always)
     mutating func grow(by packets: Int64, at now: Int64) {
         guard isWindowLimited || (isInSlowStart && window < 2 * mostOutstanding) else { return }
         var left = packets
@@ -237,6 +240,7 @@ struct TCPSender: Sendable {
     static let leastDeadline: Int64 = 2_000_000
 
     /// Arms a tail-loss probe where nothing is lost or out of order. Says whether it did.
+    @inline(__always)
     @discardableResult
     mutating func scheduleProbe(_ now: Int64, afterAcknowledgement: Bool) -> Bool {
         guard outstanding > 0, phase == .open, sacked == 0, lost == 0, retransmitted == 0 else { return false }

@@ -1,0 +1,157 @@
+extension TCPConnection {
+    // MARK: Packets
+
+    @inline(__always)
+    mutating func sendDown(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {
+        if wire.sendDown(TCPPacket(connection: number, content: content), bytes: bytes) { underWay += 1 }
+    }
+
+    @inline(__always)
+    mutating func sendUp(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {
+        if wire.sendUp(TCPPacket(connection: number, content: content), bytes: bytes) { underWay += 1 }
+    }
+
+    @inline(never)
+    mutating func sendDown(_ answer: TCPAcknowledgement, _ wire: inout TCPWire) {
+        if wire.sendDown(answer, of: number) { underWay += 1 }
+    }
+
+    @inline(never)
+    mutating func sendUp(_ answer: TCPAcknowledgement, _ wire: inout TCPWire) {
+        if wire.sendUp(answer, of: number) { underWay += 1 }
+    }
+
+    /// Sends what the server's end wants sent, and sees to its deadline.
+    @inline(__always)
+    mutating func serverActs(_ wire: inout TCPWire) {
+        if !wire.again.isEmpty { serverRepeats(&wire) }
+        while fromServer.segments.endIndex < server.next {
+            serverSends(fromServer.segments.endIndex, fromServer.next(), &wire)
+        }
+        guard server.deadline < armedServer else { return }
+        armedServer = server.deadline
+        wire.arm(.serverDeadline(number), at: armedServer)
+    }
+
+    @inline(never)
+    private mutating func serverRepeats(_ wire: inout TCPWire) {
+        for index in wire.again.indices {
+            serverSends(wire.again[index], fromServer.segments[wire.again[index]], &wire)
+        }
+        wire.again.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    private mutating func serverSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+        sendDown(
+            .data(sequence: sequence, sentAt: wire.now, answers: atServer.next, echo: atServer.echo),
+            bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
+    }
+
+    /// Sends what the client's end wants sent, and sees to its deadline.
+    @inline(__always)
+    mutating func clientActs(_ wire: inout TCPWire) {
+        if !wire.again.isEmpty || fromClient.segments.endIndex < client.next { clientTransmits(&wire) }
+        guard client.deadline < armedClient else { return }
+        armedClient = client.deadline
+        wire.arm(.clientDeadline(number), at: armedClient)
+    }
+
+    @inline(never)
+    private mutating func clientTransmits(_ wire: inout TCPWire) {
+        for index in wire.again.indices {
+            clientSends(wire.again[index], fromClient.segments[wire.again[index]], &wire)
+        }
+        wire.again.removeAll(keepingCapacity: true)
+        while fromClient.segments.endIndex < client.next {
+            clientSends(fromClient.segments.endIndex, fromClient.next(), &wire)
+        }
+    }
+
+    @inline(__always)
+    private mutating func clientSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+        sendUp(
+            .data(sequence: sequence, sentAt: wire.now, answers: atClient.next, echo: atClient.echo),
+            bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
+    }
+
+    // MARK: Handshake
+
+    mutating func synchronize(_ wire: inout TCPWire) {
+        let tries = synchronizeTries
+        synchronizeTries += 1
+        sendUp(.synchronize(sentAt: wire.now), bytes: TCPPacket.handshakeBytes, &wire)
+        let doublings = min(max(0, tries - TCPSettings.equalSynchronizeTimeouts), TCPSettings.greatestDoublings)
+        armedClient = wire.now + TCPSettings.synchronizeTimeout << doublings
+        wire.arm(.synchronize(number), at: armedClient)
+    }
+
+    mutating func answerSynchronize(_ sentAt: Int64, _ wire: inout TCPWire) {
+        atServer.connected(timestamp: sentAt)
+        answerHandshake(&wire)
+        if answerTries == 0 { armAnswer(&wire) }
+    }
+
+    private mutating func armAnswer(_ wire: inout TCPWire) {
+        let doublings = min(answerTries, TCPSettings.greatestDoublings)
+        answerTries += 1
+        armedServer = wire.now + TCPSettings.synchronizeTimeout << doublings
+        wire.arm(.answer(number), at: armedServer)
+    }
+
+    private mutating func answerHandshake(_ wire: inout TCPWire) {
+        sendDown(
+            .synchronizeAnswer(sentAt: wire.now, echo: atServer.echo), bytes: TCPPacket.handshakeBytes, &wire)
+    }
+
+    mutating func connected(
+        sentAt: Int64, echo: Int64, _ wire: inout TCPWire, _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        sendUp(.established(echo: sentAt), bytes: TCPAcknowledgement.headerBytes, &wire)
+        guard !clientIsConnected else { return }
+        clientIsConnected = true
+        armedClient = .max
+        atClient.connected(timestamp: sentAt)
+        client.connected(roundTrip: wire.now - echo)
+        effects.append(.connected(number))
+    }
+
+    /// The first packet that answers the server's own, which may be the request, ends its part.
+    @inline(__always)
+    mutating func serverConnected(echo: Int64, _ now: Int64) {
+        guard !serverIsConnected else { return }
+        serverIsConnected = true
+        armedServer = .max
+        server.connected(roundTrip: now - echo)
+    }
+
+    // MARK: Deadlines
+
+    /// An alarm rings: the one that the connection waits for, or one that was overtaken, be it by another of the same
+    /// nanosecond.
+    mutating func ring(_ alarm: TCPWire.Alarm, _ wire: inout TCPWire) {
+        guard !isClosed else { return }
+        switch alarm.timer {
+        case .synchronize: if armedClient == alarm.time, !clientIsConnected { synchronize(&wire) }
+        case .answer:
+            guard armedServer == alarm.time, !serverIsConnected else { return }
+            answerHandshake(&wire)
+            armAnswer(&wire)
+        case .serverDeadline: if armedServer == alarm.time, serverIsConnected { serverDeadline(&wire) }
+        case .clientDeadline: if armedClient == alarm.time, clientIsConnected { clientDeadline(&wire) }
+        }
+    }
+
+    /// Deadlines move with every acknowledgement. The alarm stays, and is set anew when it rings too early.
+    private mutating func serverDeadline(_ wire: inout TCPWire) {
+        armedServer = .max
+        if server.deadline <= wire.now { server.expired(at: wire.now, &wire.again) }
+        serverActs(&wire)
+    }
+
+    private mutating func clientDeadline(_ wire: inout TCPWire) {
+        armedClient = .max
+        if client.deadline <= wire.now { client.expired(at: wire.now, &wire.again) }
+        clientActs(&wire)
+    }
+}

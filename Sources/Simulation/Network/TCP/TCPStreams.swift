@@ -1,0 +1,138 @@
+/// A stream of bytes towards the client, and how much of it has come.
+struct TCPStream: BitwiseCopyable, Sendable {
+    /// Which use of the stream this is.
+    var use: UInt32 = 0
+    /// Whose bytes they are.
+    var group: Int32 = 0
+    /// Bytes that have come in order. What comes before the body is counted from below zero.
+    var received: Int64 = 0
+    /// Bytes that the server was given to send, counted likewise.
+    var written: Int64 = 0
+    /// With so many the owner wants to know.
+    var mark: Int64 = .max
+    /// When something of it came last.
+    var heardAt: Int64 = 0
+}
+
+/// What the client has of each stream.
+struct TCPStreams: Sendable {
+    /// What a group of streams has had.
+    struct Received: BitwiseCopyable, Sendable {
+        var bytes: Int64 = 0
+        /// How many of them nobody wanted.
+        var wasted: Int64 = 0
+    }
+
+    private var streams: ContiguousArray<TCPStream>
+    /// By group.
+    var received: ContiguousArray<Received>
+    /// By stream, what has come beyond a gap, of connections that keep no order among streams.
+    private var beyond: ContiguousArray<ContiguousArray<Range<Int64>>>
+
+    init(count: Int, groups: Int) {
+        streams = ContiguousArray(repeating: TCPStream(), count: count)
+        beyond = ContiguousArray(repeating: [], count: count)
+        received = ContiguousArray(repeating: Received(), count: groups)
+    }
+
+    @inline(__always)
+    subscript(stream: Int) -> TCPStream {
+        get { streams[stream] }
+        set { streams[stream] = newValue }
+    }
+
+    /// One stream more.
+    mutating func add() {
+        streams.append(TCPStream())
+        beyond.append([])
+    }
+
+    /// Begins a new use of a stream, of which `before` bytes come before its body.
+    mutating func begin(_ stream: Int, group: Int32, before: Int64, mark: Int64, at now: Int64) {
+        streams[stream] = TCPStream(
+            use: streams[stream].use &+ 1, group: group, received: -before, written: -before, mark: mark, heardAt: now
+        )
+        beyond[stream].removeAll(keepingCapacity: true)
+    }
+
+    /// Before any of it was sent: so much more comes before the body, and the owner wants to know of its first byte.
+    mutating func lengthen(_ stream: Int, by bytes: Int64) {
+        streams[stream].received -= bytes
+        streams[stream].written -= bytes
+        streams[stream].mark = streams[stream].received + 1
+    }
+
+    /// Takes in a packet that comes in its turn. Says no where nobody wants it.
+    @inline(__always)
+    mutating func take(
+        _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) -> Bool {
+        let place = Int(segment.stream)
+        let stream = streams[place]
+        guard segment.use == stream.use else { return false }
+        advance(place, stream, to: stream.received + Int64(segment.bytes), now, &effects)
+        return true
+    }
+
+    /// Takes in a packet that may come before its turn. Says no where nobody wants it.
+    mutating func takeOutOfOrder(
+        _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) -> Bool {
+        let place = Int(segment.stream)
+        guard segment.use == streams[place].use else { return false }
+        var range = segment.place..<segment.place + Int64(segment.bytes)
+        if range.lowerBound == streams[place].received {
+            while let next = beyond[place].firstIndex(where: { $0.lowerBound == range.upperBound }) {
+                range = range.lowerBound..<beyond[place].remove(at: next).upperBound
+            }
+            advance(place, streams[place], to: range.upperBound, now, &effects)
+        } else {
+            if let before = beyond[place].firstIndex(where: { $0.upperBound == range.lowerBound }) {
+                range = beyond[place].remove(at: before).lowerBound..<range.upperBound
+            }
+            beyond[place].append(range)
+        }
+        return true
+    }
+
+    /// This use of a stream is over. Returns what had come beyond a gap, which is for nobody now.
+    mutating func abandon(_ stream: Int) -> Int64 {
+        var bytes: Int64 = 0
+        for range in beyond[stream] { bytes += range.upperBound - range.lowerBound }
+        beyond[stream].removeAll(keepingCapacity: true)
+        streams[stream].use &+= 1
+        let group = Int(streams[stream].group)
+        received[group].bytes += bytes
+        received[group].wasted += bytes
+        return bytes
+    }
+
+    /// Counts a packet that nobody wants.
+    mutating func waste(_ segment: TCPSegment) {
+        let group = Int(streams[Int(segment.stream)].group)
+        received[group].bytes += Int64(segment.bytes)
+        received[group].wasted += Int64(segment.bytes)
+    }
+
+    /// More of a stream is in order.
+    @inline(__always)
+    private mutating func advance(
+        _ place: Int, _ before: TCPStream, to end: Int64, _ now: Int64,
+        _ effects: inout ContiguousArray<TCPTransport.Effect>
+    ) {
+        var stream = before
+        stream.received = end
+        stream.heardAt = now
+        if end > 0 { received[Int(stream.group)].bytes += end - max(0, before.received) }
+        if end >= stream.mark {
+            stream.mark = .max
+            Self.tell(place, &effects)
+        }
+        streams[place] = stream
+    }
+
+    @inline(never)
+    private static func tell(_ place: Int, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+        effects.append(.reached(stream: Int32(truncatingIfNeeded: place)))
+    }
+}

@@ -1,0 +1,114 @@
+/// What connections share: the link, with its losses, and the list of their deadlines. Times are nanoseconds.
+struct TCPWire: Sendable {
+    enum Timer: BitwiseCopyable, Sendable {
+        case synchronize(Int32)
+        case answer(Int32)
+        case serverDeadline(Int32)
+        case clientDeadline(Int32)
+    }
+
+    struct Alarm: Comparable, BitwiseCopyable, Sendable {
+        let time: Int64
+        let sequence: Int64
+        let timer: Timer
+
+        static func < (left: Alarm, right: Alarm) -> Bool {
+            left.time < right.time || (left.time == right.time && left.sequence < right.sequence)
+        }
+
+        static func == (left: Alarm, right: Alarm) -> Bool { left.sequence == right.sequence }
+    }
+
+    private static let million: UInt64 = 1_000_000
+
+    var now: Int64 = 0
+    var down: PacketQueue<TCPPacket>
+    var up: PacketQueue<TCPPacket>
+    /// What selective acknowledgements on the link say, in their order.
+    var downAnswers = Queue<TCPAcknowledgement>()
+    var upAnswers = Queue<TCPAcknowledgement>()
+    private var downLoss: RandomStream
+    private var upLoss: RandomStream
+    private var downLoss_ppm: UInt64 = 0
+    private var upLoss_ppm: UInt64 = 0
+    private var alarms = Heap<Alarm>()
+    private(set) var nextAlarm: Int64 = .max
+    private var sequence: Int64 = 0
+    /// What a sender wants sent again. It is empty but for the moment in which that is done.
+    var again: ContiguousArray<Int64> = []
+
+    init(_ settings: TCPSettings, seed: UInt64) {
+        down = PacketQueue(rate: nil, delay: 0, limit: settings.downQueue_packets)
+        up = PacketQueue(rate: nil, delay: 0, limit: settings.upQueue_packets)
+        downLoss = RandomStream(seed: seed, name: "tcp loss down")
+        upLoss = RandomStream(seed: seed, name: "tcp loss up")
+    }
+
+    /// What the link offers from `now` on.
+    mutating func set(_ offer: TCPOffer) {
+        down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
+        up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
+        downLoss_ppm = UInt64(offer.downLoss_ppm)
+        upLoss_ppm = UInt64(offer.upLoss_ppm)
+    }
+
+    /// When there is something to do, or `Int64.max`.
+    @inline(__always)
+    var due: Int64 { min(down.nextArrival, up.nextArrival, nextAlarm) }
+
+    /// Puts a packet on the link. Says no where it is lost, or dropped.
+    @inline(__always)
+    @discardableResult
+    mutating func sendDown(_ packet: TCPPacket, bytes: Int64) -> Bool {
+        if downLoss_ppm > 0, isLostDown() { return false }
+        return down.admit(packet, bytes: bytes, at: now)
+    }
+
+    @inline(__always)
+    @discardableResult
+    mutating func sendUp(_ packet: TCPPacket, bytes: Int64) -> Bool {
+        if upLoss_ppm > 0, isLostUp() { return false }
+        return up.admit(packet, bytes: bytes, at: now)
+    }
+
+    mutating func sendDown(_ answer: TCPAcknowledgement, of connection: Int32) -> Bool {
+        guard answer.isSelective else {
+            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo)
+            return sendDown(TCPPacket(connection: connection, content: content), bytes: answer.bytes)
+        }
+        let packet = TCPPacket(connection: connection, content: .selectiveAcknowledgement)
+        guard sendDown(packet, bytes: answer.bytes) else { return false }
+        downAnswers.append(answer)
+        return true
+    }
+
+    mutating func sendUp(_ answer: TCPAcknowledgement, of connection: Int32) -> Bool {
+        guard answer.isSelective else {
+            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo)
+            return sendUp(TCPPacket(connection: connection, content: content), bytes: answer.bytes)
+        }
+        let packet = TCPPacket(connection: connection, content: .selectiveAcknowledgement)
+        guard sendUp(packet, bytes: answer.bytes) else { return false }
+        upAnswers.append(answer)
+        return true
+    }
+
+    @inline(never)
+    private mutating func isLostDown() -> Bool { downLoss.below(Self.million) < downLoss_ppm }
+
+    @inline(never)
+    private mutating func isLostUp() -> Bool { upLoss.below(Self.million) < upLoss_ppm }
+
+    mutating func arm(_ timer: Timer, at time: Int64) {
+        alarms.insert(Alarm(time: time, sequence: sequence, timer: timer))
+        sequence += 1
+        nextAlarm = min(nextAlarm, time)
+    }
+
+    /// Takes the alarm that rings next.
+    mutating func removeAlarm() -> Alarm? {
+        let alarm = alarms.removeFirst()
+        nextAlarm = alarms.first?.time ?? .max
+        return alarm
+    }
+}
