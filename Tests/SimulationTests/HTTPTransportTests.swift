@@ -53,7 +53,7 @@ private struct HTTPProgram {
                     .status(404), .status(503), .reset(afterBytes: 0), .reset(afterBytes: below(30_000)),
                     .silence(afterBytes: 0), .silence(afterBytes: below(30_000)),
                 ][Int(below(6))])
-            if below(2) == 0 { fault.resource = Int32(below(8)) }
+            if below(2) == 0 { fault.resource = Resource.Kind.allCases[Int(below(9))] }
             if below(3) == 0 { fault.chunk = Int32(below(3)) }
             fault.from = 1 + below(4)
             fault.times = 1 + below(3)
