@@ -102,6 +102,28 @@ import Testing
         #expect(Self.errorPpm(download.outcomes[0].responses[0].total_ns, 11_813_291) <= 100_000)
     }
 
+    /// A cold request by HTTP/1.1, by the path of a player's requests. What TLS adds is judged in round trips, to a
+    /// tenth of one.
+    @Test func security() throws {
+        var plain: (modelled_ns: Int64, measured_us: Int64) = (0, 0)
+        for row in TCPMeasured.security {
+            let security: TransportSecurity = row[0] == 0 ? .none : row[0] == 1_200 ? .tls12 : .tls13
+            let path = Cell(rate_kbps: row[1] / 1000, roundTrip_ms: row[2] / 1000).path
+            let download = HTTPDownload(path, security, body_bytes: row[3] / 1000)
+            let outcome = try #require(download.run())
+            #expect(Self.isNear(outcome.connect_ns, row[4]), "connect \(row)")
+            guard security != .none else {
+                #expect(Self.isNear(outcome.total_ns, row[6]), "plain \(row)")
+                plain = (outcome.total_ns, row[6])
+                continue
+            }
+            #expect(abs(outcome.secure_ns - row[5] * 1000) <= 3_000_000, "secured \(row)")
+            let modelled_us = (outcome.total_ns - plain.modelled_ns) / 1000
+            let difference = abs(modelled_us - (row[6] - plain.measured_us))
+            #expect(difference * 10 <= row[2], "extra round trips \(row)")
+        }
+    }
+
     private static let seeds = 200
     /// Larger downloads take too long in debug for all seeds, and fewer seeds would be a sample that happens to pass:
     /// `autowait bench --tcp` runs them.

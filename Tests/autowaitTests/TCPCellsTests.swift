@@ -46,6 +46,21 @@ import Testing
         #expect(loss.contains("loss 1 %"))
     }
 
+    @Test func whatSecurityAddsIsCountedInRoundTrips() {
+        let report = Self.report(
+            """
+            rate_bps,rtt_ms,size,proto,total_ms,extra_total_vs_http_ms
+            10000000,50,10000,http,109.573,0.0
+            10000000,50,10000,tls1.3,166.41,56.8
+
+            """)
+        #expect(report.contains("10000 kbit/s, 50 ms, 10000 B, tls1.3"))
+        #expect(report.contains("extra round trips  1.14 measured  1.15 modelled"))
+        #expect(report.contains("worst difference 0.01 in 1 cells"))
+        let other = Self.report("rate_bps,rtt_ms,size,proto,total_ms\n10000000,50,10000,ssl3,1\n")
+        #expect(other == "2: proto must be http, tls1.2 or tls1.3, not 'ssl3'")
+    }
+
     @Test(arguments: [
         ("", "1: is not the first line of a table of TCP downloads"),
         ("a,b\n", "1: is not the first line of a table of TCP downloads"),

