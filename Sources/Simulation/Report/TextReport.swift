@@ -19,8 +19,11 @@ package enum TextReport {
         let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
         for index in 0..<count {
             let own = run.viewing(index)
-            lines += ["", "— \(oneLine(own.scenario.seats[index].name)) —", ""]
-            lines += settings(Settings.ofSeat(own.scenario)) + section(own, rows, allRows)
+            lines += ["", "— \(oneLine(own.scenario.seats[index].name)) —"]
+            // What is as with the first one is not said again.
+            let first = index > 0 ? Settings.ofSeat(run.scenario.viewing(0)) : []
+            let others = Settings.ofSeat(own.scenario).filter { setting in !first.contains { $0 == setting } }
+            lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, allRows)
         }
         return (lines + last(run)).joined(separator: "\n") + "\n"
     }
