@@ -43,7 +43,9 @@ struct SharingTests {
             "\"transport\": \"\(transport)\", \"down_kbps\": 6000, \"delay_ms\": 10",
             """
             "players": [\(Self.stream("a")), \(Self.stream("b", from: 1)), \(Self.stream("c", from: 2))],
-            "traffic": [{ "kind": "periodic", "bytes": 50000, "every_s": 1 }, { "kind": "greedy", "at_s": 2, "for_s": 2 }]
+            "traffic": [
+              { "kind": "periodic", "bytes": 50000, "every_s": 1 }, { "kind": "greedy", "at_s": 2, "for_s": 2 }
+            ]
             """)
         for seat in 0..<3 {
             let own = run.viewing(seat)

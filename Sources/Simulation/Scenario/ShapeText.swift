@@ -2,7 +2,12 @@
 package enum ShapeText {
     /// All keys of a scenario but those of script and `expect`, which have lists of their own.
     package static var keyLines: [String] {
-        lines(ScenarioShape.scenario.members.filter { $0.name != "script" && $0.name != "expect" }, indent: 0)
+        ScenarioShape.scenario.members.filter { $0.name != "script" && $0.name != "expect" }.flatMap { member in
+            // What a player of several has is what a scenario has that has one alone.
+            guard member.name == "players" else { return lines([member], indent: 0) }
+            return [row(member.name, member.about, indent: 0)]
+                + ScenarioShape.seat.members.map { row($0.name, $0.about, indent: 1) }
+        }
     }
 
     /// What a script can do, a line for each action and each of its keys.
