@@ -74,6 +74,8 @@ package struct Loader: Sendable {
         /// When it last brought something: the request itself, or a chunk.
         var progressAt = Instant.zero
         var isAnswered = false
+        /// Whether nothing else was under way between the request and the answer.
+        var isAlone = false
         /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be
         /// played.
         var missing: Int64 = 0
@@ -204,7 +206,7 @@ package struct Loader: Sendable {
         fetch.awaited = chunk + 1..<fetch.awaited.upperBound
         if !fetch.isAnswered {
             fetch.isAnswered = true
-            throughput.latency = firstByte - fetch.requestedAt
+            measureLatency(firstByte - fetch.requestedAt, isAlone: fetch.isAlone)
         }
         fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
@@ -242,12 +244,18 @@ package struct Loader: Sendable {
         effects.append(.loadingFailed(failure))
     }
 
+    /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
+    /// the next one need not: of those the least counts.
+    private mutating func measureLatency(_ latency: TimeAmount, isAlone: Bool) {
+        if isAlone || throughput.latency == .zero || latency < throughput.latency { throughput.latency = latency }
+    }
+
     /// Takes in what has to be there before the media. It says nothing of the throughput of media.
     private mutating func arriveBefore(
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
         guard let fetch = opening.arrive(Int(id.slot) - fetches.count, attempt: id.attempt) else { return false }
-        throughput.latency = firstByte - fetch.requestedAt
+        measureLatency(firstByte - fetch.requestedAt, isAlone: false)
         lastReceipt = receipt
         settledBytes = settledBytes.addingClamped(fetch.bytes)
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
@@ -343,7 +351,17 @@ package struct Loader: Sendable {
             fetches[track].attempt &+= 1
             fetches[track].requestedAt = now
             fetches[track].isAnswered = false
+            noteCompany(of: track)
             effects.append(.send(.request(request(track))))
+        }
+    }
+
+    /// Whoever has company waits behind its bytes.
+    private mutating func noteCompany(of track: Int) {
+        fetches[track].isAlone = !opening.isUnderWay
+        for other in fetches.indices where other != track && fetches[other].isUnderWay {
+            fetches[track].isAlone = false
+            if !fetches[other].isAnswered { fetches[other].isAlone = false }
         }
     }
 

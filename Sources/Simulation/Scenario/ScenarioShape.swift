@@ -86,7 +86,7 @@ package enum ScenarioShape {
             .init("phases", "Stretches of time, one after the other.", .list(of: .object(phase), atLeast: 1)),
             .init("repeat", "Whether the phases begin again after the last.", .flag),
             .init(
-                "outages", "Stretches of time in which nothing passes.",
+                "outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.",
                 .list(
                     of: .object(
                         .init(
@@ -294,7 +294,7 @@ package enum ScenarioShape {
             ]),
         action("change_network", "The network offers something else from now on.", offered),
         action(
-            "break_network", "The network carries nothing for a while.",
+            "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
             [.init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true)]),
     ]
 

@@ -136,7 +136,8 @@ package struct Session: Sendable {
 
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
-        let horizon = min(queue.nextInstant(), until)
+        // What arrives at this very instant comes before anything else at it, by the law of lanes.
+        let horizon = max(min(queue.nextInstant(), until), now + TimeAmount(nanoseconds: 1))
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
     }

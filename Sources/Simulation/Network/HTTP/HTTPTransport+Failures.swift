@@ -52,13 +52,29 @@ extension HTTPTransport {
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
             let connection = Int(exchanges[slot].connection)
-            // An answer that says what went wrong is an answer; anything else is the end of the connection.
-            guard case .badStatus = failure else { return breakConnection(connection, failure, now, &effects) }
-            takeOff(slot, now, &effects)
+            if case .badStatus = failure {
+                // An answer that says what went wrong is an answer.
+                takeOff(slot, now, &effects)
+            } else if failure == .timedOut, settings.version != .http1, isAlive(connection, besides: slot, now) {
+                // Others on the connection are answered: this one alone is called off.
+                takeOff(slot, now, &effects)
+                transport.reset(
+                    Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
+            } else {
+                return breakConnection(connection, failure, now, &effects)
+            }
             makeReady(connection, now)
         }
         tryAgain(slot, failure, now, &effects)
         serveWaiting(host, now, &effects)
+    }
+
+    /// Whether a connection has brought something of another answer for as long as a request is waited for.
+    private func isAlive(_ connection: Int, besides slot: Int, _ now: Int64) -> Bool {
+        exchanges.indices.contains { other in
+            other != slot && exchanges[other].connection == Int32(connection)
+                && now - transport.streams[other].heardAt < settings.timeout.nanoseconds
+        }
     }
 
     /// A connection is of no more use: all that was under way on it has failed.
