@@ -179,6 +179,7 @@ struct HTTPTransport: Sendable {
 
     // MARK: News and calls
 
+    /// One packet may bring several streams on, and the first of them may end the others.
     mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let at = Instant(nanoseconds: now)
         // Closing a connection on the way may add to it.
@@ -200,7 +201,7 @@ struct HTTPTransport: Sendable {
                 }
             case .reached(let stream):
                 if Int(stream) < resources.count {
-                    reached(Int(stream), now, &effects)
+                    if exchanges[Int(stream)].phase == .answering { reached(Int(stream), now, &effects) }
                 } else if case .securing(let done) = connections[Int(stream) - resources.count].stage {
                     secure(Int(stream) - resources.count, done: done + 1, now, &effects)
                 }
