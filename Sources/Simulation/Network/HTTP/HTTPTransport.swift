@@ -81,8 +81,8 @@ struct HTTPTransport: Sendable {
     /// When there is something to do, or `Int64.max`.
     var due: Int64 { min(transport.due, nextAlarm) }
 
-    /// Whether nothing will come of what is under way.
-    var isQuiet: Bool { transport.isQuiet && !exchanges.contains { $0.phase != .idle } }
+    /// Whether nothing will come of what is under way, unless the player makes room.
+    var isQuiet: Bool { transport.isQuiet && exchanges.allSatisfy { $0.phase == .idle || $0.waitsForRoom } }
 
     func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
@@ -136,6 +136,10 @@ struct HTTPTransport: Sendable {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
         let before = exchanges[slot].end
+        if exchanges[slot].waitsForRoom {
+            exchanges[slot].startedAt = now
+            armPatience(slot, now)
+        }
         exchanges[slot].end = request.endChunk
         guard exchanges[slot].phase == .answering else { return }
         write(slot, from: before, now)
