@@ -22,7 +22,10 @@ package struct Session: Sendable {
     private let hasTraffic: Bool
 
     private var queue = EventQueue()
-    private var network: Network
+    private(set) var network: Network
+    /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
+    /// to the same.
+    var takesPacketsTogether = true
     private var loaders: ContiguousArray<Loader> = []
     private var players: ContiguousArray<Player> = []
     private var traffic: Traffic
@@ -136,7 +139,7 @@ package struct Session: Sendable {
 
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
-        let horizon = min(queue.nextInstant(), until)
+        let horizon = takesPacketsTogether ? min(queue.nextInstant(), until) : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
     }
