@@ -6,15 +6,23 @@ import PlayerModel
 /// keep still.
 ///
 /// Times are often round, so that many things fall on the same nanosecond, and often not.
+///
+/// Half of the networks are `tcp`, whose packets are the cost of a run: then there are few bytes.
 struct RandomScenario {
     let seed: UInt64
     private(set) var text = ""
     private var random: RandomStream
+    private(set) var isTCP = false
+    private var mostKilobits: Int64 = 3000
+    /// What is fetched, as a fault names it.
+    private(set) var fetched: [String] = []
 
     /// Media of up to `longest` seconds, in up to 40 chunks or so.
     init(seed: UInt64, longest: Int64 = 20) {
         self.seed = seed
         random = RandomStream(seed: seed, name: "scenario")
+        isTCP = chance(2)
+        if isTCP { mostKilobits = pick([100, 300, 1000]) }
         let isOld = chance(6)
         let length = 500 * (1 + below(longest * 2))
         var members = [
@@ -27,22 +35,22 @@ struct RandomScenario {
 
     // MARK: Dice
 
-    private mutating func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
+    mutating func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
 
     /// Once in `many` times.
-    private mutating func chance(_ many: Int64) -> Bool { below(many) == 0 }
+    mutating func chance(_ many: Int64) -> Bool { below(many) == 0 }
 
-    private mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(below(Int64(items.count)))] }
+    mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(below(Int64(items.count)))] }
 
     /// Some of the members, each as likely as not, in braces.
-    private mutating func object(_ always: [String], _ maybe: [String] = []) -> String {
+    mutating func object(_ always: [String], _ maybe: [String] = []) -> String {
         "{ \((always + maybe.filter { _ in chance(2) }).joined(separator: ", ")) }"
     }
 
-    private func decimal(_ thousandths: Int64) -> String { NumberText.exact(thousandths, places: 3) }
+    func decimal(_ thousandths: Int64) -> String { NumberText.exact(thousandths, places: 3) }
 
     /// Seconds up to so many thousandths: whole tenths, whole thousandths, or to the nanosecond.
-    private mutating func time(_ most: Int64) -> String {
+    mutating func time(_ most: Int64) -> String {
         switch below(4) {
         case 0: NumberText.exact(below(most * 1_000_000 + 1), places: 9)
         case 1: decimal(below(most + 1))
@@ -60,34 +68,84 @@ struct RandomScenario {
     private mutating func media(_ length: Int64) -> String {
         let kind = pick(["local", "progressive", "progressive", "hls", "hls"])
         guard kind == "hls" else {
+            fetched = ["file"]
             let chunk = max(100, length / (1 + below(40)))
             return object([
                 "\"kind\": \"\(kind)\"", "\"duration_s\": \(decimal(length))",
-                "\"bitrate_kbps\": \(decimal(20_000 + below(3_000_000)))", "\"chunk_s\": \(decimal(chunk))",
+                "\"bitrate_kbps\": \(decimal(20_000 + below(mostKilobits * 1000)))",
+                "\"chunk_s\": \(decimal(chunk))",
             ])
         }
+        fetched = ["video"]
         let parts = pick([1, 1, 2, 5] as [Int64])
         let segment = 500 * (1 + below(12))
-        let variants = (0..<pick([1, 1, 2, 3])).map { _ in variant(length, segment) }
+        let hasFiles = chance(isTCP ? 2 : 4)
+        // The same files of every variant, so that any of them may be the one that is fetched.
+        let files = hasFiles ? self.files("video") : []
+        let variants = (0..<pick([1, 1, 2, 3])).map { _ in variant(length, segment, files) }
         var members = [
             "\"kind\": \"hls\"", "\"duration_s\": \(decimal(length))", "\"segment_s\": \(decimal(segment))",
             "\"chunks_per_segment\": \(parts)", "\"variants\": [\(variants.joined(separator: ", "))]",
         ]
         if chance(3) {
+            fetched.append("audio")
             let own = 500 * (1 + below(12))
+            let ofAudio = hasFiles ? self.files("audio") : []
             members.append(
-                "\"audio\": " + object(["\"bitrate_kbps\": \(8 + below(200))", "\"segment_s\": \(decimal(own))"]))
+                "\"audio\": "
+                    + object(["\"bitrate_kbps\": \(8 + below(100))", "\"segment_s\": \(decimal(own))"] + ofAudio))
         }
-        return object(members)
+        return object(members + (hasFiles ? opening() : []))
     }
 
-    private mutating func variant(_ length: Int64, _ segment: Int64) -> String {
-        var members = ["\"bitrate_kbps\": \(20 + below(3000))"]
+    private mutating func variant(_ length: Int64, _ segment: Int64, _ files: [String]) -> String {
+        var members = ["\"bitrate_kbps\": \(20 + below(mostKilobits))"]
         if chance(3) {
-            let sizes = (0..<(length + segment - 1) / segment).map { _ in String(1 + below(1_000_000)) }
+            let most = mostKilobits * segment / 8
+            let sizes = (0..<(length + segment - 1) / segment).map { _ in String(1 + below(most)) }
             members.append("\"segment_bytes\": [\(sizes.joined(separator: ", "))]")
         }
-        return object(members)
+        return object(members + files)
+    }
+
+    private mutating func fileBytes() -> Int64 { pick([1, 100, 1448, 1 + below(20_000)]) }
+
+    /// A playlist and an initialization section of a track, or one of them, or none.
+    private mutating func files(_ track: String) -> [String] {
+        var members: [String] = []
+        if !chance(4) {
+            fetched.append("\(track) playlist")
+            members.append("\"playlist_bytes\": \(fileBytes())")
+        }
+        if chance(2) {
+            fetched.append("\(track) init")
+            members.append("\"init_bytes\": \(fileBytes())")
+        }
+        return members
+    }
+
+    /// What comes before the tracks, some of it there already.
+    private mutating func opening() -> [String] {
+        var members: [String] = []
+        var preloaded: [String] = []
+        if !chance(4) {
+            members.append("\"multivariant_playlist_bytes\": \(fileBytes())")
+            if chance(4) {
+                preloaded.append("multivariant playlist")
+            } else {
+                fetched.append("multivariant playlist")
+            }
+        }
+        if chance(2) {
+            members.append("\"key_bytes\": \(fileBytes())")
+            let isOfSession = chance(2)
+            if isOfSession || chance(3) { members.append("\"session_key\": \(isOfSession)") }
+            if isOfSession, chance(3) { preloaded.append("key") } else { fetched.append("key") }
+        }
+        if !preloaded.isEmpty {
+            members.append("\"preloaded\": [\(preloaded.map { "\"\($0)\"" }.joined(separator: ", "))]")
+        }
+        return members
     }
 
     // MARK: Player
@@ -124,52 +182,6 @@ struct RandomScenario {
             return "\"\(parameter.name)\": \(NumberText.exact(value, places: parameter.unit.decimalPlaces))"
         }
         return chance(3) ? "\"\(rule.name)\"" : object(["\"rule\": \"\(rule.name)\""], parameters)
-    }
-
-    // MARK: Network
-
-    private mutating func network() -> String {
-        switch below(5) {
-        case 0: object(["\"transport\": \"fluid\"", "\"phases\": [\(phases(last: true))]"])
-        case 1:
-            object(
-                ["\"transport\": \"fluid\"", "\"phases\": [\(phases(last: false))]", "\"repeat\": true"],
-                offered() + [requestBytes()])
-        case 2: object(["\"transport\": \"fluid\"", "\"outages\": [\(outages())]"] + offered(), [requestBytes()])
-        default: object(["\"transport\": \"fluid\""] + offered(), [requestBytes()])
-        }
-    }
-
-    private mutating func requestBytes() -> String { "\"request_bytes\": \(below(2000))" }
-
-    private mutating func capacity() -> String {
-        switch below(12) {
-        case 0: "0"
-        case 1: "\"unlimited\""
-        case 2: "\(500 * (1 + below(8)))"
-        default: decimal(30_000 + below(5_000_000))
-        }
-    }
-
-    private mutating func offered() -> [String] {
-        var members = ["\"down_kbps\": \(capacity())"]
-        if chance(3) { members.append("\"up_kbps\": \(pick(["8", "40", "1000", capacity()]))") }
-        if chance(2) { members.append("\"delay_ms\": \(pick(["0", "10", "250", decimal(below(400_000))]))") }
-        if chance(6) { members.append("\"delay_down_ms\": \(below(300))") }
-        return members
-    }
-
-    private mutating func phases(last: Bool) -> String {
-        let count = 1 + below(4)
-        return (0..<count).map { index in
-            object((last && index == count - 1 ? [] : ["\"for_s\": \(decimal(100 + below(80) * 100))"]) + offered())
-        }.joined(separator: ", ")
-    }
-
-    private mutating func outages() -> String {
-        (0...below(3)).map { _ in
-            object(["\"at_s\": \(time(20_000))", "\"for_s\": \(decimal(1 + below(6000)))"])
-        }.joined(separator: ", ")
     }
 
     // MARK: Script

@@ -8,14 +8,8 @@ struct Referee {
     private let tracks: [ChunkTable]
     private var panel: Panel
     private var buffer: MediaBuffer
+    private var requests: RequestBook
     private var entriesRead = 0
-    /// By track: what was asked for and has not come, and what of it was called off and not yet accounted for.
-    private var open: [Range<Int32>?]
-    private var calledOff: [Range<Int32>?]
-    private var bytes: Int64 = 0
-    /// What the link down could have carried so far, in bits per second times nanoseconds; nil without limit.
-    private var offered: Int128? = 0
-    private var capacity: Int64?
     private var last: (now: Instant, player: Player)
     /// Whether playback was ever to run on behind the end.
     private var ranOn = false
@@ -24,8 +18,7 @@ struct Referee {
         tracks = scenario.tracks
         panel = Panel(tracks: tracks)
         buffer = MediaBuffer(tracks: tracks)
-        open = tracks.map { _ in nil }
-        calledOff = tracks.map { _ in nil }
+        requests = RequestBook(scenario)
         last = (session.now, session.player)
     }
 
@@ -35,7 +28,6 @@ struct Referee {
         if now < last.now { return "time goes back" }
         if session.player.actionAtItemEnd == .none { ranOn = true }
         if now > last.now, let objection = settled() ?? overrun(at: now) { return objection }
-        if let capacity { offered? += Int128(capacity) * Int128((now - last.now).nanoseconds) }
         let trace = session.trace.entries
         while entriesRead < trace.count {
             if let objection = take(trace[entriesRead]) { return objection }
@@ -45,8 +37,9 @@ struct Referee {
         if session.player.timeControlStatus != .playing, session.player.timebaseRate.isMoving {
             return "the timebase moves while \(session.player.timeControlStatus)"
         }
+        if session.player.itemError != nil, session.player.state != .paused { return "a failed item is played" }
         session.player.checkInvariants(at: now)
-        return nil
+        return requests.objection(to: session.network)
     }
 
     /// What is wrong at the end, or nil.
@@ -55,8 +48,10 @@ struct Referee {
         if let objection = settled() { return objection }
         guard outcome.end == .nothingMoreHappens else { return nil }
         if outcome.pending > 0 { return "\(outcome.pending) events are pending where nothing more happens" }
-        if outcome.offered.down == 0 || outcome.offered.up == 0 { return nil }
-        if open.contains(where: { $0 != nil }) { return "a request is never answered" }
+        if let objection = requests.objection(atEndWith: session.network) { return objection }
+        // Packets give up where a link carries nothing for ever; `fluid` waits.
+        if !requests.isOverPackets, outcome.offered.down == 0 || outcome.offered.up == 0 { return nil }
+        if requests.isAnyOpen { return "a request is never answered" }
         if session.player.item != nil, case .waiting = session.player.state { return "the player waits for ever" }
         if session.player.timebaseRate.isMoving, last.player.currentTime(at: last.now) < last.player.end {
             return "the player never comes to the end"
@@ -67,7 +62,7 @@ struct Referee {
     // MARK: The end of an instant
 
     /// What must hold once everything of an instant has happened.
-    private func settled() -> String? {
+    private mutating func settled() -> String? {
         let (now, player) = last
         let place = player.currentTime(at: now)
         let playable = min(player.end, buffer.playableEnd(from: place))
@@ -83,9 +78,7 @@ struct Referee {
         if player.item == nil, player.isBufferFull || player.isLikelyToKeepUp || !player.isBufferEmpty {
             return "a buffer without an item"
         }
-        if calledOff.contains(where: { $0 != nil }) { return "a cancelled request is not accounted for" }
-        if let offered, Int128(bytes) * 8_000_000_000 > offered { return "more bytes came than the link carries" }
-        return difference(player, now)
+        return requests.settled(at: now) ?? difference(player, now)
     }
 
     /// The panel, which is made from the trace, and the player must show the same.
@@ -119,53 +112,24 @@ struct Referee {
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
         panel.apply(entry)
+        if let objection = requests.take(entry, with: buffer) { return objection }
         switch entry.record {
-        case .capacity(let down, _):
-            capacity = down < 0 ? nil : down
-            if capacity == nil { offered = nil }
-        case .requested(let request), .allowed(let request):
-            return ask(request)
-        case .cancelled(let id):
-            let track = Int(id.slot)
-            if open[track] == nil { return "what is not under way is cancelled" }
-            (calledOff[track], open[track]) = (open[track], nil)
-        case .wasted(let wasted, let track):
-            guard let rest = calledOff[Int(track)] else { return "bytes are wasted for nothing" }
-            let most = rest.reduce(0) { $0 + tracks[Int(track)].bytes(of: Int64($1)) }
-            if wasted < 0 || wasted > most { return "\(wasted) of \(most) bytes are wasted" }
-            calledOff[Int(track)] = nil
-            bytes += wasted
-        case .loaded(let size, let busy, let chunk, let track):
-            return load(size, busy, chunk, Int(track))
+        case .requested, .cancelled, .wasted, .fetched, .allowed, .network: break
+        case .loaded(_, _, let chunk, let track): buffer.load(Int64(chunk), ofTrack: Int(track))
+        case .announced(let announcement): return hear(announcement)
         case .item: buffer.clear()
-        case .action, .delay, .loss, .dnsDelay, .announced, .network, .traffic, .fetched, .event: break
+        case .action, .capacity, .delay, .loss, .dnsDelay, .traffic, .event: break
         }
         return nil
     }
 
-    private mutating func ask(_ request: Request) -> String? {
-        let track = Int(request.id.slot)
-        let chunks = request.firstChunk..<request.endChunk
-        if open[track] != nil { return "a track has two requests under way" }
-        if chunks.isEmpty || Int64(chunks.upperBound) > tracks[track].count { return "a request for \(chunks)" }
-        let loaded = buffer.tracks[track].loaded
-        if loaded.firstMissing(from: Int64(chunks.lowerBound)) != Int64(chunks.lowerBound) {
-            return "a chunk is asked for that is loaded"
+    private func hear(_ announcement: Announcement) -> String? {
+        switch announcement {
+        case .itemFailed(let failure), .failedToPlayToEndTime(let failure):
+            requests.failure == failure ? nil : "the item fails for no reason"
+        case .status, .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
+            .timeJumped, .seekFinished, .exception:
+            nil
         }
-        if let next = loaded.firstPresent(after: Int64(chunks.lowerBound)), next < Int64(chunks.upperBound) {
-            return "chunks are asked for that are loaded"
-        }
-        open[track] = chunks
-        return nil
-    }
-
-    private mutating func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
-        guard let chunks = open[track], chunks.lowerBound == chunk else { return "a chunk that was not asked for" }
-        if size != tracks[track].bytes(of: Int64(chunk)) { return "a chunk has another size" }
-        if busy < 0 { return "a chunk took negative time" }
-        open[track] = chunks.count > 1 ? chunks.dropFirst() : nil
-        buffer.load(Int64(chunk), ofTrack: track)
-        bytes += size
-        return nil
     }
 }

@@ -63,7 +63,8 @@ import Testing
     @Test func `a paused player with a stale deadline is quiet`() throws {
         let run = try Run(
             """
-            { "media": { "kind": "progressive", "duration_s": 36000, "bitrate_kbps": 100, "chunk_s": 100 },
+            { "network": { "transport": "fluid" },
+              "media": { "kind": "progressive", "duration_s": 36000, "bitrate_kbps": 100, "chunk_s": 100 },
               "script": [
                 { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 1, "do": "pause" }
               ] }

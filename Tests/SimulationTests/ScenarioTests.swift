@@ -235,6 +235,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             #expect((reading.scenario == nil) == !reading.diagnostics.isEmpty)
             guard var scenario = reading.scenario else { continue }
             scenario.maxEvents = 3000
+            scenario.maxPackets = 3000
             var session = Session(scenario, tracing: .nothing)
             _ = try? session.run()
             if let run = try? Run(scenario) { #expect(run.metrics.count == Metric.all.count) }

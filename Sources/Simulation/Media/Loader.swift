@@ -235,9 +235,11 @@ package struct Loader: Sendable {
         if track >= fetches.count {
             guard opening.fail(track - fetches.count, attempt: id.attempt) else { return }
         } else {
-            guard fetches[track].attempt == id.attempt, fetches[track].isUnderWay else { return }
-            fetches[track].awaited = 0..<0
+            guard fetches[track].attempt == id.attempt else { return }
+            // An answer that only waited for room is made up for once there is some.
             fetches[track].isAnswered = false
+            guard fetches[track].isUnderWay else { return }
+            fetches[track].awaited = 0..<0
         }
         self.failure = failure
         for other in fetches.indices { cancel(other, &effects) }

@@ -69,8 +69,8 @@ struct Opening: Sendable {
         case .multivariantPlaylist: true
         case .key: isHere(.multivariantPlaylist) && (hasSessionKey || isHere(.videoPlaylist))
         case .videoPlaylist, .audioPlaylist: isHere(.multivariantPlaylist)
-        case .videoInit: isHere(.videoPlaylist)
-        case .audioInit: isHere(.audioPlaylist)
+        case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist)
+        case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist)
         case .file, .video, .audio: true
         }
     }

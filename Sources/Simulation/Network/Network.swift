@@ -9,7 +9,7 @@ package struct Network: Sendable {
     private var armedChange = Instant.never
     /// One of the two is there.
     private var fluid: FluidTransport?
-    private var web: HTTPTransport?
+    private(set) var web: HTTPTransport?
     private var armedPackets = Instant.never
     private var generation: UInt32 = 0
 

@@ -22,7 +22,10 @@ package struct Session: Sendable {
     private let hasTraffic: Bool
 
     private var queue = EventQueue()
-    private var network: Network
+    private(set) var network: Network
+    /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
+    /// to the same.
+    var takesPacketsTogether = true
     private var loaders: ContiguousArray<Loader> = []
     private var players: ContiguousArray<Player> = []
     private var traffic: Traffic
@@ -137,7 +140,8 @@ package struct Session: Sendable {
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
         // What arrives at this very instant comes before anything else at it, by the law of lanes.
-        let horizon = max(min(queue.nextInstant(), until), now + TimeAmount(nanoseconds: 1))
+        let together = max(min(queue.nextInstant(), until), now + TimeAmount(nanoseconds: 1))
+        let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
     }

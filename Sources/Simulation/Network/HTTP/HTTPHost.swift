@@ -111,4 +111,7 @@ struct HTTPExchange: Sendable {
     var fault: HTTPFault.Kind?
     /// When patience is looked at next, or `Int64.max`.
     var patienceAt: Int64 = .max
+
+    /// Whether everything has come that there is room for, and the player may make more.
+    var waitsForRoom: Bool { phase == .answering && !isFlowing && next == end }
 }

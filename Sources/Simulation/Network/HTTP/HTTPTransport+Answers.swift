@@ -93,12 +93,12 @@ extension HTTPTransport {
         while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
         }
-        if case .reset(let limit) = exchanges[slot].fault, received >= limit {
-            return fail(slot, .connectionLost, now, &effects)
-        }
         if received >= exchanges[slot].written { stopFlow(slot, now) }
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
+            // Whatever becomes of the connection now, the answer is there.
             finish(slot, now, &effects)
+        } else if case .reset(let limit) = exchanges[slot].fault, received >= limit {
+            fail(slot, .connectionLost, now, &effects)
         } else if exchanges[slot].isFlowing {
             transport.streams[slot].mark = min(max(1, exchanges[slot].boundary), exchanges[slot].written)
         }

@@ -23,9 +23,9 @@ extension HTTPTransport {
             if case .known = hosts[host].address, hosts[host].opening == 0 { since = now }
         case .asked: since = max(since, transport.streams[slot].heardAt)
         case .answering:
+            // That an answer waits for room is the player's choice: patience begins anew when there is some.
+            if exchanges[slot].waitsForRoom { return }
             since = max(since, transport.streams[slot].heardAt)
-            // An answer that waits for room is the player's choice.
-            if !exchanges[slot].isFlowing, exchanges[slot].next == exchanges[slot].end { since = now }
         }
         guard now - since >= settings.timeout.nanoseconds else {
             exchanges[slot].patienceAt = since + settings.timeout.nanoseconds

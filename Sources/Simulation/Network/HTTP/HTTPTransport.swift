@@ -81,8 +81,8 @@ struct HTTPTransport: Sendable {
     /// When there is something to do, or `Int64.max`.
     var due: Int64 { min(transport.due, nextAlarm) }
 
-    /// Whether nothing will come of what is under way.
-    var isQuiet: Bool { transport.isQuiet && !exchanges.contains { $0.phase != .idle } }
+    /// Whether nothing will come of what is under way, unless the player makes room.
+    var isQuiet: Bool { transport.isQuiet && exchanges.allSatisfy { $0.phase == .idle || $0.waitsForRoom } }
 
     func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
@@ -136,6 +136,10 @@ struct HTTPTransport: Sendable {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
         let before = exchanges[slot].end
+        if exchanges[slot].waitsForRoom {
+            exchanges[slot].startedAt = now
+            armPatience(slot, now)
+        }
         exchanges[slot].end = request.endChunk
         guard exchanges[slot].phase == .answering else { return }
         write(slot, from: before, now)
@@ -179,6 +183,7 @@ struct HTTPTransport: Sendable {
 
     // MARK: News and calls
 
+    /// One packet may bring several streams on, and the first of them may end the others.
     mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let at = Instant(nanoseconds: now)
         // Closing a connection on the way may add to it.
@@ -200,7 +205,7 @@ struct HTTPTransport: Sendable {
                 }
             case .reached(let stream):
                 if Int(stream) < resources.count {
-                    reached(Int(stream), now, &effects)
+                    if exchanges[Int(stream)].phase == .answering { reached(Int(stream), now, &effects) }
                 } else if case .securing(let done) = connections[Int(stream) - resources.count].stage {
                     secure(Int(stream) - resources.count, done: done + 1, now, &effects)
                 }

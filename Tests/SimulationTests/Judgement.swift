@@ -1,0 +1,83 @@
+import PlayerModel
+
+@testable import Simulation
+
+/// What a run of a scenario comes to, watched, repeated, cut off, and traced otherwise.
+enum Judgement {
+    /// What is wrong with a run of a random scenario, or nil.
+    static func of(_ scenario: Scenario) -> String? {
+        do {
+            return try objection(scenario)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func objection(_ scenario: Scenario) throws -> String? {
+        var session = Session(scenario, tracing: .facts)
+        var referee = Referee(session, scenario)
+        var ending: Outcome?
+        while ending == nil {
+            ending = try session.step()
+            if ending == nil, let objection = referee.objection(session) {
+                return "\(objection), at \(session.now.nanoseconds) ns"
+            }
+        }
+        guard let ending else { return "no end" }
+        if let objection = referee.objection(session, ending) { return "\(objection), at the end" }
+        return try objection(scenario, ending)
+    }
+
+    /// The same again, traced otherwise, must come to the same; and what is read from it must make sense.
+    private static func objection(_ scenario: Scenario, _ ending: Outcome) throws -> String? {
+        let run = try Run(scenario)
+        if run.outcome != ending { return "a run in one go ends otherwise" }
+        if try Run(scenario, tracing: .events).digest.value != run.digest.value { return "another digest" }
+        var untraced = Session(scenario, tracing: .nothing)
+        if try untraced.run() != ending { return "a run without a trace ends otherwise" }
+        if scenario.network.transport == .tcp, let objection = try objection(toPacketsOf: run) { return objection }
+        for (metric, value) in zip(Metric.all, run.metrics) where (value ?? 0) < 0 {
+            return "\(metric.name) is negative"
+        }
+        for name in ["played_time_s", "stall_time_s", "waiting_time_s"] {
+            let index = Metric.all.firstIndex { $0.name == name }!
+            if run.metrics[index] ?? 0 > scenario.until.nanoseconds { return "\(name) is longer than the run" }
+        }
+        return nil
+    }
+
+    /// Packets taken one by one must come to the same as many in one go; and what was cut off must be the beginning of
+    /// what was not.
+    private static func objection(toPacketsOf run: Run) throws -> String? {
+        var single = Session(run.scenario, tracing: .facts)
+        single.takesPacketsTogether = false
+        let ending = try single.run()
+        if ending.end != run.outcome.end || ending.at != run.outcome.at { return "packets one by one end otherwise" }
+        if let objection = difference(single.trace.entries[...], run.trace.entries[...]) {
+            return "packets one by one: \(objection)"
+        }
+        guard run.outcome.at > .zero else { return nil }
+        var shorter = run.scenario
+        shorter.until = Instant(nanoseconds: run.outcome.at.nanoseconds * 2 / 3)
+        let cut = try Run(shorter)
+        let until = run.trace.entries.firstIndex { $0.at > shorter.until } ?? run.trace.entries.endIndex
+        if cut.outcome.at > shorter.until { return "a shorter run ends late" }
+        if let objection = difference(cut.trace.entries[...], run.trace.entries[..<until]) {
+            return "a shorter run: \(objection)"
+        }
+        return nil
+    }
+
+    /// The first difference of two traces, or nil.
+    private static func difference(
+        _ left: ArraySlice<Trace.Entry>, _ right: ArraySlice<Trace.Entry>
+    ) -> String? {
+        for (one, other) in zip(left, right) {
+            var (digest, another) = (Digest(), Digest())
+            one.mix(into: &digest)
+            other.mix(into: &another)
+            if digest.value != another.value { return "\(one) is \(other)" }
+        }
+        return left.count == right.count ? nil : "\(left.count) entries are \(right.count)"
+    }
+}

@@ -1,0 +1,201 @@
+@testable import PlayerModel
+@testable import Simulation
+
+/// What a session asks for, and what becomes of it: the referee's book of requests and bytes.
+struct RequestBook {
+    private let resources: [Resource]
+    private let trackCount: Int
+    private let hasSessionKey: Bool
+    private let retryCount: Int64
+    let isOverPackets: Bool
+    /// By slot: what was asked for and has not come; what of it was called off and not yet accounted for; how often the
+    /// request was made again; whether what is no media has come.
+    private var open: [Range<Int32>?]
+    private var calledOff: [Range<Int32>?]
+    private var retries: [Int64]
+    private var isHere: [Bool]
+    /// Slots that were given up at this instant: what was asked for, unless it is called off before the news is read.
+    private var givenUp: [(slot: Int, failure: LoadFailure, at: Instant)] = []
+    /// Why no more of the item is asked for.
+    private(set) var failure: LoadFailure?
+    private var taken: Int64 = 0
+    private var wasted: Int64 = 0
+    /// What the link down could have carried until `at`, in bits per second times nanoseconds; nil without limit.
+    private var offered: Int128? = 0
+    private var capacity: Int64?
+    private var at = Instant.zero
+
+    init(_ scenario: Scenario) {
+        resources = scenario.resources
+        trackCount = scenario.tracks.count
+        hasSessionKey = scenario.media.hasSessionKey
+        retryCount = scenario.network.http.retryCount
+        isOverPackets = scenario.network.transport == .tcp && scenario.media.kind != .local
+        open = resources.map { _ in nil }
+        calledOff = open
+        retries = resources.map { _ in 0 }
+        isHere = resources.map { _ in false }
+    }
+
+    /// What came down, in vain or not.
+    var bytes: Int64 { taken + wasted }
+
+    var isAnyOpen: Bool { open.contains { $0 != nil } }
+
+    // MARK: Instants and the end
+
+    /// What is wrong once everything of an instant has happened, or nil.
+    mutating func settled(at now: Instant) -> String? {
+        if let last = givenUp.last, last.at <= now { takeNews() }
+        // Over packets, what is in vain may come late, in parts, or not at all.
+        if !isOverPackets, calledOff.contains(where: { $0 != nil }) {
+            return "a cancelled request is not accounted for"
+        }
+        return nil
+    }
+
+    /// The loader has read that requests were given up.
+    private mutating func takeNews() {
+        for news in givenUp where open[news.slot] != nil {
+            open[news.slot] = nil
+            failure = failure ?? news.failure
+        }
+        givenUp.removeAll()
+    }
+
+    /// What a player has seen must be what it took, what was in vain, and what is still in parts.
+    func objection(to network: Network) -> String? {
+        guard let web = network.web else { return nil }
+        let seen = web.transport.streams.received[0]
+        if seen.wasted < wasted { return "\(wasted) bytes were in vain, of which \(seen.wasted) came" }
+        if seen.bytes - seen.wasted < taken {
+            return "\(taken) bytes were taken of \(seen.bytes), \(seen.wasted) of which were in vain"
+        }
+        return nil
+    }
+
+    func objection(atEndWith network: Network) -> String? {
+        guard let web = network.web, isOverPackets else { return nil }
+        let seen = web.transport.streams.received[0]
+        if !isAnyOpen, seen.bytes != taken + seen.wasted {
+            return "\(seen.bytes) bytes came, \(taken) were taken, \(seen.wasted) were in vain"
+        }
+        return nil
+    }
+
+    // MARK: Entries
+
+    mutating func take(_ entry: Trace.Entry, with buffer: MediaBuffer) -> String? {
+        if entry.at < at { return "the trace goes back" }
+        if let last = givenUp.last, last.at < entry.at { takeNews() }
+        if let capacity { offered? += Int128(capacity) * Int128((entry.at - at).nanoseconds) }
+        at = entry.at
+        if let offered, Int128(bytes) * 8_000_000_000 > offered { return "more bytes came than the link carries" }
+        switch entry.record {
+        case .requested(let request), .allowed(let request):
+            if case .requested = entry.record { retries[Int(request.id.slot)] = 0 }
+            return ask(request, buffer)
+        case .cancelled(let id):
+            let slot = Int(id.slot)
+            if open[slot] == nil { return "what is not under way is cancelled" }
+            (calledOff[slot], open[slot]) = (open[slot], nil)
+        case .wasted(let bytes, let slot): return waste(bytes, Int(slot))
+        case .loaded(let size, let busy, let chunk, let track): return load(size, busy, chunk, Int(track))
+        case .fetched(let size, let slot):
+            if open[Int(slot)] == nil { return "what was not asked for is fetched" }
+            if size != resources[Int(slot)].chunks.bytes(of: 0) { return "a file has another size" }
+            (open[Int(slot)], isHere[Int(slot)]) = (nil, true)
+            taken += size
+        case .network(let note): return hear(note, entry.at)
+        case .item:
+            takeNews()
+            failure = nil
+        case .announced(.itemFailed), .announced(.failedToPlayToEndTime): takeNews()
+        case .capacity(let down, _):
+            capacity = down < 0 ? nil : down
+            if capacity == nil { offered = nil }
+        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .event: break
+        }
+        return nil
+    }
+
+    private mutating func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
+        let slot = Int(request.id.slot)
+        let chunks = request.firstChunk..<request.endChunk
+        if let failure { return "something is asked for after \(failure)" }
+        if open[slot] != nil { return "a slot has two requests under way" }
+        if chunks.isEmpty || Int64(chunks.upperBound) > resources[slot].chunks.count {
+            return "a request for \(chunks)"
+        }
+        if isHere[slot] { return "a file is asked for twice" }
+        if let missing = missing(before: resources[slot].kind) {
+            return "\(resources[slot].kind) is asked for before \(missing)"
+        }
+        open[slot] = chunks
+        guard slot < trackCount else { return nil }
+        let loaded = buffer.tracks[slot].loaded
+        if loaded.firstMissing(from: Int64(chunks.lowerBound)) != Int64(chunks.lowerBound) {
+            return "a chunk is asked for that is loaded"
+        }
+        if let next = loaded.firstPresent(after: Int64(chunks.lowerBound)), next < Int64(chunks.upperBound) {
+            return "chunks are asked for that are loaded"
+        }
+        return nil
+    }
+
+    /// What has to come before something and has not, or nil.
+    private func missing(before kind: Resource.Kind) -> Resource.Kind? {
+        let needed: [Resource.Kind] =
+            switch kind {
+            case .file, .multivariantPlaylist: []
+            case .video: [.multivariantPlaylist, .key, .videoPlaylist, .videoInit]
+            case .audio: [.multivariantPlaylist, .key, .audioPlaylist, .audioInit]
+            case .key: hasSessionKey ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
+            case .videoPlaylist, .audioPlaylist: [.multivariantPlaylist]
+            case .videoInit: [.multivariantPlaylist, .videoPlaylist]
+            case .audioInit: [.multivariantPlaylist, .audioPlaylist]
+            }
+        for slot in resources.indices where !isHere[slot] && needed.contains(resources[slot].kind) {
+            return resources[slot].kind
+        }
+        return nil
+    }
+
+    private mutating func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
+        guard let chunks = open[track], chunks.lowerBound == chunk else { return "a chunk that was not asked for" }
+        if size != resources[track].chunks.bytes(of: Int64(chunk)) { return "a chunk has another size" }
+        if busy < 0 { return "a chunk took negative time" }
+        open[track] = chunks.count > 1 ? chunks.dropFirst() : nil
+        taken += size
+        return nil
+    }
+
+    private mutating func waste(_ bytes: Int64, _ slot: Int) -> String? {
+        wasted += bytes
+        if bytes < 0 { return "\(bytes) bytes are wasted" }
+        if isOverPackets { return nil }
+        guard let rest = calledOff[slot] else { return "bytes are wasted for nothing" }
+        let most = rest.reduce(0) { $0 + resources[slot].chunks.bytes(of: Int64($1)) }
+        if bytes > most { return "\(bytes) of \(most) bytes are wasted" }
+        calledOff[slot] = nil
+        return nil
+    }
+
+    private mutating func hear(_ note: NetworkNote, _ now: Instant) -> String? {
+        switch note {
+        case .lookedUp, .connected, .secured: return nil
+        case .retries(let slot, let failure):
+            retries[Int(slot)] += 1
+            if retries[Int(slot)] > retryCount { return "a request is made again too often" }
+            if !isWorthAnotherTry(failure) { return "a request is made again after \(failure)" }
+        case .gaveUp(let slot, let failure):
+            if isWorthAnotherTry(failure), retries[Int(slot)] < retryCount { return "a request is given up too soon" }
+            givenUp.append((Int(slot), failure, now))
+        }
+        return nil
+    }
+
+    private func isWorthAnotherTry(_ failure: LoadFailure) -> Bool {
+        if case .badStatus(let status) = failure { status >= 500 || status == 408 || status == 429 } else { true }
+    }
+}
