@@ -13,9 +13,9 @@ package enum Settings {
     }
 
     private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
-        var all = [("network", network(scenario))]
+        var all = [(name: "network", value: network(scenario))]
         if usesConnections(scenario) { all += http(scenario.network.http) }
-        all += scenario.traffic.map { ("traffic", Words.traffic($0)) }
+        for source in scenario.traffic { all.append(("traffic", Words.traffic(source))) }
         return all
     }
 
