@@ -65,8 +65,8 @@ struct RequestBook {
 
     /// What a player has seen must be what it took, what was in vain, and what is still in parts.
     func objection(to network: Network) -> String? {
-        guard let web = network.web else { return nil }
-        let seen = web.transport.streams.received[0]
+        guard isOverPackets else { return nil }
+        let seen = network.web.transport.streams.received[0]
         if seen.wasted < wasted { return "\(wasted) bytes were in vain, of which \(seen.wasted) came" }
         if seen.bytes - seen.wasted < taken {
             return "\(taken) bytes were taken of \(seen.bytes), \(seen.wasted) of which were in vain"
@@ -75,8 +75,8 @@ struct RequestBook {
     }
 
     func objection(atEndWith network: Network) -> String? {
-        guard let web = network.web, isOverPackets else { return nil }
-        let seen = web.transport.streams.received[0]
+        guard isOverPackets else { return nil }
+        let seen = network.web.transport.streams.received[0]
         if !isAnyOpen, seen.bytes != taken + seen.wasted {
             return "\(seen.bytes) bytes came, \(taken) were taken, \(seen.wasted) were in vain"
         }

@@ -7,9 +7,10 @@ package struct Network: Sendable {
     /// `values` hold until then.
     private var nextChange: Instant
     private var armedChange = Instant.never
-    /// One of the two is there.
-    private var fluid: FluidTransport?
-    private(set) var web: HTTPTransport?
+    /// Which of the two carries anything. Both are there, because what is optional is copied to be looked at.
+    private let transport: Transport
+    private var fluid: FluidTransport
+    private(set) var web: HTTPTransport
     private var armedPackets = Instant.never
     private var generation: UInt32 = 0
 
@@ -19,41 +20,42 @@ package struct Network: Sendable {
         conditions = plan.conditions
         values = conditions.values(at: .zero)
         nextChange = conditions.nextChange(after: .zero)
-        switch plan.transport {
-        case .fluid:
-            fluid = FluidTransport(values, resources: resources, requestBytes: plan.http.requestBytes)
-        case .tcp:
-            web = HTTPTransport(plan.http, resources: resources, groups: groups, seed: seed)
-            web?.set(values, at: 0)
-        }
+        transport = plan.transport
+        let isFluid = plan.transport == .fluid
+        fluid = FluidTransport(values, resources: isFluid ? resources : [], requestBytes: plan.http.requestBytes)
+        web = HTTPTransport(
+            isFluid ? HTTPSettings() : plan.http, resources: isFluid ? [] : resources, groups: groups, seed: seed)
+        web.set(values, at: 0)
     }
 
     /// What the network offers, as of the last event.
     package var offered: NetworkValues { values }
 
     /// How many packets have arrived, and deadlines of theirs come.
-    package var packetEvents: Int64 { web?.transport.events ?? 0 }
+    package var packetEvents: Int64 { web.transport.events }
 
     /// The arrival of the first byte of the answer, once anything of it has arrived.
     @inline(__always)
     package func firstByte(of id: ExchangeID) -> Instant {
-        if fluid != nil { return fluid!.firstByte(of: id) }
-        return Instant(nanoseconds: web!.exchanges[Int(id.slot)].firstByteAt)
+        if transport == .fluid { return fluid.firstByte(of: id) }
+        return Instant(nanoseconds: web.exchanges[Int(id.slot)].firstByteAt)
     }
 
     /// Whether there is anything on the links that a change of theirs would touch.
     var isBusy: Bool {
-        fluid != nil ? fluid!.isBusy : web!.due < .max
+        transport == .fluid ? fluid.isBusy : web.due < .max
     }
 
     /// Whether nothing will ever come of what is under way: nothing is, or it is stuck on links that will not change.
     package var isQuiet: Bool {
-        if fluid == nil { return web!.isQuiet }
-        return fluid!.isStuck && fluid!.isClear && (nextChange == .never || !isBusy)
+        if transport == .tcp { return web.isQuiet }
+        return fluid.isStuck && fluid.isClear && (nextChange == .never || !isBusy)
     }
 
     /// What came with the chunk that is delivered now. To be taken once for each `deliver`, in their order.
-    package mutating func takeReceipt() -> Receipt { fluid != nil ? fluid!.takeReceipt() : web!.takeReceipt() }
+    package mutating func takeReceipt() -> Receipt {
+        transport == .fluid ? fluid.takeReceipt() : web.takeReceipt()
+    }
 
     /// Takes one event. Packets that arrive before `horizon`, at which something else may happen, are taken with it.
     package mutating func handle(
@@ -61,8 +63,8 @@ package struct Network: Sendable {
         into effects: inout ContiguousArray<NetworkEffect>
     ) {
         if now >= nextChange { refresh(now, &effects) }
-        if fluid != nil {
-            fluid?.handle(event, at: now, into: &effects)
+        if transport == .fluid {
+            fluid.handle(event, at: now, into: &effects)
         } else {
             handlePackets(event, now, horizon, &effects)
         }
@@ -77,16 +79,16 @@ package struct Network: Sendable {
         _ event: NetworkEvent, _ now: Instant, _ horizon: Instant, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
         switch event {
-        case .request(let request): web?.request(request, at: now.nanoseconds, &effects)
-        case .allow(let request): web?.allow(request, at: now.nanoseconds)
-        case .cancel(let request): web?.cancel(request, at: now.nanoseconds, &effects)
+        case .request(let request): web.request(request, at: now.nanoseconds, &effects)
+        case .allow(let request): web.allow(request, at: now.nanoseconds)
+        case .cancel(let request): web.cancel(request, at: now.nanoseconds, &effects)
         case .packets(let number):
             guard number == generation else { break }
             armedPackets = .never
-            web?.advance(before: min(horizon, nextChange).nanoseconds, &effects)
+            web.advance(before: min(horizon, nextChange).nanoseconds, &effects)
         case .reachesServer, .linkFinishes, .conditionsChange: break
         }
-        let due = Instant(nanoseconds: web?.due ?? .max)
+        let due = Instant(nanoseconds: web.due)
         guard due != armedPackets else { return }
         armedPackets = due
         generation &+= 1
@@ -117,8 +119,10 @@ package struct Network: Sendable {
         let current = conditions.values(at: now)
         guard current != values else { return }
         values = current
-        fluid?.set(current, at: now)
-        web?.set(current, at: now.nanoseconds)
+        switch transport {
+        case .fluid: fluid.set(current, at: now)
+        case .tcp: web.set(current, at: now.nanoseconds)
+        }
         effects.append(.changed)
     }
 }
