@@ -57,6 +57,22 @@ struct SharingTests {
         #expect(run.outcome.pending == 0)
     }
 
+    /// Events of other apps are nobody's.
+    @Test(arguments: ["fluid", "tcp"])
+    func `every event has words, whoever it is for`(transport: String) throws {
+        let scenario = try readScenario(
+            """
+            { "network": { "transport": "\(transport)", "down_kbps": 6000, "delay_ms": 10 },
+              "players": [\(Self.stream("a")), \(Self.stream("b"))],
+              "traffic": [{ "kind": "periodic", "bytes": 50000, "every_s": 1 }] }
+            """)
+        let run = try Run(scenario, tracing: .events)
+        let lines = run.trace.entries.map { TraceText.line($0, scenario) }
+        #expect(lines.contains { $0.contains("  a: loader     loaded chunk 0") })
+        #expect(lines.contains { $0.contains("  b: player     timeControlStatus playing") })
+        #expect(JSONReport.text(run, includingTrace: true).contains("\"trace\""))
+    }
+
     /// A share is free at the nanosecond at which a flow leaves, and taken at the one at which it comes.
     @Test func `another app takes its share for as long as it is there`() throws {
         // 1 MB at 4 Mbit/s is 2 s alone. From 1 s on half of it is left, until 1.5 s.

@@ -5,7 +5,9 @@ package enum TraceText {
     /// One line, without its break.
     package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
-        guard scenario.seats.count > 1, entry.seat >= 0 else { return "\(at)  \(words(entry.record, scenario))" }
+        guard scenario.seats.count > 1, scenario.seats.indices.contains(Int(entry.seat)) else {
+            return "\(at)  \(words(entry.record, scenario))"
+        }
         let own = scenario.viewing(Int(entry.seat))
         return "\(at)  \(own.seats[own.viewed].name): \(words(entry.record, own))"
     }
