@@ -241,6 +241,7 @@ private let streams = [
 
     @Test func `every metric is worked out by hand somewhere`() {
         let figures = Set((plain + stalls + jumps + streams).flatMap { $0.figures.map(\.key) })
-        #expect(figures == Set(Metric.all.map(\.name)))
+        // What further runs look for has tests of its own.
+        #expect(figures == Set(Metric.all.filter { !$0.needsGoldilocks }.map(\.name)))
     }
 }

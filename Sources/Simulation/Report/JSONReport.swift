@@ -37,7 +37,7 @@ package enum JSONReport {
         writer.endArray()
         writer.key("metrics")
         writer.beginObject()
-        for (metric, value) in zip(Metric.all, run.metrics) {
+        for (metric, value) in zip(Metric.all, run.metrics) where !metric.needsGoldilocks || run.goldilocks != nil {
             writer.key(metric.name)
             write(value, metric.unit, &writer)
         }

@@ -74,7 +74,25 @@ package struct Metric: Sendable {
             guard $0.busy > .zero else { return nil }
             return bitRate($0.bytesLoaded, $0.busy.nanoseconds)
         },
+        Metric(
+            "goldilocks_start_s", .seconds, .neither,
+            "From the first request to play to the earliest start that never stalls: looked for by further runs."
+        ) {
+            $0.goldilocks?.start?.nanoseconds
+        },
+        Metric(
+            "goldilocks_distance_s", .seconds, .neither,
+            "How much later playback started than that; negative is too soon, and stalls follow."
+        ) {
+            guard let moment = $0.goldilocks?.start, let asked = $0.requestedAt, let started = $0.startedAt else {
+                return nil
+            }
+            return (started - asked - moment).nanoseconds
+        },
     ]
+
+    /// Whether further runs are needed to know it.
+    package var needsGoldilocks: Bool { name.hasPrefix("goldilocks_") }
 
     /// Bits per second, rounded to the nearest.
     private static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {

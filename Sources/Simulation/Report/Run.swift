@@ -5,6 +5,8 @@ package struct Run: Sendable {
     package let scenario: Scenario
     package let outcome: Outcome
     package let trace: Trace
+    /// By seat, the earliest start that never stalls; empty where nobody looked for it.
+    private var moments: [Goldilocks] = []
 
     /// Runs a scenario to its end.
     package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
@@ -14,9 +16,28 @@ package struct Run: Sendable {
         self.scenario = scenario
     }
 
+    /// Looks for the earliest start that never stalls, of every seat: some further runs each.
+    package mutating func findGoldilocks() throws(SessionError) {
+        var found: [Goldilocks] = []
+        for seat in scenario.seats.indices { found.append(try Goldilocks(scenario.viewing(seat))) }
+        moments = found
+    }
+
+    /// The earliest start that never stalls, of the seat that is viewed; nil where nobody looked for it.
+    package var goldilocks: Goldilocks? { moments.isEmpty ? nil : moments[scenario.viewed] }
+
+    /// Whether what the scenario expects needs it.
+    package var wantsGoldilocks: Bool {
+        scenario.seats.contains { seat in
+            seat.expectations.metrics.contains { Metric.all[$0.metric].needsGoldilocks }
+        }
+    }
+
     /// The run as one of those who play sees it.
     package func viewing(_ seat: Int) -> Run {
-        Run(scenario: scenario.viewing(seat), outcome: outcome, trace: trace.viewing(Int16(seat)))
+        var run = Run(scenario: scenario.viewing(seat), outcome: outcome, trace: trace.viewing(Int16(seat)))
+        run.moments = moments
+        return run
     }
 
     private init(scenario: Scenario, outcome: Outcome, trace: Trace) {

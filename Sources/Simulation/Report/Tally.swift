@@ -27,6 +27,9 @@ package struct Tally: Sendable {
     package private(set) var playedMedia = MediaTime.zero
     package private(set) var initialBitRate: Int64?
 
+    /// The bound that starts are measured by; nil where nobody looked for it.
+    package let goldilocks: Goldilocks?
+
     private let tracks: [ChunkTable]
     /// Whether there is an item at the end.
     package private(set) var hasItem = false
@@ -36,6 +39,7 @@ package struct Tally: Sendable {
 
     package init(_ run: Run) {
         tracks = run.scenario.tracks
+        goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
         // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
         // count as none.
@@ -191,7 +195,7 @@ private struct PlaceSet: Sendable {
 
 extension Action.Call {
     /// Whether it asks for a rate above 0.
-    fileprivate var asksToPlay: Bool {
+    var asksToPlay: Bool {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving

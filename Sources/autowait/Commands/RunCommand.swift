@@ -8,6 +8,7 @@ enum RunCommand {
         options: [
             .init("format", "text|json", "text for people, json for programs"),
             .init("rows", "all", "leave no row out of a long timeline"),
+            .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("trace", "print every event and everything that came of it"),
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
@@ -28,7 +29,9 @@ enum RunCommand {
             let scenario = try ScenarioFile.load(
                 arguments.operands[0], settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
             let isTraced = arguments.has("trace")
-            let run = try ScenarioFile.run(scenario, arguments.operands[0], tracing: isTraced ? .events : .facts)
+            let run = try ScenarioFile.run(
+                scenario, arguments.operands[0], tracing: isTraced ? .events : .facts,
+                withGoldilocks: arguments.has("goldilocks"))
             if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
@@ -95,9 +98,13 @@ enum ScenarioFile {
         }
     }
 
-    static func run(_ scenario: Scenario, _ path: String, tracing level: Trace.Level) throws(LoadError) -> Run {
+    static func run(
+        _ scenario: Scenario, _ path: String, tracing level: Trace.Level, withGoldilocks: Bool = false
+    ) throws(LoadError) -> Run {
         do throws(SessionError) {
-            return try Run(scenario, tracing: level)
+            var run = try Run(scenario, tracing: level)
+            if withGoldilocks || run.wantsGoldilocks { try run.findGoldilocks() }
+            return run
         } catch {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
         }

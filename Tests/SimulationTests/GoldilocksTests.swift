@@ -1,0 +1,111 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The Goldilocks moment")
+struct GoldilocksTests {
+    private static func scenario(_ network: String, _ media: String, _ rest: String = "") throws -> Scenario {
+        try readScenario("{ \"network\": { \(network) }, \"media\": { \(media) }\(rest) }")
+    }
+
+    /// 40 s of 2 Mbit/s.
+    private static func stream(_ segment: Int64) -> String {
+        """
+        "kind": "hls", "duration_s": 40, "segment_s": \(segment), "variants": [{ "bitrate_kbps": 2000 }]
+        """
+    }
+
+    /// D/r − D + c, or the first chunk: all of it takes D/r, and the last chunk is needed c before the end.
+    @Test(arguments: [500, 900, 1000, 1100, 1500, 1999, 2000, 4000] as [Int64], [1, 4] as [Int64])
+    func `on a constant link it is a formula`(kbps: Int64, segment: Int64) throws {
+        let scenario = try Self.scenario(
+            "\"transport\": \"fluid\", \"down_kbps\": \(kbps), \"request_bytes\": 0",
+            "\"kind\": \"hls\", \"duration_s\": 40, \"segment_s\": \(segment), \"variants\": [{ \"bitrate_kbps\": 2000 }]"
+        )
+        let moment = try Simulation.Goldilocks(scenario)
+        let whole = (40 * 2000 * 1_000_000_000 + kbps - 1) / kbps
+        let first = (segment * 2000 * 1_000_000_000 + kbps - 1) / kbps
+        let expected = max(whole - 40_000_000_000 + segment * 1_000_000_000, first)
+        // Each request ends at a whole nanosecond.
+        #expect(abs((moment.start?.nanoseconds ?? 0) - expected) <= 40 / segment)
+        #expect(moment.isExact && moment.runs == 2)
+    }
+
+    /// What another start comes to.
+    private static func stalls(_ scenario: Scenario, waiting wait: TimeAmount) throws -> (
+        start: TimeAmount?, count: Int64
+    ) {
+        var forced = scenario
+        forced.player.keepUp = .fixedWait(wait: wait)
+        let tally = Tally(try Run(forced))
+        guard let asked = tally.requestedAt, let started = tally.startedAt else { return (nil, tally.stallCount) }
+        return (started - asked, tally.stallCount)
+    }
+
+    /// Networks that come and go, small buffers that rest, and every start in steps of 50 ms.
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `no start that is earlier is smooth`(seed: UInt64) throws {
+        var random = RandomStream(seed: seed, name: "goldilocks")
+        func below(_ bound: UInt64) -> UInt64 { random.below(bound) }
+        let phases = (0..<6).map { _ in "{ \"for_s\": \(1 + below(4)), \"down_kbps\": \(300 + 100 * below(30)) }" }
+        let transport = below(3) == 0 ? "\"transport\": \"tcp\", \"delay_ms\": 20" : "\"transport\": \"fluid\""
+        let buffer = below(2) == 0 ? "" : ", \"player\": { \"default_forward_buffer_s\": \(3 + below(6)) }"
+        let scenario = try Self.scenario(
+            "\(transport), \"phases\": [\(phases.joined(separator: ", ")), { \"down_kbps\": 3000 }]",
+            "\"kind\": \"hls\", \"duration_s\": 16, \"segment_s\": 2, \"variants\": [{ \"bitrate_kbps\": 1000 }]",
+            buffer)
+        let moment = try Simulation.Goldilocks(scenario)
+        #expect(moment.runs <= 20)
+        var best: TimeAmount?
+        for step in 0..<500 as Range<Int64> {
+            let (start, count) = try Self.stalls(scenario, waiting: .milliseconds(50 * step))
+            guard let start, count == 0 else { continue }
+            best = start
+            break
+        }
+        guard let found = moment.start else {
+            #expect(best == nil || !moment.isExact, "there is a smooth start")
+            return
+        }
+        // The search by steps is at most a step late, if the moment is exact.
+        if moment.isExact {
+            let smooth = try #require(best, "there is none")
+            #expect(found <= smooth && smooth - found <= .milliseconds(50), "\(found) \(smooth)")
+        }
+        #expect(try Self.stalls(scenario, waiting: found).count == 0)
+    }
+
+    @Test func `rules are measured by it`() throws {
+        func distance(_ rule: String) throws -> Int64? {
+            var run = try Run(
+                Self.scenario(
+                    "\"transport\": \"fluid\", \"down_kbps\": 1600, \"request_bytes\": 0",
+                    Self.stream(4),
+                    ", \"player\": { \"keep_up\": \"\(rule)\" }"))
+            #expect(run["goldilocks_start_s"] == nil, "nobody looked for it")
+            try run.findGoldilocks()
+            #expect(run["goldilocks_start_s"] == 14_000_000_000)
+            return run["goldilocks_distance_s"]
+        }
+        let own = try #require(try distance("play-through"))
+        #expect((0...1000).contains(own))
+        #expect(try distance("first-chunk") == -9_000_000_000)
+        #expect(try distance("fixed-seconds") == -9_000_000_000)
+    }
+
+    /// Who plays at once is measured as well, and who never asks is not.
+    @Test func `it does not mind what the person insists on`() throws {
+        let network = "\"transport\": \"fluid\", \"down_kbps\": 1600, \"request_bytes\": 0"
+        let media =
+            "\"kind\": \"hls\", \"duration_s\": 40, \"segment_s\": 4, \"variants\": [{ \"bitrate_kbps\": 2000 }]"
+        let insisting = try Self.scenario(
+            network, media,
+            ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }, { \"at_s\": 1, \"do\": \"play_immediately\" }]")
+        #expect(try Simulation.Goldilocks(insisting).start == .seconds(13))
+        let silent = try Self.scenario(network, media, ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }]")
+        #expect(try Simulation.Goldilocks(silent).start == nil)
+        let dead = try Self.scenario("\"transport\": \"fluid\", \"down_kbps\": 0", media)
+        #expect(try Simulation.Goldilocks(dead).start == nil)
+    }
+}
