@@ -21,7 +21,7 @@ struct GoldilocksTests {
     func `on a constant link it is a formula`(kbps: Int64, segment: Int64) throws {
         let scenario = try Self.scenario(
             "\"transport\": \"fluid\", \"down_kbps\": \(kbps), \"request_bytes\": 0",
-            "\"kind\": \"hls\", \"duration_s\": 40, \"segment_s\": \(segment), \"variants\": [{ \"bitrate_kbps\": 2000 }]"
+            Self.stream(segment)
         )
         let moment = try Simulation.Goldilocks(scenario)
         let whole = (40 * 2000 * 1_000_000_000 + kbps - 1) / kbps

@@ -38,6 +38,10 @@ package enum LoaderInput: Sendable {
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.
     case setPreferredForwardBuffer(MediaTime)
+    /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
+    case loadValues
+    /// Keys that the multivariant playlist names are fetched as soon as it is there.
+    case preloadKeys
     /// The instant has come at which the buffer has drained.
     case wake
 }
@@ -135,6 +139,7 @@ package struct Loader: Sendable {
             self.playhead = playhead
             survey(now)
         case .itemChanged(let end):
+            if end != nil { opening.ask(for: .all) }
             for track in fetches.indices { cancel(track, &effects) }
             buffer.clear()
             failure = nil
@@ -142,6 +147,8 @@ package struct Loader: Sendable {
             moveEnd(to: end, now)
         case .endMoved(let end): moveEnd(to: end, now)
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
+        case .loadValues: opening.ask(for: .playlist)
+        case .preloadKeys: opening.preloadsKeys = true
         case .wake: if now >= armed { armed = .never }
         }
         plan(now, &effects)
@@ -305,6 +312,7 @@ package struct Loader: Sendable {
 
     /// Settles whether the buffer is full, and what each track fetches.
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        if !opening.isDone, failure == nil { plan(openingAt: now, &effects) }
         guard let end else { return isFull = false }
         let place = playhead.place(at: now)
         let playable = playableEnd
@@ -316,7 +324,6 @@ package struct Loader: Sendable {
         } else if playable <= place + settings.resumeBelow {
             isFull = false
         }
-        if !opening.isDone, failure == nil { plan(openingAt: now, &effects) }
         for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull { armWake(drainedAt: playable - settings.resumeBelow, &effects) }
     }

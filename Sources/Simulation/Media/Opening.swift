@@ -2,8 +2,9 @@ import PlayerModel
 
 /// What has to be there before the first segment of a stream, and how far it has come (A.48).
 ///
-/// A playlist names the next thing to ask for: first the multivariant playlist; then the content key, if that playlist
-/// says where it is, and the playlists of the tracks, side by side; then the initialization sections; then segments.
+/// In the order of session 503, each stage after the one before: the multivariant playlist; the content key, if that
+/// playlist says where it is; the playlists of the tracks, side by side; the key, if only those say where it is; the
+/// initialization sections; then segments. A real player may overlap some of them: Apple does not say which.
 struct Opening: Sendable {
     private enum State: BitwiseCopyable, Sendable {
         case wanted
@@ -18,7 +19,21 @@ struct Opening: Sendable {
         var attempts: UInt32 = 0
     }
 
+    /// How much of it is asked for.
+    enum Extent: UInt8, Comparable, Sendable {
+        case nothing
+        /// The multivariant playlist.
+        case playlist
+        /// All that an item needs.
+        case all
+
+        static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
+    }
+
     private var files: ContiguousArray<File> = []
+    private var extent = Extent.nothing
+    /// Whether keys that the multivariant playlist names are fetched before there is an item.
+    var preloadsKeys = false
     private let hasSessionKey: Bool
     private(set) var isDone: Bool
 
@@ -32,10 +47,15 @@ struct Opening: Sendable {
     /// Whether anything is under way.
     var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
 
+    /// So much is wanted, whatever was before.
+    mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
+
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
     mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
         for index in files.indices {
-            guard case .wanted = files[index].state, isReady(files[index].kind) else { continue }
+            guard case .wanted = files[index].state, isAskedFor(files[index].kind),
+                isReady(files[index].kind)
+            else { continue }
             files[index].attempts &+= 1
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
             return (index, files[index].attempts)
@@ -64,13 +84,21 @@ struct Opening: Sendable {
             && isHere(track == 0 ? .videoInit : .audioInit)
     }
 
+    private func isAskedFor(_ kind: Resource.Kind) -> Bool {
+        switch extent {
+        case .nothing: false
+        case .playlist: kind == .multivariantPlaylist || (kind == .key && hasSessionKey && preloadsKeys)
+        case .all: true
+        }
+    }
+
     private func isReady(_ kind: Resource.Kind) -> Bool {
         switch kind {
         case .multivariantPlaylist: true
         case .key: isHere(.multivariantPlaylist) && (hasSessionKey || isHere(.videoPlaylist))
-        case .videoPlaylist, .audioPlaylist: isHere(.multivariantPlaylist)
-        case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist)
-        case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist)
+        case .videoPlaylist, .audioPlaylist: isHere(.multivariantPlaylist) && (!hasSessionKey || isHere(.key))
+        case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist) && isHere(.key)
+        case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist) && isHere(.key)
         case .file, .video, .audio: true
         }
     }

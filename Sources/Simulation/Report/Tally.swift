@@ -199,7 +199,7 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .setPreferredForwardBuffer, .changeNetwork, .breakNetwork: false
+        case .player, .setPreferredForwardBuffer, .loadValues, .preloadKeys, .changeNetwork, .breakNetwork: false
         }
     }
 }

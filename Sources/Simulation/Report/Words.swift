@@ -7,6 +7,8 @@ package enum Words {
         switch call {
         case .player(let input): NamesOfAVFoundation.call(input)
         case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
+        case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"
+        case .preloadKeys: "preloadsEligibleContentKeys = true"
         case .changeNetwork(let change): "the network changes\(self.change(change))"
         case .breakNetwork(let length): "the network carries nothing for \(time(length))"
         }

@@ -90,6 +90,16 @@ extension ScenarioDecoder {
         return kinds
     }
 
+    /// What is loaded before there is an item must be there to be loaded.
+    mutating func checkPreparation(_ name: String, _ place: Place, _ scenario: Scenario) {
+        if name == "load_values", scenario.media.multivariantBytes == nil {
+            report("there is no multivariant playlist to load; give 'multivariant_playlist_bytes'", place)
+        }
+        if name == "preload_keys", scenario.media.keyBytes == nil || !scenario.media.hasSessionKey {
+            report("no key can be preloaded: that takes 'key_bytes', and \"session_key\": true (A.51)", place)
+        }
+    }
+
     private func impliedDuration(_ variants: [JSONNode], _ segment: MediaTime) -> MediaTime? {
         guard let sizes = variants.lazy.compactMap({ $0.member("segment_bytes") }).first else { return nil }
         let (length, overflow) = segment.nanoseconds.multipliedReportingOverflow(by: Int64(sizes.elements.count))

@@ -226,6 +226,7 @@ struct ScenarioDecoder {
         guard let name = node.member("do")?.string, let at = node.time("at_s") else { return nil }
         let place = node.member("do")?.place ?? node.place
         if name == "set_automatically_waits_to_minimize_stalling" { checkHasAutowait(place, scenario) }
+        checkPreparation(name, place, scenario)
         if name == "change_network", change(node) == NetworkChange() {
             report("this changes nothing; give a capacity or a delay, such as 'down_kbps'", place)
         }
@@ -254,6 +255,8 @@ struct ScenarioDecoder {
         case "set_forward_playback_end_time": .player(.setForwardPlaybackEndTime(node.mediaTime("value_s")))
         case "set_preferred_forward_buffer_duration":
             .setPreferredForwardBuffer(node.mediaTime("value_s") ?? .zero)
+        case "load_values": .loadValues
+        case "preload_keys": .preloadKeys
         case "seek":
             .player(
                 .seek(

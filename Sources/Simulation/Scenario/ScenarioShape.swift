@@ -286,6 +286,11 @@ package enum ScenarioShape {
                 )
             ]),
         action(
+            "load_values",
+            "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, and nothing more."),
+        action(
+            "preload_keys", "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."),
+        action(
             "seek", "seek(to:toleranceBefore:toleranceAfter:).",
             [
                 .init("to_s", "The place to go to.", time(from: 0), isRequired: true),

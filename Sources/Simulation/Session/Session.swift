@@ -193,11 +193,18 @@ package struct Session: Sendable {
         case .setPreferredForwardBuffer(let length):
             loaders[Int(cue.seat)].handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
             postLoaderEffects(cue.seat)
+        case .loadValues: prepare(.loadValues, cue.seat)
+        case .preloadKeys: prepare(.preloadKeys, cue.seat)
         case .changeNetwork(let change):
             if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
+    }
+
+    private mutating func prepare(_ input: LoaderInput, _ seat: Int16) {
+        loaders[Int(seat)].handle(input, at: now, into: &loaderEffects)
+        postLoaderEffects(seat)
     }
 
     // MARK: Posting

@@ -9,6 +9,7 @@ enum RunCommand {
             .init("format", "text|json", "text for people, json for programs"),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
+            .init("waterfall", "also show what was fetched until playback started"),
             .init("trace", "print every event and everything that came of it"),
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
@@ -36,9 +37,18 @@ enum RunCommand {
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
             reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
+            if arguments.has("waterfall") { reply.pages.append { waterfall(run) } }
             return reply
         } catch {
             return error.reply
+        }
+    }
+
+    /// One for each who plays.
+    private static func waterfall(_ run: Run) -> String {
+        guard run.scenario.seats.count > 1 else { return "\n" + Waterfall.text(run) }
+        return run.scenario.seats.indices.reduce(into: "") { text, seat in
+            text += "\n— \(run.scenario.seats[seat].name) —\n\n" + Waterfall.text(run.viewing(seat))
         }
     }
 
