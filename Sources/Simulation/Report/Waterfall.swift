@@ -43,7 +43,8 @@ package enum Waterfall {
         guard let asked = tally.requestedAt else { return ["nobody asked to play"] }
         let early = bars.filter { $0.begin < asked }
         let bytes = early.reduce(0) { $0 + $1.bytes }
-        var text = "asked to play at \(seconds(asked - .zero)), marked by |; before it \(early.count) \(early.count == 1 ? "exchange" : "exchanges")"
+        var text = "asked to play at \(seconds(asked - .zero)), marked by |; "
+        text += "before it \(early.count) \(early.count == 1 ? "exchange" : "exchanges")"
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
         if let started = tally.startedAt { text += "; the person waited \(seconds(started - asked))" }
         return [text]
@@ -54,11 +55,13 @@ package enum Waterfall {
         var bars: [Bar] = []
         /// By slot, the bar that is being drawn.
         var open: [Int?] = []
+        let hasStarted = Tally(run).startedAt != nil
         for entry in run.trace.entries where entry.at <= end {
             switch entry.record {
             case .requested(let request):
                 while open.count <= Int(request.id.slot) { open.append(nil) }
-                guard entry.at < end else { continue }
+                // What is asked for at the start is for later.
+                guard entry.at < end || !hasStarted else { continue }
                 open[Int(request.id.slot)] = bars.count
                 bars.append(Bar(begin: entry.at, what: name(request, run.scenario)))
             case .loaded(let bytes, _, _, let track): close(Int(track), bytes, entry.at, open, &bars)

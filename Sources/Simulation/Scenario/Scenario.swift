@@ -97,8 +97,8 @@ package struct Action: Sendable {
         case player(PlayerInput)
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
-        /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it fetch
-        /// its multivariant playlist, and nothing more (A.49).
+        /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it
+        /// fetch its multivariant playlist, and nothing more (A.49).
         case loadValues
         /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`: keys that the multivariant playlist names are
         /// fetched as soon as it is there (A.51).

@@ -1,0 +1,63 @@
+import PlayerModel
+
+/// How far ahead a player fetches. Apple publishes none of these numbers; they are this model's own, and printed.
+package struct LoaderSettings: Equatable, Sendable {
+    /// `preferredForwardBufferDuration`; zero leaves the choice to the player, which is `defaultForwardBuffer`.
+    package var preferredForwardBuffer = MediaTime.zero
+    /// Media wanted ahead of the playhead where the app has no preference.
+    package var defaultForwardBuffer = MediaTime.unlimited
+    /// How much of a full buffer must have been played before fetching goes on.
+    package var drain = MediaTime.seconds(10)
+
+    package init() {}
+
+    /// Media wanted ahead of the playhead.
+    package var forwardBuffer: MediaTime {
+        preferredForwardBuffer > .zero ? preferredForwardBuffer : defaultForwardBuffer
+    }
+
+    /// With this ahead or less, a buffer that was full is filled again.
+    package var resumeBelow: MediaTime {
+        let wanted = forwardBuffer
+        let drain = min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2))
+        return wanted - max(drain, MediaTime(nanoseconds: 1))
+    }
+}
+
+/// What the loader is told.
+package enum LoaderInput: Sendable {
+    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
+    case arrived(ExchangeID, firstByte: Instant, Receipt)
+    /// An exchange has failed for good.
+    case failed(ExchangeID, LoadFailure)
+    /// The playhead moves otherwise.
+    case clockMoved(Playhead)
+    /// Another item is to be loaded, ending there; or none.
+    case itemChanged(end: MediaTime?)
+    /// Playback ends elsewhere.
+    case endMoved(MediaTime)
+    /// `preferredForwardBufferDuration = …`.
+    case setPreferredForwardBuffer(MediaTime)
+    /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
+    case loadValues
+    /// Keys that the multivariant playlist names are fetched as soon as it is there.
+    case preloadKeys
+    /// The instant has come at which the buffer has drained.
+    case wake
+}
+
+/// What the loader wants done.
+package enum LoaderEffect: Sendable {
+    /// Tell the network.
+    case send(NetworkEvent)
+    /// Tell the player that what is loaded, or what is known of it, has changed.
+    case bufferChanged
+    /// Tell the player that nothing more of the item will come.
+    case loadingFailed(LoadFailure)
+    /// Hand in `wake` at that instant.
+    case arm(Instant)
+    /// Something that is no media was taken in.
+    case fetched(slot: Int32, bytes: Int64)
+    /// A chunk was taken in; the network was busy with it for that long.
+    case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)
+}
