@@ -19,18 +19,6 @@ struct HTTPTransport: Sendable {
         case resolve(host: Int32)
     }
 
-    struct Alarm: Comparable, BitwiseCopyable, Sendable {
-        let time: Int64
-        let sequence: Int64
-        let call: Call
-
-        static func < (left: Alarm, right: Alarm) -> Bool {
-            left.time < right.time || (left.time == right.time && left.sequence < right.sequence)
-        }
-
-        static func == (left: Alarm, right: Alarm) -> Bool { left.sequence == right.sequence }
-    }
-
     /// How long a question to a resolver is waited for; each further time twice as long.
     static let lookUpTimeout: Int64 = 1_000_000_000
     static let mostDoublings: Int64 = 6
@@ -55,9 +43,7 @@ struct HTTPTransport: Sendable {
     var lookUpDelay: Int64 = 0
     /// How many requests each fault has seen that it fits.
     var faultsSeen: ContiguousArray<Int64>
-    var alarms = Heap<Alarm>()
-    var nextAlarm: Int64 = .max
-    var sequence: Int64 = 0
+    var alarms = Alarms<Call>()
     var news: ContiguousArray<TCPTransport.Effect> = []
     var activities: ContiguousArray<Activity>
     var receipts = Queue<Receipt>()
@@ -79,7 +65,7 @@ struct HTTPTransport: Sendable {
     }
 
     /// When there is something to do, or `Int64.max`.
-    var due: Int64 { min(transport.due, nextAlarm) }
+    var due: Int64 { min(transport.due, alarms.next) }
 
     /// Whether nothing will come of what is under way, unless the player makes room.
     var isQuiet: Bool { transport.isQuiet && exchanges.allSatisfy { $0.phase == .idle || $0.waitsForRoom } }
@@ -103,11 +89,10 @@ struct HTTPTransport: Sendable {
     mutating func advance(before limit: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         var left = Self.mostSteps
         repeat {
-            if transport.due <= nextAlarm {
-                left -= transport.run(to: min(nextAlarm, limit - 1), most: left, &news)
+            if transport.due <= alarms.next {
+                left -= transport.run(to: min(alarms.next, limit - 1), most: left, &news)
                 if !news.isEmpty { follow(transport.now, &effects) }
             } else if let alarm = alarms.removeFirst() {
-                nextAlarm = alarms.first?.time ?? .max
                 ring(alarm, &effects)
                 if !news.isEmpty { follow(alarm.time, &effects) }
                 left -= 1
@@ -226,7 +211,7 @@ struct HTTPTransport: Sendable {
         serveWaiting(host, now, &effects)
     }
 
-    mutating func ring(_ alarm: Alarm, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func ring(_ alarm: Alarms<Call>.Alarm, _ effects: inout ContiguousArray<NetworkEffect>) {
         let now = alarm.time
         switch alarm.call {
         case .respond(let slot, let use):
@@ -264,9 +249,5 @@ struct HTTPTransport: Sendable {
         arm(.step(connection: Int32(connection), use: use), at: time)
     }
 
-    mutating func arm(_ call: Call, at time: Int64) {
-        alarms.insert(Alarm(time: time, sequence: sequence, call: call))
-        sequence += 1
-        nextAlarm = min(nextAlarm, time)
-    }
+    mutating func arm(_ call: Call, at time: Int64) { alarms.set(call, at: time) }
 }

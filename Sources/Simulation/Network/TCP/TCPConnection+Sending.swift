@@ -129,9 +129,9 @@ extension TCPConnection {
 
     /// An alarm rings: the one that the connection waits for, or one that was overtaken, be it by another of the same
     /// nanosecond.
-    mutating func ring(_ alarm: TCPWire.Alarm, _ wire: inout TCPWire) {
+    mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm, _ wire: inout TCPWire) {
         guard !isClosed else { return }
-        switch alarm.timer {
+        switch alarm.call {
         case .synchronize: if armedClient == alarm.time, !clientIsConnected { synchronize(&wire) }
         case .answer:
             guard armedServer == alarm.time, !serverIsConnected else { return }

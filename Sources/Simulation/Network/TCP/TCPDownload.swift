@@ -9,18 +9,6 @@ package struct TCPDownload: Sendable {
         case rate(Int64)
     }
 
-    private struct Alarm: Comparable, BitwiseCopyable, Sendable {
-        let time: Int64
-        let sequence: Int64
-        let wake: Wake
-
-        static func < (left: Alarm, right: Alarm) -> Bool {
-            left.time < right.time || (left.time == right.time && left.sequence < right.sequence)
-        }
-
-        static func == (left: Alarm, right: Alarm) -> Bool { left.sequence == right.sequence }
-    }
-
     /// Where the requests of one connection have got to.
     private struct Progress: Sendable {
         let transfer: TCPTransfer
@@ -37,9 +25,7 @@ package struct TCPDownload: Sendable {
     /// By connection, whose it is.
     private var owners: ContiguousArray<Int32> = []
     private var unfinished = 0
-    private var alarms = Heap<Alarm>()
-    private var nextAlarm: Int64 = .max
-    private var sequence: Int64 = 0
+    private var alarms = Alarms<Wake>()
     private var effects: ContiguousArray<TCPTransport.Effect> = []
 
     private static let million: Int64 = 1_000_000
@@ -97,15 +83,14 @@ package struct TCPDownload: Sendable {
     /// Takes the next event. Says no where there is none.
     @discardableResult
     package mutating func step() -> Bool {
-        let due = min(transport.due, nextAlarm)
+        let due = min(transport.due, alarms.next)
         guard due < .max else { return false }
         now = due
-        if due < nextAlarm || transport.due == due {
+        if due < alarms.next || transport.due == due {
             transport.run(to: due, &effects)
             if !effects.isEmpty { follow() }
         } else if let alarm = alarms.removeFirst() {
-            nextAlarm = alarms.first?.time ?? .max
-            ring(alarm.wake)
+            ring(alarm.call)
         }
         return true
     }
@@ -170,9 +155,5 @@ package struct TCPDownload: Sendable {
         }
     }
 
-    private mutating func arm(_ wake: Wake, at time: Int64) {
-        alarms.insert(Alarm(time: time, sequence: sequence, wake: wake))
-        sequence += 1
-        nextAlarm = min(nextAlarm, time)
-    }
+    private mutating func arm(_ wake: Wake, at time: Int64) { alarms.set(wake, at: time) }
 }

@@ -135,12 +135,12 @@ struct TCPTransport: Sendable {
         var left = most
         repeat {
             let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
-            wire.now = min(downAt, upAt, wire.nextAlarm)
+            wire.now = min(downAt, upAt, wire.alarms.next)
             if wire.now == downAt {
                 comesDown(&effects)
             } else if wire.now == upAt {
                 comesUp(&effects)
-            } else if let alarm = wire.removeAlarm() {
+            } else if let alarm = wire.alarms.removeFirst() {
                 ring(alarm)
             }
             left -= 1
@@ -169,8 +169,8 @@ struct TCPTransport: Sendable {
     private func tell(_ effect: Effect, _ effects: inout ContiguousArray<Effect>) { effects.append(effect) }
 
     @inline(never)
-    private mutating func ring(_ alarm: TCPWire.Alarm) {
-        switch alarm.timer {
+    private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm) {
+        switch alarm.call {
         case .synchronize(let index), .answer(let index), .serverDeadline(let index), .clientDeadline(let index):
             connections[Int(index)].ring(alarm, &wire)
         }

@@ -7,18 +7,6 @@ struct TCPWire: Sendable {
         case clientDeadline(Int32)
     }
 
-    struct Alarm: Comparable, BitwiseCopyable, Sendable {
-        let time: Int64
-        let sequence: Int64
-        let timer: Timer
-
-        static func < (left: Alarm, right: Alarm) -> Bool {
-            left.time < right.time || (left.time == right.time && left.sequence < right.sequence)
-        }
-
-        static func == (left: Alarm, right: Alarm) -> Bool { left.sequence == right.sequence }
-    }
-
     private static let million: UInt64 = 1_000_000
 
     var now: Int64 = 0
@@ -31,9 +19,7 @@ struct TCPWire: Sendable {
     private var upLoss: RandomStream
     private var downLoss_ppm: UInt64 = 0
     private var upLoss_ppm: UInt64 = 0
-    private var alarms = Heap<Alarm>()
-    private(set) var nextAlarm: Int64 = .max
-    private var sequence: Int64 = 0
+    var alarms = Alarms<Timer>()
     /// What a sender wants sent again. It is empty but for the moment in which that is done.
     var again: ContiguousArray<Int64> = []
 
@@ -54,7 +40,7 @@ struct TCPWire: Sendable {
 
     /// When there is something to do, or `Int64.max`.
     @inline(__always)
-    var due: Int64 { min(down.nextArrival, up.nextArrival, nextAlarm) }
+    var due: Int64 { min(down.nextArrival, up.nextArrival, alarms.next) }
 
     /// Puts a packet on the link. Says no where it is lost, or dropped.
     @inline(__always)
@@ -99,16 +85,5 @@ struct TCPWire: Sendable {
     @inline(never)
     private mutating func isLostUp() -> Bool { upLoss.below(Self.million) < upLoss_ppm }
 
-    mutating func arm(_ timer: Timer, at time: Int64) {
-        alarms.insert(Alarm(time: time, sequence: sequence, timer: timer))
-        sequence += 1
-        nextAlarm = min(nextAlarm, time)
-    }
-
-    /// Takes the alarm that rings next.
-    mutating func removeAlarm() -> Alarm? {
-        let alarm = alarms.removeFirst()
-        nextAlarm = alarms.first?.time ?? .max
-        return alarm
-    }
+    mutating func arm(_ timer: Timer, at time: Int64) { alarms.set(timer, at: time) }
 }
