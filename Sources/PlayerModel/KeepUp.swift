@@ -3,6 +3,10 @@
 /// Apple publishes the meaning and no number: true if "you could keep on playing without stalling until you got to the
 /// end" (session 503, A.6). So this is a family of rules, and each states its parameters, which every report prints.
 ///
+/// The rules of real players are theirs as far as they say when to start. What those measure is replaced by
+/// `ThroughputEstimator`, which a scenario chooses apart. When to stop is AVFoundation's: playback stalls with nothing
+/// ahead, and where another player would pause sooner, this flag alone becomes false.
+///
 /// To add one: a case here, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
 public enum KeepUp: Equatable, Sendable {
     /// Start when, at the measured throughput, what remains arrives before it is needed, all the way to the end.
@@ -13,6 +17,65 @@ public enum KeepUp: Equatable, Sendable {
     case fixedSeconds(start: MediaTime, afterStall: MediaTime)
     /// Start that long after it was asked for, whatever is loaded by then.
     case fixedWait(wait: TimeAmount)
+    /// media3 ExoPlayer: start when what is loaded lasts that long at the rate asked for; another time may be asked for
+    /// after a stall.
+    ///
+    /// 1 and 2 s since 5 November 2024 (76e4abe428), 2.5 and 5 s before: DefaultLoadControl.java 64–130, start 812–829.
+    /// Its target in bytes is the full buffer here, with which every player starts. Left out: the shorter thresholds of
+    /// live streams.
+    case exoPlayer(Edition, start: TimeAmount, afterStall: TimeAmount)
+    /// Shaka Player: start with that much media ahead, and keep up from then on while no less is ahead than `starving`
+    /// or half the goal, whichever is less.
+    ///
+    /// The goal is 0 since 20 November 2024 (84b64af62), which leaves it to the media element: anything ahead will do.
+    /// It was 2 s before: player_configuration.js, player.js 4446–4486, buffering_observer.js `update`. Shaka looks
+    /// every 0.25 s; here it looks when something arrives or is called.
+    case shaka(Edition, goal: MediaTime, starving: MediaTime)
+    /// hls.js: start with the first chunk, as the media element does.
+    ///
+    /// Left out: the first fragment as a test of bandwidth, and the level that follows from it (stream-controller.ts
+    /// 152–161, abr-controller.ts 565–598). These choose what is fetched, not when to start.
+    case hlsJS
+    /// dash.js: start with that much media ahead, though never more than its buffer aims at; after a stall and while
+    /// playing, no less than a threshold is enough.
+    ///
+    /// No initial level by default (NaN there, 0 here), an aim of 18 s and a threshold of 0.3 s: Settings.js 1202–1209,
+    /// StreamController.js 804–806, MediaPlayerModel.js 213–219, BufferController.js 904–918. Left out: the delay of
+    /// live streams.
+    case dashJS(initial: MediaTime, aim: MediaTime, stalled: MediaTime)
+    /// VLC: start with a fixed length of media ahead, and again after a stall.
+    ///
+    /// 1 s for networks as for files: src/libvlc-module.c, `network-caching`. Left out: live streams and discs.
+    case vlc(caching: MediaTime)
+    /// Chromium's `CanPlayThrough` of a plain file: start when the rest is downloaded before the time is over in which
+    /// it plays, or when fetching rests.
+    ///
+    /// web_media_player_impl.cc, buffered_data_source_host_impl.cc. Its rate is the least over a window of 10 s with
+    /// five samples or more; here it is `throughput`, of which `worst-of-window` comes closest. Left out: that a page
+    /// which feeds media itself (MSE) always hears yes.
+    case chromium
+    /// Firefox's `CanPlayThrough`: start when the rest is downloaded by the time that all is played, and more than a
+    /// margin is ahead.
+    ///
+    /// `CAN_PLAY_THROUGH_MARGIN` is 1 s. Both of its rates are replaced: that of downloading by `throughput`, which is
+    /// taken as reliable once there is one, and that of playing by the item's length. Left out:
+    /// `LOW_BUFFER_THRESHOLD`, 5 s, which is not part of this rule.
+    case firefox(margin: MediaTime)
+    /// WebKit's `canPlayThroughRange` of media that a page feeds (MSE): start when what is not loaded comes in less
+    /// time than is left to play at natural speed.
+    ///
+    /// SourceBuffer.cpp, `monitorBufferingRate`. Its mean of media buffered in a second, which moves by a fifth of each
+    /// second's news, is replaced by `throughput` over the sizes of what is awaited. That a mean above 1 is enough by
+    /// itself adds nothing, as what is not loaded is part of what is left. The rate asked for is not in it.
+    case webKitMSE
+
+    /// Of a player whose constants have changed: which of them are its defaults.
+    public enum Edition: UInt8, Sendable {
+        /// Those of today.
+        case current
+        /// Those before November 2024.
+        case of2023
+    }
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [KeepUp] = [
@@ -20,6 +83,16 @@ public enum KeepUp: Equatable, Sendable {
         .firstChunk,
         .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)),
         .fixedWait(wait: .seconds(2)),
+        .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
+        .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
+        .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
+        .shaka(.of2023, goal: .seconds(2), starving: MediaTime(nanoseconds: 500_000_000)),
+        .hlsJS,
+        .dashJS(initial: .zero, aim: .seconds(18), stalled: MediaTime(nanoseconds: 300_000_000)),
+        .vlc(caching: .seconds(1)),
+        .chromium,
+        .firefox(margin: .seconds(1)),
+        .webKitMSE,
     ]
 
     /// The name as a scenario has it.
@@ -29,6 +102,16 @@ public enum KeepUp: Equatable, Sendable {
         case .firstChunk: "first-chunk"
         case .fixedSeconds: "fixed-seconds"
         case .fixedWait: "fixed-wait"
+        case .exoPlayer(.current, _, _): "exoplayer"
+        case .exoPlayer(.of2023, _, _): "exoplayer-2023"
+        case .shaka(.current, _, _): "shaka"
+        case .shaka(.of2023, _, _): "shaka-2023"
+        case .hlsJS: "hls.js"
+        case .dashJS: "dash.js"
+        case .vlc: "vlc"
+        case .chromium: "chromium"
+        case .firefox: "firefox"
+        case .webKitMSE: "webkit-mse"
         }
     }
 
@@ -39,6 +122,18 @@ public enum KeepUp: Equatable, Sendable {
         case .firstChunk: "Starts as soon as one chunk is loaded."
         case .fixedSeconds: "Starts with a fixed length of media ahead of the playhead."
         case .fixedWait: "Starts a fixed time after it was asked for, as soon as anything is loaded."
+        case .exoPlayer(.current, _, _): "ExoPlayer: starts when what is loaded lasts for a fixed time."
+        case .exoPlayer(.of2023, _, _): "ExoPlayer until November 2024, with longer times."
+        case .shaka(.current, _, _): "Shaka Player: with a goal of 0, starts as soon as anything is loaded."
+        case .shaka(.of2023, _, _): "Shaka Player until November 2024: starts at its goal, keeps up until far below."
+        case .hlsJS: "hls.js: no threshold, starts with one chunk; its bandwidth test is not modelled."
+        case .dashJS: "dash.js: starts with an initial level, if any; after a stall at a threshold."
+        case .vlc: "VLC: starts with a fixed length of media, and again after a stall."
+        case .chromium:
+            "Chromium: starts when the rest would arrive before it has played; measured by 'throughput', not as there."
+        case .firefox:
+            "Firefox: likewise by the end of playing, with a margin ahead; measured by 'throughput', not as there."
+        case .webKitMSE: "WebKit's MSE player: as chromium at natural speed; measured by 'throughput', not as there."
         }
     }
 
@@ -59,6 +154,31 @@ public enum KeepUp: Equatable, Sendable {
             ]
         case .fixedWait(let wait):
             [.seconds("wait_s", "Time from the request to the start.", wait.nanoseconds)]
+        case .exoPlayer(_, let start, let afterStall):
+            [
+                .seconds("start_s", "Time that what is loaded lasts, before a start.", start.nanoseconds),
+                .seconds("after_stall_s", "Time that what is loaded lasts, after a stall.", afterStall.nanoseconds),
+            ]
+        case .shaka(_, let goal, let starving):
+            [
+                .seconds("goal_s", "Media ahead of the playhead before it keeps up.", goal.nanoseconds),
+                .seconds(
+                    "starving_s", "Media ahead below which it no longer does, or half the goal where that is less.",
+                    starving.nanoseconds),
+            ]
+        case .dashJS(let initial, let aim, let stalled):
+            [
+                .seconds("initial_buffer_s", "Media ahead of the playhead before a start.", initial.nanoseconds),
+                .seconds("buffer_time_s", "Length of its buffer, the most that a start waits for.", aim.nanoseconds),
+                .seconds(
+                    "stall_threshold_s", "Media ahead of the playhead after a stall and while playing.",
+                    stalled.nanoseconds),
+            ]
+        case .vlc(let caching):
+            [.seconds("network_caching_s", "Media ahead of the playhead before a start.", caching.nanoseconds)]
+        case .firefox(let margin):
+            [.seconds("margin_s", "Media ahead of the playhead, of which there must be more.", margin.nanoseconds)]
+        case .hlsJS, .chromium, .webKitMSE: []
         }
     }
 
@@ -70,6 +190,20 @@ public enum KeepUp: Equatable, Sendable {
         case .fixedSeconds:
             .fixedSeconds(start: MediaTime(nanoseconds: values[0]), afterStall: MediaTime(nanoseconds: values[1]))
         case .fixedWait: .fixedWait(wait: TimeAmount(nanoseconds: values[0]))
+        case .exoPlayer(let edition, _, _):
+            .exoPlayer(
+                edition, start: TimeAmount(nanoseconds: values[0]), afterStall: TimeAmount(nanoseconds: values[1]))
+        case .shaka(let edition, _, _):
+            .shaka(edition, goal: MediaTime(nanoseconds: values[0]), starving: MediaTime(nanoseconds: values[1]))
+        case .hlsJS: .hlsJS
+        case .dashJS:
+            .dashJS(
+                initial: MediaTime(nanoseconds: values[0]), aim: MediaTime(nanoseconds: values[1]),
+                stalled: MediaTime(nanoseconds: values[2]))
+        case .vlc: .vlc(caching: MediaTime(nanoseconds: values[0]))
+        case .chromium: .chromium
+        case .firefox: .firefox(margin: MediaTime(nanoseconds: values[0]))
+        case .webKitMSE: .webKitMSE
         }
     }
 
@@ -86,16 +220,56 @@ public enum KeepUp: Equatable, Sendable {
         case .firstChunk:
             return Verdict(.likely, .firstChunkLoaded)
         case .fixedSeconds(let start, let afterStall):
-            let wanted = question.followsStall ? afterStall : start
-            return ahead >= wanted || question.isPlaying
-                ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
+            return Self.compare(ahead, question.isPlaying || ahead >= (question.followsStall ? afterStall : start))
         case .fixedWait(let wait):
             if question.isPlaying { return Verdict(.likely, .waitedEnough(wait)) }
             guard let asked = question.askedAt else { return Verdict(.nothingToJudgeBy, .notAskedToPlay) }
             return question.now - asked >= wait
                 ? Verdict(.likely, .waitedEnough(wait))
                 : Verdict(.unlikely, .stillWaiting(asked + wait - question.now), reconsiderAt: asked + wait)
+        case .exoPlayer(_, let start, let afterStall):
+            let lasts = question.rate.time(toPass: ahead, .down)
+            return Self.compare(ahead, question.isPlaying || lasts >= (question.followsStall ? afterStall : start))
+        case .shaka(_, let goal, let starving):
+            let half = MediaTime(nanoseconds: goal.nanoseconds / 2 + goal.nanoseconds % 2)
+            return Self.compare(ahead, ahead >= (question.wasLikely ? min(starving, half) : goal))
+        case .hlsJS:
+            return Verdict(.likely, .firstChunkLoaded)
+        case .dashJS(let initial, let aim, let stalled):
+            let isUnderWay = question.isPlaying || question.followsStall
+            return Self.compare(ahead, ahead >= (isUnderWay ? stalled : min(initial, aim)))
+        case .vlc(let caching):
+            return Self.compare(ahead, question.isPlaying || ahead >= caching)
+        case .chromium:
+            if buffer.isFull { return Verdict(.likely, .fetchingRests) }
+            let left = question.rate.time(toPass: buffer.end - question.place, .down)
+            return Self.download(buffer, takesLessThan: left)
+        case .firefox(let margin):
+            guard ahead > margin else { return Self.compare(ahead, false) }
+            let left = Rate.one.time(toPass: buffer.end - question.place, .down)
+            return Self.download(buffer, takesLessThan: left, orAsLong: true)
+        case .webKitMSE:
+            let left = Rate.one.time(toPass: buffer.end - question.place, .down)
+            return Self.download(buffer, takesLessThan: left)
         }
+    }
+
+    /// The verdict of a rule that only compares what is ahead with what it wants.
+    private static func compare(_ ahead: MediaTime, _ isEnough: Bool) -> Verdict {
+        isEnough ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
+    }
+
+    /// The verdict of a rule that holds the time to download all that is awaited against the time to play.
+    ///
+    /// Unlike `play-through` these rules credit nothing for what is on its way and charge nothing for latency, so that
+    /// only an arrival changes the answer.
+    private static func download(
+        _ buffer: BufferState, takesLessThan left: TimeAmount, orAsLong: Bool = false
+    ) -> Verdict {
+        guard let throughput = buffer.throughput else { return Verdict(.nothingToJudgeBy, .nothingMeasured) }
+        let spare = left - throughput.time(forBytes: buffer.awaited.bytes)
+        return spare > .zero || orAsLong && spare == .zero
+            ? Verdict(.likely, .arrivesInTime(spare: spare)) : Verdict(.unlikely, .arrivesTooLate(by: .zero - spare))
     }
 
     /// Holds arrival against need: for the next chunk, for the last, and where they differ for the one before the last
@@ -136,79 +310,6 @@ public enum KeepUp: Equatable, Sendable {
         let start = now + shortfall
         let canWaitItOut = buffer.fetchingSince != nil && start < next
         return Verdict(.unlikely, .arrivesTooLate(by: shortfall), reconsiderAt: canWaitItOut ? start : nil)
-    }
-}
-
-extension KeepUp {
-    /// What is asked of a rule: would playback from here, at this rate, keep up?
-    public struct Question: Equatable, Sendable {
-        /// Where the playhead is.
-        public var place: MediaTime
-        /// The rate asked for, or the default rate while none is; never zero.
-        public var rate: Rate
-        /// The present.
-        public var now: Instant
-        /// Whether the playhead moves already.
-        public var isPlaying: Bool
-        /// Since when the player has been waiting to play, or nil where it is not.
-        public var askedAt: Instant?
-        /// Whether a stall came before.
-        public var followsStall: Bool
-        /// Whether loading was given up: then no rule can hope for what is not loaded.
-        public var nothingMoreComes = false
-
-        /// Memberwise.
-        public init(
-            place: MediaTime, rate: Rate, now: Instant, isPlaying: Bool, askedAt: Instant?, followsStall: Bool
-        ) {
-            self.place = place
-            self.rate = rate
-            self.now = now
-            self.isPlaying = isPlaying
-            self.askedAt = askedAt
-            self.followsStall = followsStall
-        }
-    }
-
-    /// A rule's answer, and why.
-    public struct Verdict: Equatable, Sendable {
-        /// The answer.
-        public var outlook: Outlook
-        /// Why.
-        public var grounds: Grounds
-        /// When the answer may change without anything arriving; nil where only an arrival can change it.
-        public var reconsiderAt: Instant?
-
-        /// An answer with its grounds.
-        public init(_ outlook: Outlook, _ grounds: Grounds, reconsiderAt: Instant? = nil) {
-            self.outlook = outlook
-            self.grounds = grounds
-            self.reconsiderAt = reconsiderAt
-        }
-    }
-
-    /// Likely to keep up or not; or not known, for which AVFoundation has the reason `evaluatingBufferingRate`.
-    public enum Outlook: UInt8, Sendable {
-        case nothingToJudgeBy
-        case unlikely
-        case likely
-    }
-
-    /// Why a rule answers as it does, with the figure that decided.
-    public enum Grounds: Equatable, Sendable {
-        case nothingLoaded
-        case nothingMeasured
-        case notAskedToPlay
-        case everythingLoaded
-        case nothingLeft
-        case nothingMoreComes
-        case firstChunkLoaded
-        case arrivesInTime(spare: TimeAmount)
-        case arrivesTooLate(by: TimeAmount)
-        case enoughAhead(MediaTime)
-        case tooLittleAhead(MediaTime)
-        case waitedEnough(TimeAmount)
-        case stillWaiting(TimeAmount)
     }
 }
 

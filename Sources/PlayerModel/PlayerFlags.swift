@@ -6,6 +6,7 @@ extension Player {
             place: playhead.place(at: now), rate: settings.defaultRate, now: now, isPlaying: false, askedAt: nil,
             followsStall: false)
         question.nothingMoreComes = !loading.goesOn
+        question.wasLikely = isLikelyToKeepUp
         switch state {
         case .paused: break
         case .waiting(let rate, let wait):

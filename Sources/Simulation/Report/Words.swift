@@ -58,11 +58,13 @@ package enum Words {
         case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
         case .arrivesInTime(let spare) where spare < .milliseconds(1): "what remains arrives just in time"
         case .arrivesInTime(let spare): "what remains arrives \(time(spare)) before it is needed"
+        case .arrivesTooLate(.zero): "what remains would arrive just too late"
         case .arrivesTooLate(let shortfall): "what remains would arrive \(time(shortfall)) too late"
         case .enoughAhead(let length): "\(media(length)) ahead are enough"
         case .tooLittleAhead(let length): "\(media(length)) ahead are too little"
         case .waitedEnough(let wait): "\(time(wait)) are over"
         case .stillWaiting(let rest): "\(time(rest)) are still to go"
+        case .fetchingRests: "fetching rests"
         }
     }
 

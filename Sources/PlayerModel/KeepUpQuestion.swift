@@ -1,0 +1,76 @@
+// What a rule of `KeepUp` is asked, and what it answers.
+extension KeepUp {
+    /// What is asked of a rule: would playback from here, at this rate, keep up?
+    public struct Question: Equatable, Sendable {
+        /// Where the playhead is.
+        public var place: MediaTime
+        /// The rate asked for, or the default rate while none is; never zero.
+        public var rate: Rate
+        /// The present.
+        public var now: Instant
+        /// Whether the playhead moves already.
+        public var isPlaying: Bool
+        /// Since when the player has been waiting to play, or nil where it is not.
+        public var askedAt: Instant?
+        /// Whether a stall came before.
+        public var followsStall: Bool
+        /// What was answered last: some rules need more to become likely than to stay so.
+        public var wasLikely = false
+        /// Whether loading was given up: then no rule can hope for what is not loaded.
+        public var nothingMoreComes = false
+
+        /// Memberwise.
+        public init(
+            place: MediaTime, rate: Rate, now: Instant, isPlaying: Bool, askedAt: Instant?, followsStall: Bool
+        ) {
+            self.place = place
+            self.rate = rate
+            self.now = now
+            self.isPlaying = isPlaying
+            self.askedAt = askedAt
+            self.followsStall = followsStall
+        }
+    }
+
+    /// A rule's answer, and why.
+    public struct Verdict: Equatable, Sendable {
+        /// The answer.
+        public var outlook: Outlook
+        /// Why.
+        public var grounds: Grounds
+        /// When the answer may change without anything arriving; nil where only an arrival can change it.
+        public var reconsiderAt: Instant?
+
+        /// An answer with its grounds.
+        public init(_ outlook: Outlook, _ grounds: Grounds, reconsiderAt: Instant? = nil) {
+            self.outlook = outlook
+            self.grounds = grounds
+            self.reconsiderAt = reconsiderAt
+        }
+    }
+
+    /// Likely to keep up or not; or not known, for which AVFoundation has the reason `evaluatingBufferingRate`.
+    public enum Outlook: UInt8, Sendable {
+        case nothingToJudgeBy
+        case unlikely
+        case likely
+    }
+
+    /// Why a rule answers as it does, with the figure that decided.
+    public enum Grounds: Equatable, Sendable {
+        case nothingLoaded
+        case nothingMeasured
+        case notAskedToPlay
+        case everythingLoaded
+        case nothingLeft
+        case nothingMoreComes
+        case firstChunkLoaded
+        case arrivesInTime(spare: TimeAmount)
+        case arrivesTooLate(by: TimeAmount)
+        case enoughAhead(MediaTime)
+        case tooLittleAhead(MediaTime)
+        case waitedEnough(TimeAmount)
+        case stillWaiting(TimeAmount)
+        case fetchingRests
+    }
+}
