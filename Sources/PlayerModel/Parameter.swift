@@ -8,6 +8,8 @@ public enum Unit: UInt8, Sendable {
     case milliseconds
     /// Base unit: a bit per second. Names end in `_kbps`.
     case kilobitsPerSecond
+    /// Base unit: a bit per second. Names end in `_bps`.
+    case bitsPerSecond
     /// Base unit: a byte. Names end in `_bytes`, or say bytes.
     case bytes
     /// Base unit: a millionth. Names end in `_ratio`, or say a factor.
@@ -28,7 +30,7 @@ public enum Unit: UInt8, Sendable {
         case .milliseconds, .ratio: 6
         case .percent: 4
         case .kilobitsPerSecond, .rate: 3
-        case .bytes, .count, .flag: 0
+        case .bitsPerSecond, .bytes, .count, .flag: 0
         }
     }
 
@@ -38,6 +40,7 @@ public enum Unit: UInt8, Sendable {
         case .seconds: "s"
         case .milliseconds: "ms"
         case .kilobitsPerSecond: "kbit/s"
+        case .bitsPerSecond: "bit/s"
         case .bytes: "bytes"
         case .percent: "%"
         case .ratio, .rate, .count, .flag: ""
@@ -69,6 +72,11 @@ public struct Parameter: Equatable, Sendable {
     /// A length of time from 0 to a day.
     static func seconds(_ name: String, _ about: String, _ value: Int64) -> Parameter {
         Parameter(name, about, .seconds, value, in: 0...86_400_000_000_000)
+    }
+
+    /// A bit rate in bits per second, from `least` to 100 Gbit/s.
+    static func bitRate(_ name: String, _ about: String, _ value: Int64, from least: Int64) -> Parameter {
+        Parameter(name, about, .kilobitsPerSecond, value, in: least...100_000_000_000)
     }
 
     /// A number of things from 1 to `most`.

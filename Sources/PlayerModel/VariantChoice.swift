@@ -1,13 +1,37 @@
-/// Which variant of an HLS asset is fetched.
+/// Which variant of an HLS asset is fetched first, of those that are eligible (see `VariantLimits`).
 ///
-/// With no statistics yet, "AVFoundation's base algorithm is to pick the first applicable variant in the master
-/// playlist" (session 503, A.56; the rule before iOS 13 and of `startsOnFirstEligibleVariant`).
+/// What AVFoundation does depends on its time (B.9). Before iOS 13, and since iOS 14 where the app asks for it with
+/// `startsOnFirstEligibleVariant`, it is `firstListed`: with no statistics yet, "AVFoundation's base algorithm is to
+/// pick the first applicable variant in the master playlist" (session 503, A.56). Since iOS 13 it is "an initial
+/// variant that optimizes the startup experience", and no more is published; `ios13StandIn` stands in its place and is
+/// our own. `accessLog` and `minimumAcceptable` are what the session recommends to apps (A.58, A.59).
 ///
-/// To add a rule: a case here, and what the compiler then asks for.
-public enum VariantChoice: UInt8, CaseIterable, Sendable {
+/// To add a rule: a case here, and what the compiler then asks for. Reports and scenarios follow.
+public enum VariantChoice: Equatable, CaseIterable, Sendable {
+    /// The first in the order of the playlist.
     case firstListed
+    /// The lowest bit rate.
     case lowest
+    /// The highest bit rate.
     case highest
+    /// The highest bit rate within `lastObserved`, in bits per second: what the last item's access log observed. 0
+    /// where nothing was observed.
+    case accessLog(lastObserved: Int64)
+    /// The lowest bit rate whose picture, fitted into the screen, need not be enlarged to more than 1 / `share` of its
+    /// size: one of its sides has that share of the screen's. The screen is in pixels, the share in millionths.
+    case minimumAcceptable(screen: Dimensions, share: Int64)
+    /// The bit rate nearest to `target`, in bits per second.
+    case ios13StandIn(target: Int64)
+
+    /// Every rule with its defaults, in the order in which they are listed; the first is the default.
+    ///
+    /// The session names no screen and no share: those of `minimumAcceptable` are our own, 1080p and one half. 2000
+    /// kbit/s is what Apple's authoring specification asks of the first variant (item 1.32a; 730 for cellular, 1.32b).
+    public static let allCases: [VariantChoice] = [
+        .firstListed, .lowest, .highest, .accessLog(lastObserved: 0),
+        .minimumAcceptable(screen: Dimensions(width: 1920, height: 1080), share: 500_000),
+        .ios13StandIn(target: 2_000_000),
+    ]
 
     /// The name as a scenario has it.
     public var name: String {
@@ -15,29 +39,157 @@ public enum VariantChoice: UInt8, CaseIterable, Sendable {
         case .firstListed: "first-listed"
         case .lowest: "lowest"
         case .highest: "highest"
+        case .accessLog: "access-log"
+        case .minimumAcceptable: "minimum-acceptable"
+        case .ios13StandIn: "ios-13-stand-in"
         }
     }
 
     /// What it does, in a sentence.
     public var about: String {
         switch self {
-        case .firstListed: "The first variant in the order of the asset, as AVFoundation did before iOS 13."
-        case .lowest: "The variant with the lowest bit rate."
-        case .highest: "The variant with the highest bit rate."
+        case .firstListed:
+            "The first eligible variant, as AVFoundation did before iOS 13, and with startsOnFirstEligibleVariant."
+        case .lowest: "The eligible variant with the lowest bit rate."
+        case .highest: "The eligible variant with the highest bit rate."
+        case .accessLog: "The highest bit rate within what the last item's access log observed; or else the lowest."
+        case .minimumAcceptable: "The lowest bit rate whose picture is large enough for the screen."
+        case .ios13StandIn:
+            "The bit rate nearest to a target: our own stand-in for iOS 13, whose rule is not published."
         }
     }
 
-    /// The index of the chosen variant among `bitRates` (bits per second, in the asset's order); of equals the first.
-    /// There must be at least one.
-    public func first(among bitRates: [Int64]) -> Int {
-        var chosen = 0
-        for index in bitRates.indices {
-            switch self {
-            case .firstListed: return 0
-            case .lowest: if bitRates[index] < bitRates[chosen] { chosen = index }
-            case .highest: if bitRates[index] > bitRates[chosen] { chosen = index }
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        switch self {
+        case .firstListed, .lowest, .highest: []
+        case .accessLog(let lastObserved):
+            [
+                .bitRate(
+                    "last_observed_kbps", "observedBitrate of the last item's access log; 0 where there was none.",
+                    lastObserved, from: 0)
+            ]
+        case .minimumAcceptable(let screen, let share):
+            [
+                .count("screen_width", "Pixels of the screen from side to side.", screen.width, upTo: 100_000),
+                .count("screen_height", "Pixels of the screen from top to bottom.", screen.height, upTo: 100_000),
+                Parameter(
+                    "acceptable_ratio", "The part of the screen's width or height that a picture must have.", .ratio,
+                    share, in: 1...1_000_000),
+            ]
+        case .ios13StandIn(let target):
+            [
+                .bitRate(
+                    "target_kbps",
+                    "The average bit rate to be near to, or the declared one where no average is known.",
+                    target, from: 1)
+            ]
+        }
+    }
+
+    /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> VariantChoice {
+        switch self {
+        case .firstListed: .firstListed
+        case .lowest: .lowest
+        case .highest: .highest
+        case .accessLog: .accessLog(lastObserved: values[0])
+        case .minimumAcceptable:
+            .minimumAcceptable(screen: Dimensions(width: values[0], height: values[1]), share: values[2])
+        case .ios13StandIn: .ios13StandIn(target: values[0])
+        }
+    }
+
+    /// Chooses among `variants`, which are in the order of the playlist; there must be at least one. Of equals it is
+    /// the first.
+    ///
+    /// Where none is eligible it is the lowest of all: if consumption cannot be kept within `preferredPeakBitRate` it
+    /// is reduced "as much as possible" (B.9). That the same holds for the other limits is our own reading.
+    public func first(among variants: [DeclaredVariant], within limits: VariantLimits = VariantLimits()) -> Choice {
+        func lowest(_ indices: [Int]) -> Int { Self.least(indices) { variants[$0].bitRate } }
+        let eligible = limits.eligible(among: variants)
+        guard let first = eligible.first else { return Choice(lowest(Array(variants.indices)), .nothingEligible) }
+        switch self {
+        case .firstListed: return Choice(first, .firstEligible)
+        case .lowest: return Choice(lowest(eligible), .lowest)
+        case .highest: return Choice(Self.least(eligible) { -variants[$0].bitRate }, .highest)
+        case .accessLog(let lastObserved):
+            guard lastObserved > 0 else { return Choice(first, .nothingObserved) }
+            let within = eligible.filter { variants[$0].bitRate <= lastObserved }
+            if within.isEmpty { return Choice(lowest(eligible), .noneWithin) }
+            return Choice(Self.least(within) { -variants[$0].bitRate }, .highestWithin)
+        case .minimumAcceptable(let screen, let share):
+            let area = screen.scaled(byMillionths: share)
+            let known = eligible.filter { variants[$0].dimensions != nil }
+            if known.isEmpty { return Choice(first, .noDimensions) }
+            let acceptable = known.filter { variants[$0].dimensions?.fills(area) ?? false }
+            if !acceptable.isEmpty { return Choice(lowest(acceptable), .leastAcceptable) }
+            let largest = known.compactMap { variants[$0].dimensions?.pixels }.max()
+            return Choice(lowest(known.filter { variants[$0].dimensions?.pixels == largest }), .noneAcceptable)
+        case .ios13StandIn(let target):
+            func distance(_ index: Int) -> Int64 {
+                let rate = variants[index].averageBitRate ?? variants[index].bitRate
+                return max(rate, target) - min(rate, target)
             }
+            return Choice(Self.least(eligible, distance), .nearest)
+        }
+    }
+
+    /// The first of `indices` with the least `value`; there must be at least one.
+    private static func least(_ indices: [Int], _ value: (Int) -> Int64) -> Int {
+        var (chosen, least) = (indices[0], value(indices[0]))
+        for index in indices.dropFirst() {
+            let other = value(index)
+            if other < least { (chosen, least) = (index, other) }
         }
         return chosen
+    }
+}
+
+extension VariantChoice {
+    /// What a rule chose, and why.
+    public struct Choice: Equatable, Sendable {
+        /// The index of the variant, in the order of the playlist.
+        public var index: Int
+        /// Why.
+        public var grounds: Grounds
+
+        /// A choice with its grounds.
+        public init(_ index: Int, _ grounds: Grounds) {
+            self.index = index
+            self.grounds = grounds
+        }
+    }
+
+    /// Why a variant was chosen.
+    public enum Grounds: UInt8, CaseIterable, Sendable {
+        case nothingEligible
+        case firstEligible
+        case lowest
+        case highest
+        case nothingObserved
+        case noneWithin
+        case highestWithin
+        case noDimensions
+        case noneAcceptable
+        case leastAcceptable
+        case nearest
+
+        /// The grounds in words, as they stand behind a colon.
+        public var words: String {
+            switch self {
+            case .nothingEligible: "none is eligible, so the lowest bit rate of all"
+            case .firstEligible: "the first that is eligible"
+            case .lowest: "the lowest bit rate that is eligible"
+            case .highest: "the highest bit rate that is eligible"
+            case .nothingObserved: "no throughput was observed, so the first that is eligible"
+            case .noneWithin: "all are above the throughput that was observed, so the lowest bit rate"
+            case .highestWithin: "the highest bit rate within the throughput that was observed"
+            case .noDimensions: "no dimensions are declared, so the first that is eligible"
+            case .noneAcceptable: "none is large enough for the screen, so the largest"
+            case .leastAcceptable: "the lowest bit rate that is large enough for the screen"
+            case .nearest: "the bit rate nearest to the target"
+            }
+        }
     }
 }

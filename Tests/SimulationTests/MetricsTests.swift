@@ -228,6 +228,7 @@ private let streams = [
                 case .seconds: "_s"
                 case .milliseconds: "_ms"
                 case .kilobitsPerSecond: "_kbps"
+                case .bitsPerSecond: "_bps"
                 case .bytes: "_bytes"
                 case .ratio: "_ratio"
                 case .percent: "_percent"

@@ -182,7 +182,7 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         let variant = playlist.variants[0]
         #expect(variant.stream.bandwidth == 2_000_000 && variant.stream.averageBandwidth == 1_500_000)
         #expect(variant.stream.codecs == ["avc1.4d401f", "mp4a.40.2"])
-        #expect(variant.stream.resolution == Asset.Dimensions(width: 960, height: 540))
+        #expect(variant.stream.resolution == Dimensions(width: 960, height: 540))
         #expect(variant.frameRateThousandths == 29_970)
         #expect(variant.stream.scoreBillionths == 1_500_000_000)
         #expect(variant.stream.hdcpLevel == "NONE" && variant.stream.videoRange == "SDR")

@@ -105,6 +105,7 @@ struct RandomScenario {
             let sizes = (0..<(length + segment - 1) / segment).map { _ in String(1 + below(most)) }
             members.append("\"segment_bytes\": [\(sizes.joined(separator: ", "))]")
         }
+        if chance(2) { members.append("\"width\": \(1 + below(1920)), \"height\": \(1 + below(1080))") }
         return object(members + files)
     }
 
@@ -163,13 +164,17 @@ struct RandomScenario {
         if chance(4) { always.append("\"forward_playback_end_time_s\": \(decimal(1 + below(length + 2000)))") }
         let keepUp = rule(KeepUp.all.map { ($0.name, $0.parameters) })
         let throughput = rule(ThroughputEstimator.all.map { ($0.name, $0.parameters) })
+        let firstVariant = rule(VariantChoice.allCases.map { ($0.name, $0.parameters) })
+        let sides = "\"width\": \(pick([1, 640, 1280])), \"height\": \(pick([1, 360, 720]))"
+        let layer = "{ \(sides), \"attached\": \"\(pick(PlayerLayer.Attachment.allCases).name)\" }"
         return object(
             always,
             [
                 "\"default_rate\": \(rate())", "\"preferred_forward_buffer_duration_s\": \(time(10_000))",
                 "\"default_forward_buffer_s\": \(decimal(1 + below(20_000)))", "\"drain_s\": \(time(12_000))",
                 "\"keep_up\": \(keepUp)", "\"throughput\": \(throughput)",
-                "\"first_variant\": \"\(pick(VariantChoice.allCases).name)\"",
+                "\"first_variant\": \(firstVariant)", "\"preferred_peak_bitrate_kbps\": \(below(2000))",
+                "\"preferred_maximum_resolution\": { \(sides) }", "\"layer\": \(layer)",
             ])
     }
 

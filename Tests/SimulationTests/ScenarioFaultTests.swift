@@ -89,7 +89,23 @@ private struct Fault: CustomTestStringConvertible {
         .in(.player, #""linked_on": "iOS 11""#, #"2:14: 'linked_on' cannot be 'iOS 11'; did you mean 'iOS 10'?"#),
         .in(
             .player, #""first_variant": "best""#,
-            #"2:18: 'first_variant' cannot be 'best'; known here: first-listed, lowest, highest"#),
+            #"2:18: 'first_variant' cannot be 'best'; known here: first-listed, lowest, highest, access-log, "#
+                + "minimum-acceptable, ios-13-stand-in"),
+        .in(
+            .player, #""first_variant": { "rule": "access-log", "last_observed": 5 }"#,
+            #"2:42: unknown key 'last_observed' for rule "access-log"; did you mean 'last_observed_kbps'?"#),
+        .in(
+            .player, #""preferred_peak_bit_rate": 5"#,
+            #"2:1: unknown key 'preferred_peak_bit_rate' in player; did you mean 'preferred_peak_bitrate_kbps'?"#),
+        .in(
+            .player, #""preferredMaximumResolution": "720p""#,
+            #"2:1: unknown key 'preferredMaximumResolution' in player; did you mean 'preferred_maximum_resolution'?"#),
+        .in(
+            .player, #""layer": { "width": 568 }"#,
+            #"2:10: 'height' is missing: points"#),
+        .in(
+            .player, #""layer": { "width": 568, "height": 320, "attached": "erly" }"#,
+            #"2:53: 'attached' cannot be 'erly'; did you mean 'early'?"#),
         .in(
             .expect, #""stall_counts": 1"#,
             #"2:1: unknown key 'stall_counts' in expect; did you mean 'stall_count'?"#),

@@ -108,4 +108,14 @@ struct CommandLineTests {
         #expect(long.count > short.count * 2)
         #expect(!long.contains("more changes"))
     }
+
+    @Test("a preferredPeakBitRate in the wrong unit is a warning, and the scenario is still ok (A.60)")
+    func warning() {
+        let path = Place.path("Scenarios/startup/option-a-unit-mistake.json")
+        let reply = Autowait.reply(to: ["check", path])
+        #expect(reply.output == "ok  \(path)\n")
+        #expect(
+            reply.errors.hasPrefix("\(path):19:35: warning: preferredPeakBitRate is 2000 bit/s, below every variant"))
+        #expect(reply.code == .asExpected)
+    }
 }

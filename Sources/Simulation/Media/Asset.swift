@@ -20,8 +20,10 @@ package enum MediaKind: UInt8, CaseIterable, Sendable {
 package struct Asset: Equatable, Sendable {
     /// A rung of the ladder.
     package struct Variant: Equatable, Sendable {
-        /// Bits per second as declared.
+        /// Bits per second as declared: the peak.
         package var bitRate: Int64
+        /// Bits per second on average, where that is declared too.
+        package var averageBitRate: Int64?
         /// Dimensions in pixels, where known.
         package var dimensions: Dimensions?
         package var chunks: ChunkTable
@@ -34,15 +36,10 @@ package struct Asset: Equatable, Sendable {
             self.dimensions = dimensions
             self.chunks = chunks
         }
-    }
 
-    package struct Dimensions: Equatable, Sendable {
-        package var width: Int64
-        package var height: Int64
-
-        package init(width: Int64, height: Int64) {
-            self.width = width
-            self.height = height
+        /// As a player sees it in the playlist.
+        package var declared: DeclaredVariant {
+            DeclaredVariant(bitRate: bitRate, averageBitRate: averageBitRate, dimensions: dimensions)
         }
     }
 
@@ -67,6 +64,9 @@ package struct Asset: Equatable, Sendable {
         self.variants = variants
         self.audio = audio
     }
+
+    /// The variants as a player sees them, in the order of the playlist.
+    package var declaredVariants: [DeclaredVariant] { variants.map { $0.declared } }
 
     /// The tracks to fetch with a variant: the variant's own, then the audio rendition.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {

@@ -58,6 +58,7 @@ package enum JSONReport {
         network(scenario.network, &writer)
         media(scenario, &writer)
         player(scenario, &writer)
+        firstVariant(scenario, &writer)
         rule("keep_up", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
         rule("throughput", scenario.estimator.name, scenario.estimator.parameters, &writer)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
@@ -125,7 +126,47 @@ package enum JSONReport {
         let ahead = scenario.loader.forwardBuffer
         writer.key("forward_buffer_s")
         write(ahead == .unlimited ? nil : ahead.nanoseconds, .seconds, &writer)
-        writer.member("first_variant", scenario.variantChoice.name)
+        writer.endObject()
+    }
+
+    /// What the player was permitted, which variants that ruled out, and how one of the others was chosen. A
+    /// `preferred_peak_bitrate_bps` of 0 permits all; resolution and layer, in pixels, are null where there is none. A
+    /// file has no variants, and null for all of this.
+    private static func firstVariant(_ scenario: Scenario, _ writer: inout JSONWriter) {
+        let choice = scenario.variantChoice
+        let limits = scenario.variantLimits
+        writer.key("first_variant")
+        guard scenario.media.kind == .hls else { return writer.null() }
+        writer.beginObject()
+        writer.member("rule", choice.name)
+        for parameter in choice.parameters { writer.member(parameter.name, parameter.value, parameter.unit) }
+        writer.member("preferred_peak_bitrate_bps", limits.preferredPeakBitRate)
+        write("preferred_maximum_resolution", limits.preferredMaximumResolution, &writer)
+        write("layer", limits.layer?.pixels, &writer)
+        writer.key("layer_attached")
+        writer.string((limits.layer?.attachment ?? .never).name)
+        writer.member("index", Int64(scenario.variant))
+        writer.member("grounds", scenario.firstVariant.grounds.words)
+        writer.key("ruled_out")
+        writer.beginObject(inline: true)
+        for limit in VariantLimits.Limit.allCases {
+            writer.key(limit.name)
+            writer.beginArray(inline: true)
+            for index in limits.ruledOut(by: limit, among: scenario.media.declaredVariants) {
+                writer.integer(Int64(index))
+            }
+            writer.endArray()
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private static func write(_ name: String, _ dimensions: Dimensions?, _ writer: inout JSONWriter) {
+        writer.key(name)
+        guard let dimensions else { return writer.null() }
+        writer.beginObject(inline: true)
+        writer.member("width", dimensions.width)
+        writer.member("height", dimensions.height)
         writer.endObject()
     }
 

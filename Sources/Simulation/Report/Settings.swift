@@ -21,8 +21,8 @@ package enum Settings {
 
     /// What is one's own.
     package static func ofSeat(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [
-            ("media", media(scenario)), ("player", player(scenario)),
+        [("media", media(scenario))] + VariantWords.lines(scenario) + [
+            ("player", player(scenario)),
             ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
             ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
             ("buffer", buffer(scenario)),
@@ -132,7 +132,7 @@ package enum Settings {
         return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }
 
-    private static func rule(_ name: String, _ parameters: [Parameter]) -> String {
+    static func rule(_ name: String, _ parameters: [Parameter]) -> String {
         guard !parameters.isEmpty else { return name }
         let values = parameters.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }
         return "\(name) (\(values.joined(separator: ", ")))"

@@ -112,9 +112,9 @@ extension ScenarioDecoder {
         guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }
         let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
         guard isCountable(duration, chunk, node.place) else { return nil }
-        var dimensions: Asset.Dimensions?
+        var dimensions: Dimensions?
         if let width = node.count("width"), let height = node.count("height") {
-            dimensions = Asset.Dimensions(width: width, height: height)
+            dimensions = Dimensions(width: width, height: height)
         } else if let alone = node.member("width") ?? node.member("height") {
             report("'width' and 'height' come together", alone.place)
         }
@@ -142,6 +142,7 @@ extension ScenarioDecoder {
         }
         checkSize(chunks, node.place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        made.averageBitRate = average(node, bitRate)
         made.playlistBytes = node.member("playlist_bytes")?.number(.bytes)
         made.initBytes = node.member("init_bytes")?.number(.bytes)
         return made

@@ -49,6 +49,8 @@ package struct Scenario: Sendable {
     /// Seeds the random streams. Nothing draws from them under transport `fluid`.
     package var seed: UInt64 = 1
     package var network = NetworkPlan()
+    /// What can be run as it is, but is hardly meant so. Places are those of the scenario's own text.
+    package var warnings: [Diagnostic] = []
     /// Those who play: at least one.
     package var seats: [Seat]
     /// Whose media, player and script are meant where a scenario is asked for them.

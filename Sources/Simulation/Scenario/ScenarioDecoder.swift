@@ -5,6 +5,8 @@ struct ScenarioDecoder {
     /// The files that the scenario names, as far as they were handed in.
     let companions: Companions
     private(set) var diagnostics: [Diagnostic] = []
+    /// What is right and can be run, but is hardly meant so.
+    private var warnings: [Diagnostic] = []
     private(set) var wanted: [WantedFile] = []
 
     init(companions: Companions) { self.companions = companions }
@@ -38,6 +40,7 @@ struct ScenarioDecoder {
         }
         scenario.viewed = 0
         checkSeats(nodes, scenario)
+        scenario.warnings = warnings
         scenario.traffic = (root.member("traffic")?.elements ?? []).compactMap { traffic($0) }
         return media.contains { $0 == nil } ? nil : scenario
     }
@@ -69,6 +72,8 @@ struct ScenarioDecoder {
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
+
+    mutating func warn(_ message: String, _ place: Place) { warnings.append(Diagnostic(message, at: place)) }
 
     private static let standIn = Asset(
         kind: .local, duration: .seconds(1),
@@ -196,9 +201,7 @@ struct ScenarioDecoder {
         if let length = node.mediaTime("drain_s") { scenario.loader.drain = length }
         if let rule = node.member("keep_up") { scenario.player.keepUp = keepUp(rule) }
         if let rule = node.member("throughput") { scenario.estimator = estimator(rule) }
-        if let word = node.member("first_variant")?.string {
-            scenario.variantChoice = VariantChoice.allCases.first { $0.name == word } ?? .firstListed
-        }
+        firstVariant(node, into: &scenario)
     }
 
     private func keepUp(_ node: JSONNode) -> KeepUp {

@@ -99,7 +99,7 @@ package enum ScenarioShape {
 
     // MARK: Media
 
-    private static let bitRate = Shape.number(.kilobitsPerSecond, 1...100_000_000_000)
+    static let bitRate = Shape.number(.kilobitsPerSecond, 1...100_000_000_000)
     private static let segmentBytes = Shape.list(of: .number(.bytes, 1...100_000_000_000), atLeast: 1)
 
     private static let file: [Shape.Member] = [
@@ -115,6 +115,8 @@ package enum ScenarioShape {
         "variant", "A rung of the ladder.",
         [
             .init("bitrate_kbps", "The bit rate that the playlist declares.", bitRate, isRequired: true),
+            .init(
+                "average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.", bitRate),
             .init("width", "Pixels.", .number(.count, 1...100_000)),
             .init("height", "Pixels.", .number(.count, 1...100_000)),
             .init("segment_bytes", "The size of each segment, where it is not bit rate × length.", segmentBytes),
@@ -222,13 +224,10 @@ package enum ScenarioShape {
             .init(
                 "throughput", "How throughput is measured.",
                 rule(ThroughputEstimator.all.map { ($0.name, $0.about, $0.parameters) })),
-            .init(
-                "first_variant", "Which variant is fetched.",
-                words(VariantChoice.allCases.map { ($0.name, $0.about) })),
-        ])
+        ] + firstVariant)
 
     /// A rule by its name alone, or with some of its parameters.
-    private static func rule(_ rules: [(name: String, about: String, parameters: [Parameter])]) -> Shape {
+    static func rule(_ rules: [(name: String, about: String, parameters: [Parameter])]) -> Shape {
         .either([
             words(rules.map { ($0.name, $0.about) }),
             .tagged(

@@ -8,6 +8,7 @@ package struct Seat: Sendable {
     /// The playlist that the media comes from, as the scenario names it, and where the sizes of segments come from.
     package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
     package var variantChoice = VariantChoice.firstListed
+    package var variantLimits = VariantLimits()
     package var player = PlayerSettings()
     package var loader = LoaderSettings()
     package var estimator = ThroughputEstimator.all[0]
@@ -16,8 +17,13 @@ package struct Seat: Sendable {
 
     package init(media: Asset) { self.media = media }
 
+    /// The variant that is fetched, and why.
+    package var firstVariant: VariantChoice.Choice {
+        variantChoice.first(among: media.declaredVariants, within: variantLimits)
+    }
+
     /// The variant that is fetched.
-    package var variant: Int { variantChoice.first(among: media.variants.map { $0.bitRate }) }
+    package var variant: Int { firstVariant.index }
 
     /// The tracks that are fetched.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
@@ -53,6 +59,11 @@ extension Scenario {
         set { seats[viewed].variantChoice = newValue }
     }
 
+    package var variantLimits: VariantLimits {
+        get { seats[viewed].variantLimits }
+        set { seats[viewed].variantLimits = newValue }
+    }
+
     package var player: PlayerSettings {
         get { seats[viewed].player }
         set { seats[viewed].player = newValue }
@@ -78,6 +89,7 @@ extension Scenario {
         set { seats[viewed].expectations = newValue }
     }
 
+    package var firstVariant: VariantChoice.Choice { seats[viewed].firstVariant }
     package var variant: Int { seats[viewed].variant }
     package var tracks: [ChunkTable] { seats[viewed].tracks }
 

@@ -18,7 +18,10 @@ enum CheckCommand {
                     if errors.isEmpty { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
                     continue
                 }
-                _ = try ScenarioFile.load(path, settings: [], folders: folders)
+                let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
+                // Without settings there is one text, the file's own; its name is all that a place needs of it.
+                let source = SourceText(file: path, bytes: [])
+                notes += lines(scenario.warnings.map { $0.text(sources: [source], as: .warning) })
                 output += "ok  \(path)\n"
             } catch {
                 notes += error.message

@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// A multivariant playlist: the same content at several bit rates, and renditions to go with them.
 package struct MultivariantPlaylist: Equatable, Sendable {
     package enum MediaType: UInt8, CaseIterable, Sendable {
@@ -48,7 +50,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var scoreBillionths: Int64?
         package var codecs: [String]
         package var supplementalCodecs: [String]
-        package var resolution: Asset.Dimensions?
+        package var resolution: Dimensions?
         package var hdcpLevel: String?
         package var videoRange: String?
         package var stableID: String?

@@ -92,12 +92,13 @@ package struct PlaylistAsset: Sendable {
             for (variant, track) in tracks {
                 let rate = variant.stream.averageBandwidth ?? variant.stream.bandwidth
                 let beside = variant.audioGroup == nil ? 0 : audioRate
-                made.append(
-                    asset(
-                        track, duration, bitRate: variant.stream.bandwidth,
-                        own: rate > beside ? rate - beside : rate,
-                        from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth,
-                        variant.stream.resolution))
+                var one = asset(
+                    track, duration, bitRate: variant.stream.bandwidth,
+                    own: rate > beside ? rate - beside : rate,
+                    from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth,
+                    variant.stream.resolution)
+                one.averageBitRate = variant.stream.averageBandwidth
+                made.append(one)
             }
             let sound = audio.map {
                 asset($0, duration, bitRate: audioRate, own: audioRate, from: .assumed, nil, isAudio: true)
@@ -176,7 +177,7 @@ package struct PlaylistAsset: Sendable {
 
         private mutating func asset(
             _ track: Track, _ duration: MediaTime, bitRate: Int64, own: Int64, from source: SizeSource,
-            _ dimensions: Asset.Dimensions?, isAudio: Bool = false
+            _ dimensions: Dimensions?, isAudio: Bool = false
         ) -> Asset.Variant {
             var sizes = track.sizes
             sizes.fill(track.playlist, bitRate: own, from: source)

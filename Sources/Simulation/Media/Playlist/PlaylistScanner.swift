@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// A variable of EXT-X-DEFINE.
 package struct PlaylistVariable: Equatable, Sendable {
     package let name: String
@@ -166,14 +168,14 @@ struct PlaylistScanner: Sendable {
         }
     }
 
-    func resolution(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Asset.Dimensions? {
+    func resolution(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Dimensions? {
         guard let value = try bare(name, list) else { return nil }
         guard let cross = bytes[value].firstIndex(of: UInt8(ascii: "x")),
             let width = try? PlaylistNumber.integer(value.lowerBound..<cross, in: bytes),
             let height = try? PlaylistNumber.integer(cross + 1..<value.upperBound, in: bytes),
             width > 0, height > 0
         else { throw lines.problem(.badResolution(name), at: value.lowerBound) }
-        return Asset.Dimensions(width: width, height: height)
+        return Dimensions(width: width, height: height)
     }
 
     /// A hexadecimal number of at most 128 bits.

@@ -1,0 +1,170 @@
+/// A width and a height in pixels.
+public struct Dimensions: Equatable, Sendable {
+    /// From side to side.
+    public var width: Int64
+    /// From top to bottom.
+    public var height: Int64
+
+    /// Memberwise.
+    public init(width: Int64, height: Int64) {
+        self.width = width
+        self.height = height
+    }
+
+    /// How many pixels there are, cut at what can be counted.
+    public var pixels: Int64 {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    /// Whether a picture of these dimensions fills an area without being enlarged, when it is fitted into it with its
+    /// own shape: one of its sides is enough (`resizeAspect`, the default of `videoGravity`).
+    public func fills(_ area: Dimensions) -> Bool { width >= area.width || height >= area.height }
+
+    /// Both sides times `factor` in millionths; a part of a pixel counts as one. For sides of up to 100,000 pixels.
+    public func scaled(byMillionths factor: Int64) -> Dimensions {
+        func side(_ length: Int64) -> Int64 { (length * factor + 999_999) / 1_000_000 }
+        return Dimensions(width: side(width), height: side(height))
+    }
+}
+
+/// A variant as a player sees it in a multivariant playlist, before anything of it is fetched.
+public struct DeclaredVariant: Equatable, Sendable {
+    /// `BANDWIDTH`: the peak, in bits per second.
+    public var bitRate: Int64
+    /// `AVERAGE-BANDWIDTH` in bits per second, where it is declared.
+    public var averageBitRate: Int64?
+    /// `RESOLUTION`, where it is declared.
+    public var dimensions: Dimensions?
+
+    /// Memberwise.
+    public init(bitRate: Int64, averageBitRate: Int64? = nil, dimensions: Dimensions? = nil) {
+        self.bitRate = bitRate
+        self.averageBitRate = averageBitRate
+        self.dimensions = dimensions
+    }
+}
+
+/// The `AVPlayerLayer` that shows the video. "AVFoundation uses the AVPlayerLayer size", so it should have its size and
+/// be attached before the item is (session 503, A.55).
+public struct PlayerLayer: Equatable, Sendable {
+    /// When the player gets the layer.
+    public enum Attachment: UInt8, CaseIterable, Sendable {
+        /// Before the first variant is chosen.
+        case early
+        /// After the first variant is chosen: at the start it limits nothing.
+        case late
+        /// Not at all.
+        case never
+
+        /// The name as a scenario has it.
+        public var name: String {
+            switch self {
+            case .early: "early"
+            case .late: "late"
+            case .never: "never"
+            }
+        }
+
+        /// What it means, in a sentence.
+        public var about: String {
+            switch self {
+            case .early: "Before the first variant is chosen, so its size counts."
+            case .late: "After the first variant is chosen: it limits nothing at the start."
+            case .never: "Not at all, as without 'layer'."
+            }
+        }
+    }
+
+    /// Width and height of its bounds in points, each up to 100,000.
+    public var size: Dimensions
+    /// `contentsScale` in millionths: pixels to a point, up to 10. A layer has 1 until the app sets it, on a Retina
+    /// display too (A.55).
+    public var contentsScale: Int64
+    /// When the player gets it.
+    public var attachment: Attachment
+
+    /// Memberwise.
+    public init(size: Dimensions, contentsScale: Int64 = 1_000_000, attachment: Attachment = .early) {
+        self.size = size
+        self.contentsScale = contentsScale
+        self.attachment = attachment
+    }
+
+    /// Its size in pixels.
+    public var pixels: Dimensions { size.scaled(byMillionths: contentsScale) }
+}
+
+/// What the app and the screen permit: which variants are eligible, whatever rule then chooses among them.
+public struct VariantLimits: Equatable, Sendable {
+    /// `preferredPeakBitRate` in **bits** per second; 0 is no limit (B.9). Slides of session 503 set it to 2000, which
+    /// makes sense in kbit/s only: taken at its word it is below every variant (A.60).
+    ///
+    /// It is held against the declared peak, `BANDWIDTH`. Apple does not say which of the two rates it means (G.1).
+    public var preferredPeakBitRate: Int64 = 0
+    /// `preferredMaximumResolution`; nil is no limit, `.zero` in AVFoundation (B.9). Neither side may be exceeded.
+    public var preferredMaximumResolution: Dimensions?
+    /// The layer; nil where there is none.
+    public var layer: PlayerLayer?
+
+    /// No limits.
+    public init() {}
+
+    /// One of the limits.
+    public enum Limit: UInt8, CaseIterable, Sendable {
+        case preferredPeakBitRate
+        case preferredMaximumResolution
+        case layer
+
+        /// Its name in AVFoundation.
+        public var name: String {
+            switch self {
+            case .preferredPeakBitRate: "preferredPeakBitRate"
+            case .preferredMaximumResolution: "preferredMaximumResolution"
+            case .layer: "layer"
+            }
+        }
+    }
+
+    /// Whether a limit is set, though it may rule nothing out.
+    public func isSet(_ limit: Limit) -> Bool {
+        switch limit {
+        case .preferredPeakBitRate: preferredPeakBitRate > 0
+        case .preferredMaximumResolution: preferredMaximumResolution != nil
+        case .layer: layer != nil
+        }
+    }
+
+    /// The indices of the variants that one limit rules out, in rising order.
+    ///
+    /// A variant of unknown dimensions is ruled out by its bit rate alone. The layer rules out what has more pixels
+    /// than the smallest variant that fills it: an iPhone SE, with a screen of 1136 × 640 pixels, gets 720p on the
+    /// fastest Wi-Fi, not 540p and not 1080p (A.54).
+    public func ruledOut(by limit: Limit, among variants: [DeclaredVariant]) -> [Int] {
+        switch limit {
+        case .preferredPeakBitRate:
+            guard preferredPeakBitRate > 0 else { return [] }
+            return variants.indices.filter { variants[$0].bitRate > preferredPeakBitRate }
+        case .preferredMaximumResolution:
+            guard let most = preferredMaximumResolution else { return [] }
+            return variants.indices.filter {
+                guard let size = variants[$0].dimensions else { return false }
+                return size.width > most.width || size.height > most.height
+            }
+        case .layer:
+            guard let layer, layer.attachment == .early else { return [] }
+            let sizes = variants.compactMap { $0.dimensions }
+            guard let enough = sizes.filter({ $0.fills(layer.pixels) }).map({ $0.pixels }).min() else { return [] }
+            return variants.indices.filter { (variants[$0].dimensions?.pixels ?? 0) > enough }
+        }
+    }
+
+    /// The indices of the variants that no limit rules out, in rising order.
+    public func eligible(among variants: [DeclaredVariant]) -> [Int] {
+        var isEligible = [Bool](repeating: true, count: variants.count)
+        for limit in Limit.allCases {
+            for index in ruledOut(by: limit, among: variants) { isEligible[index] = false }
+        }
+        return variants.indices.filter { isEligible[$0] }
+    }
+}

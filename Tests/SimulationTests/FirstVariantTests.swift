@@ -1,0 +1,161 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The first variant of a scenario")
+struct FirstVariantTests {
+    /// The ladder of session 503 (A.53), sorted from high to low, over 2 Mbit/s.
+    private static func scenario(_ player: String, media: String? = nil) -> String {
+        let rungs: [(Int64, Int64, Int64)] = [
+            (11000, 1920, 1080), (4500, 1280, 720), (1800, 960, 540), (600, 640, 360), (400, 400, 224),
+            (110, 400, 224),
+        ]
+        let variants = rungs.map { #"{ "bitrate_kbps": \#($0.0), "width": \#($0.1), "height": \#($0.2) }"# }
+        let ladder = variants.joined(separator: ", ")
+        let hls = #"{ "kind": "hls", "duration_s": 30, "segment_s": 10, "variants": [\#(ladder)] }"#
+        return """
+            { "network": { "transport": "fluid", "down_kbps": 2000 }, "media": \(media ?? hls), "player": {
+            "keep_up": "first-chunk", \(player) } }
+            """
+    }
+
+    private func reading(_ text: String) -> ScenarioReader.Reading {
+        ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
+    }
+
+    @Test(
+        "is chosen as said, and what is buffered to start with is one segment of it (A.57)",
+        arguments: [
+            (#""first_variant": "first-listed""#, 11000, "55 s"), (#""first_variant": "lowest""#, 110, "0.55 s"),
+            (#""first_variant": "highest""#, 11000, "55 s"), (#""preferred_peak_bitrate_kbps": 2000"#, 1800, "9 s"),
+            (#""preferred_peak_bitrate_bps": 2000000"#, 1800, "9 s"),
+            (#""preferred_peak_bitrate_bps": 2000"#, 110, "0.55 s"),
+            (#""preferred_peak_bitrate_bps": 0"#, 11000, "55 s"),
+            (#""first_variant": { "rule": "access-log", "last_observed_kbps": 599.999 }"#, 400, "2 s"),
+            (#""first_variant": { "rule": "access-log", "last_observed_kbps": 600 }"#, 600, "3 s"),
+            (#""first_variant": "minimum-acceptable""#, 1800, "9 s"),
+            (
+                #""first_variant": { "rule": "minimum-acceptable", "screen_width": 1136, "screen_height": 640 }"#,
+                600, "3 s"
+            ),
+            (#""first_variant": "ios-13-stand-in""#, 1800, "9 s"),
+            (#""preferred_maximum_resolution": { "width": 1280, "height": 720 }"#, 4500, "22.5 s"),
+            (#""layer": { "width": 568, "height": 320, "contents_scale": 2 }"#, 4500, "22.5 s"),
+            (#""layer": { "width": 568, "height": 320, "attached": "late" }"#, 11000, "55 s"),
+            (#""layer": { "width": 568, "height": 320, "attached": "never" }"#, 11000, "55 s"),
+        ] as [(String, Int64, String)])
+    func rules(_ player: String, _ kilobits: Int64, _ startup: String) throws {
+        let run = try Run(Self.scenario(player))
+        #expect(run["initial_bitrate_kbps"] == kilobits * 1000)
+        #expect(run.words("startup_time_s") == startup)
+    }
+
+    @Test("a report says what was chosen and why, and what ruled the others out")
+    func words() throws {
+        let player = """
+            "preferred_peak_bitrate_kbps": 5000, "layer": { "width": 640, "height": 360 },
+            "first_variant": { "rule": "access-log", "last_observed_kbps": 450 }
+            """
+        let scenario = try readScenario(Self.scenario(player))
+        let settings = Settings.all(scenario)
+        #expect(
+            settings.first { $0.name == "choice" }?.value
+                == "access-log (last_observed_kbps 450 kbit/s): the highest bit rate within the throughput that was "
+                + "observed")
+        #expect(
+            settings.first { $0.name == "eligible" }?.value
+                == "3 of 6: preferredPeakBitRate 5000000 bit/s rules out 1; "
+                + "layer (640×360 points, contentsScale 1, attached early) rules out 1, 2, 3")
+        let json = JSONReport.text(try Run(scenario), includingTrace: false)
+        for line in [
+            #""rule": "access-log""#, #""last_observed_kbps": 450"#, #""preferred_peak_bitrate_bps": 5000000"#,
+            #""layer": {"width": 640, "height": 360}"#, #""layer_attached": "early""#,
+            #""ruled_out": {"preferredPeakBitRate": [0], "preferredMaximumResolution": [], "layer": [0, 1, 2]}"#,
+        ] { #expect(json.contains(line), "\(line)") }
+    }
+
+    @Test(
+        "where there is nothing to say but the rule's name, the media's line says it",
+        arguments: ["lowest", "highest"])
+    func noWords(_ rule: String) throws {
+        let settings = Settings.all(try readScenario(Self.scenario(#""first_variant": "\#(rule)""#)))
+        #expect(!settings.contains { $0.name == "choice" || $0.name == "eligible" })
+        #expect(settings.contains { $0.name == "media" && $0.value.contains("(\(rule))") })
+    }
+
+    @Test(
+        "a preferredPeakBitRate below every variant is warned of (A.60)",
+        arguments: [
+            (
+                #""preferred_peak_bitrate_bps": 2000"#,
+                "2:57: warning: preferredPeakBitRate is 2000 bit/s, below every variant, of which the lowest has 110 "
+                    + "kbit/s, so that one is taken; for 2000 kbit/s write 'preferred_peak_bitrate_kbps'"
+            ),
+            (
+                #""preferred_peak_bitrate_kbps": 109.999"#,
+                "2:58: warning: preferredPeakBitRate is 109.999 kbit/s, below every variant, of which the lowest has "
+                    + "110 kbit/s, so that one is taken"
+            ), (#""preferred_peak_bitrate_kbps": 110"#, ""), (#""preferred_peak_bitrate_bps": 0"#, ""),
+        ])
+    func warning(_ player: String, _ words: String) throws {
+        let reading = reading(Self.scenario(player))
+        let warnings = try #require(reading.scenario).warnings.map { $0.text(sources: reading.sources, as: .warning) }
+        #expect(warnings == (words.isEmpty ? [] : ["test.json:" + words]))
+    }
+
+    @Test("a file has no variants, and what is said of them is warned of, once each")
+    func file() throws {
+        let media = #"{ "kind": "progressive", "duration_s": 10, "bitrate_kbps": 100 }"#
+        let player = #""preferred_peak_bitrate_bps": 50, "first_variant": "lowest""#
+        let scenario = try readScenario(Self.scenario(player, media: media))
+        #expect(
+            scenario.warnings.map { $0.message } == [
+                "'first_variant' does nothing here: only HLS has variants",
+                "'preferred_peak_bitrate_bps' does nothing here: only HLS has variants",
+            ])
+        #expect(try Run(scenario)["end_reached"] == 1)
+    }
+
+    @Test("the same property in two units is an error")
+    func twoUnits() {
+        let text = Self.scenario(#""preferred_peak_bitrate_kbps": 2, "preferred_peak_bitrate_bps": 2000"#)
+        #expect(
+            reading(text).diagnostics.map { $0.message } == [
+                "'preferred_peak_bitrate_kbps' and 'preferred_peak_bitrate_bps' are the same property; remove one"
+            ])
+    }
+
+    @Test("a variant's average is what the playlist says, not above its peak, and its sizes do not follow from it")
+    func average() throws {
+        func media(_ average: String) -> String {
+            #"{ "kind": "hls", "duration_s": 6, "variants": [{ "bitrate_kbps": 2200 }, "#
+                + #"{ "bitrate_kbps": 3000, "average_bitrate_kbps": \#(average) }] }"#
+        }
+        let player = #""first_variant": "ios-13-stand-in""#
+        let scenario = try readScenario(Self.scenario(player, media: media("2100")))
+        #expect(scenario.variant == 1)
+        #expect(scenario.tracks[0].bytes(before: 1) == 2_250_000)
+        #expect(
+            reading(Self.scenario(player, media: media("3000.001"))).diagnostics.map { $0.message } == [
+                "'average_bitrate_kbps' is above 'bitrate_kbps'"
+            ])
+    }
+
+    @Test("each of several players has limits of its own")
+    func severalPlayers() throws {
+        let media =
+            #"{ "kind": "hls", "duration_s": 6, "variants": [{ "bitrate_kbps": 500 }, { "bitrate_kbps": 100 }] }"#
+        let scenario = try readScenario(
+            """
+            { "players": [
+              { "name": "a", "media": \(media), "player": { "preferred_peak_bitrate_kbps": 200 } },
+              { "name": "b", "media": \(media), "player": { "preferred_peak_bitrate_kbps": 2 } },
+              { "name": "c", "media": \(media) }
+            ] }
+            """)
+        #expect(scenario.seats.map { $0.variant } == [1, 1, 0])
+        #expect(scenario.seats.map { $0.firstVariant.grounds } == [.firstEligible, .nothingEligible, .firstEligible])
+        #expect(scenario.warnings.map { $0.place.line } == [3])
+    }
+}
