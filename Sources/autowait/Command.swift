@@ -30,8 +30,8 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) -> Reply
 
     static let all: [Command] = [
-        RunCommand.command, TestCommand.command, CheckCommand.command, TraceCommand.command, ListCommand.command,
-        BenchCommand.command,
+        RunCommand.command, TestCommand.command, CompareCommand.command, CheckCommand.command, TraceCommand.command,
+        ListCommand.command, BenchCommand.command,
     ]
 }
 

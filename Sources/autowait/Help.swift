@@ -9,7 +9,7 @@ enum Help {
             "autowait simulates playback over a network in virtual time: when it waits, starts and stalls, and why.",
             "",
         ]
-        for command in Command.all { lines.append("  autowait \(NumberText.left(command.name, 6)) \(command.about)") }
+        for command in Command.all { lines.append("  autowait \(NumberText.left(command.name, 7)) \(command.about)") }
         lines += ["", "'autowait COMMAND --help' shows a command's options.", ""]
         return lines.joined(separator: "\n")
     }

@@ -52,8 +52,8 @@ private struct Sketch {
     /// The chunks with which a rule starts: on an ample link, at 0.8 of the bit rate, and there after a stall.
     ///
     /// By what is ahead: so many tenths of a second. By throughput: Firefox with more than its margin of a second; and
-    /// where a chunk takes 1.25 of its own length, the rest arrives within the whole length of 203 chunks once there are
-    /// no more than 162 of them, since 162 × 1.25 = 202.5.
+    /// where a chunk takes 1.25 of its own length, the rest arrives within the whole length of 203 chunks once there
+    /// are no more than 162 of them, since 162 × 1.25 = 202.5.
     private static let chunks: [(name: String, ample: Int64, slow: Int64, afterStall: Int64)] = [
         ("exoplayer", 10, 10, 20),
         ("exoplayer-2023", 25, 25, 50),

@@ -52,7 +52,7 @@ package enum TextReport {
     }
 
     /// What a file calls itself may have line breaks; a line of a report has none.
-    private static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
     }
 

@@ -43,8 +43,8 @@ package struct SourceText: Sendable {
     }
 
     /// A setting from the command line: shown as it was typed.
-    package init(setting: String, value: [UInt8]) {
-        name = "--set \(setting)"
+    package init(setting name: String, value: [UInt8]) {
+        self.name = name
         bytes = value
         isFile = false
     }

@@ -14,12 +14,30 @@ package enum ScenarioReader {
 
     /// A key to set over what the file says: a path of names and indices with points in between, and a value.
     package struct Setting: Sendable {
+        /// The option of the command line that says so.
+        package enum Option: String, Sendable {
+            case set
+            /// One of several values, which share what is wrong with their key.
+            case vary
+        }
+
         package let path: String
         package let value: String
+        package let option: Option
 
-        package init(path: String, value: String) {
+        package init(path: String, value: String, option: Option = .set) {
             self.path = path
             self.value = value
+            self.option = option
+        }
+
+        /// What to call its key and its value when they are wrong: as it was typed.
+        fileprivate var sources: [SourceText] {
+            let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
+            switch option {
+            case .set: return [words]
+            case .vary: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
+            }
         }
     }
 
@@ -38,10 +56,9 @@ package enum ScenarioReader {
             }
             var root = document.root
             for setting in settings {
-                let source = Int32(sources.count)
-                sources.append(
-                    SourceText(setting: "\(setting.path)=\(setting.value)", value: Array(setting.value.utf8)))
-                lay(setting, from: source, over: &root, &diagnostics)
+                let first = Int32(sources.count)
+                sources += setting.sources
+                lay(setting, first...Int32(sources.count - 1), over: &root, &diagnostics)
             }
             var checker = ShapeChecker()
             checker.check(root, .object(ScenarioShape.scenario), "scenario")
@@ -70,26 +87,30 @@ package enum ScenarioReader {
     }
 
     private static func lay(
-        _ setting: Setting, from source: Int32, over root: inout JSONNode, _ diagnostics: inout [Diagnostic]
+        _ setting: Setting, _ sources: ClosedRange<Int32>, over root: inout JSONNode,
+        _ diagnostics: inout [Diagnostic]
     ) {
-        let place = Place(source: source, line: 1, column: 1)
+        let keyPlace = Place(source: sources.lowerBound, line: 1, column: 1)
+        let place = Place(source: sources.upperBound, line: 1, column: 1)
         let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard path.allSatisfy({ !$0.isEmpty }) else {
-            diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: place))
+            diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
             return
         }
         // Words need no quotes on a command line: what is not JSON is a string.
         var value = JSONNode(value: .string(setting.value), place: place)
         do throws(JSONError) {
-            value = try JSONReader.read(Array(setting.value.utf8), source: source).root
+            value = try JSONReader.read(Array(setting.value.utf8), source: sources.upperBound).root
         } catch {}
-        if let problem = root.set(path[...], to: value) { diagnostics.append(Diagnostic(problem, at: place)) }
+        if let problem = root.set(path[...], at: keyPlace, to: value) {
+            diagnostics.append(Diagnostic(problem, at: keyPlace))
+        }
     }
 }
 
 extension JSONNode {
     /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
-    fileprivate mutating func set(_ path: ArraySlice<String>, to node: JSONNode) -> String? {
+    fileprivate mutating func set(_ path: ArraySlice<String>, at place: Place, to node: JSONNode) -> String? {
         guard let name = path.first else {
             self = node
             return nil
@@ -98,20 +119,20 @@ extension JSONNode {
         case .object(var members):
             let rest = path.dropFirst()
             if let index = members.firstIndex(where: { $0.name == name }) {
-                let problem = members[index].value.set(rest, to: node)
+                let problem = members[index].value.set(rest, at: place, to: node)
                 value = .object(members)
                 return problem
             }
             var made = JSONNode(value: .object([]), place: node.place)
-            let problem = made.set(rest, to: node)
-            members.append(JSONMember(name: name, namePlace: node.place, value: made))
+            let problem = made.set(rest, at: place, to: node)
+            members.append(JSONMember(name: name, namePlace: place, value: made))
             value = .object(members)
             return problem
         case .array(var elements):
             guard let index = Int(name), elements.indices.contains(index) else {
                 return "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
             }
-            let problem = elements[index].set(path.dropFirst(), to: node)
+            let problem = elements[index].set(path.dropFirst(), at: place, to: node)
             value = .array(elements)
             return problem
         default: return "there is no '\(name)' in \(value.description); set what is above it"

@@ -17,7 +17,7 @@ enum ListCommand {
             ThroughputEstimator.all.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
         Topic(name: "variants", about: "rules for the first variant") {
-            VariantChoice.allCases.flatMap { rule($0.name, $0.about, []) }
+            VariantChoice.allCases.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
         Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
             Metric.all.map { metric in
@@ -56,9 +56,9 @@ enum ListCommand {
     private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {
         let values = parameters.map { QuantityText.value($0.value, $0.unit) }
         let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
-        return [NumberText.left(name, 18) + about]
+        return [NumberText.left(name, 20) + about]
             + zip(parameters, values).map { parameter, value in
-                "    \(NumberText.left(parameter.name, 18))\(NumberText.left(value, width)) \(parameter.about)"
+                "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"
             }
     }
 

@@ -1,0 +1,153 @@
+import PlayerModel
+
+/// A comparison for programs: every run, and for each run everybody who plays, with exact numbers.
+package enum ComparisonLines {
+    /// One who plays, in one run.
+    private struct Line {
+        let block: Comparison.Block
+        let cell: Comparison.Cell
+        let sample: Comparison.Sample
+        let player: Int
+    }
+
+    /// By scenario, setting, seed and player.
+    private static func lines(_ comparison: Comparison) -> [Line] {
+        var lines: [Line] = []
+        for block in comparison.blocks {
+            for cell in block.cells {
+                for sample in cell.samples {
+                    for player in cell.players.indices {
+                        lines.append(Line(block: block, cell: cell, sample: sample, player: player))
+                    }
+                }
+            }
+        }
+        return lines
+    }
+
+    // MARK: CSV
+
+    /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each run and player.
+    ///
+    /// What never happened is empty, and so are the figures of a run that failed; `outcome` tells them apart. The
+    /// columns of our own have names that no key of a scenario has.
+    package static func csv(_ comparison: Comparison) -> String {
+        let names = comparison.metrics.map { $0.name }
+        var text = record(["scenario"] + comparison.keys + ["run_seed", "player_name", "outcome"] + names)
+        for line in lines(comparison) {
+            var fields = [line.block.path] + line.cell.settings
+            fields.append(line.sample.seed.map { String($0) } ?? "")
+            fields.append(line.cell.players[line.player] ?? "")
+            fields.append(outcome(line.sample))
+            for (index, metric) in comparison.metrics.enumerated() {
+                fields.append(field(line.sample.values?[line.player][index], metric.unit))
+            }
+            text += record(fields)
+        }
+        return text
+    }
+
+    private static func field(_ value: Int64?, _ unit: Unit) -> String {
+        guard let value else { return "" }
+        if unit == .flag { return value == 0 ? "false" : "true" }
+        return NumberText.exact(value, places: unit.decimalPlaces)
+    }
+
+    private static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
+
+    /// In quotes where it must be, with the quotes in it doubled.
+    private static func quoted(_ field: String) -> String {
+        let mustBe = field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+        guard mustBe else { return field }
+        var bytes: [UInt8] = [0x22]
+        for byte in field.utf8 { bytes += byte == 0x22 ? [byte, byte] : [byte] }
+        return String(decoding: bytes + [0x22], as: UTF8.self)
+    }
+
+    // MARK: JSON
+
+    /// One JSON object, ending in a line break, with a line for each run and player.
+    ///
+    /// What never happened is null, and so are all metrics of a run that failed; a seed is null where the scenario
+    /// could not be read.
+    package static func json(_ comparison: Comparison) -> String {
+        var writer = JSONWriter(indented: true)
+        writer.beginObject()
+        writer.key("model")
+        writer.integer(Model.number)
+        writer.key("runs")
+        writer.beginArray()
+        for line in lines(comparison) { write(line, comparison, &writer) }
+        writer.endArray()
+        writer.endObject()
+        return writer.finish() + "\n"
+    }
+
+    private static func write(_ line: Line, _ comparison: Comparison, _ writer: inout JSONWriter) {
+        writer.beginObject(inline: true)
+        writer.key("scenario")
+        writer.string(line.block.path)
+        writer.key("settings")
+        writer.beginObject()
+        for (key, value) in zip(comparison.keys, line.cell.settings) {
+            writer.key(key)
+            writer.setting(value)
+        }
+        writer.endObject()
+        writer.key("seed")
+        if let seed = line.sample.seed { writer.integer(Int64(bitPattern: seed)) } else { writer.null() }
+        writer.key("player")
+        if let name = line.cell.players[line.player] { writer.string(name) } else { writer.null() }
+        writer.key("outcome")
+        writer.string(outcome(line.sample))
+        writer.key("metrics")
+        writer.beginObject()
+        for (index, metric) in comparison.metrics.enumerated() {
+            writer.key(metric.name)
+            if let value = line.sample.values?[line.player][index] {
+                if metric.unit == .flag {
+                    writer.bool(value != 0)
+                } else {
+                    writer.decimal(value, places: metric.unit.decimalPlaces)
+                }
+            } else {
+                writer.null()
+            }
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private static func outcome(_ sample: Comparison.Sample) -> String { sample.values == nil ? "failed" : "ok" }
+}
+
+extension JSONWriter {
+    /// A setting as a scenario has it: what is not JSON is a string.
+    fileprivate mutating func setting(_ text: String) {
+        do throws(JSONError) {
+            value(try JSONReader.read(Array(text.utf8), source: 0).root.value)
+        } catch {
+            string(text)
+        }
+    }
+
+    private mutating func value(_ value: JSONNode.Value) {
+        switch value {
+        case .null: null()
+        case .bool(let flag): bool(flag)
+        case .number(let number): decimal(number)
+        case .hugeNumber(let text), .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element.value) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                key(member.name)
+                self.value(member.value.value)
+            }
+            endObject()
+        }
+    }
+}

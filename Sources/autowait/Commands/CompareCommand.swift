@@ -1,0 +1,256 @@
+import Simulation
+
+/// `autowait compare`: the same scenarios and seeds under each setting.
+enum CompareCommand {
+    static let command = Command(
+        name: "compare", operands: "PATH…", operandCount: 1...Int.max,
+        about: "runs scenarios under each of several settings and compares their metrics",
+        options: [
+            .init("vary", "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"),
+            .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
+            .init("seeds", "N", "run with each seed from 1 to N: the text shows the median, the least and the most"),
+            .init("metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.joined(separator: ","))"),
+            .init("format", "text|json|csv", "text for people, rounded; json and csv for programs, every run, exact"),
+            .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
+            .init("jobs", "N", "run on N threads at most, not on all cores; what is printed is the same"),
+            CompanionFiles.option,
+        ],
+        run: { arguments in
+            do throws(LoadError) {
+                return try compare(Request(arguments))
+            } catch {
+                return error.reply
+            }
+        })
+
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+        case csv
+    }
+
+    /// What the command line asks for.
+    private struct Request {
+        let files: [String]
+        let folders: [String]
+        let settings: [ScenarioReader.Setting]
+        let variations: [Variation]
+        let metrics: [Metric]
+        let format: Format
+        /// An index into `metrics`.
+        let order: Int?
+        /// Nil is the scenario's own.
+        let seedCount: Int?
+        let jobs: Int
+
+        /// More runs than anybody waits for: a slip in a number ends at once, not in days.
+        private static let mostRuns = 1_000_000
+        private static let mostJobs = 1024
+
+        init(_ arguments: Arguments) throws(LoadError) {
+            format = try Self.format(arguments.value("format"))
+            metrics = try Self.metrics(arguments.value("metrics"))
+            order = try Self.order(arguments.value("sort"), metrics, format)
+            seedCount = try Self.number("seeds", arguments, upTo: Self.mostRuns)
+            jobs = try Self.number("jobs", arguments, upTo: Self.mostJobs) ?? Workers.coreCount
+            settings = try ScenarioFile.settings(arguments)
+            var variations: [Variation] = []
+            for word in arguments.values("vary") { variations.append(try Variation(word)) }
+            self.variations = variations
+            let keys = variations.map { $0.key }
+            if let twice = keys.enumerated().first(where: { keys[..<$0.offset].contains($0.element) }) {
+                throw Self.usage("'\(twice.element)' is varied twice; give all of its values at once")
+            }
+            if seedCount != nil, (keys + settings.map { $0.path }).contains("seed") {
+                throw Self.usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
+            }
+            // Whoever names a folder allows its scenarios to name each other's files.
+            folders = arguments.values("allow") + arguments.operands.filter(Files.isFolder)
+            var files: [String] = []
+            for path in arguments.operands {
+                files += try ScenarioFolder.files(in: path).filter { $0.hasSuffix(".json") }
+            }
+            guard !files.isEmpty else {
+                let places = arguments.operands.joined(separator: " ")
+                throw LoadError(message: "\(places): error: there is no scenario here\n", code: .missingFile)
+            }
+            self.files = files
+            var runs = files.count
+            for count in variations.map({ $0.values.count }) + [seedCount ?? 1] {
+                let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
+                guard !isTooLarge, product <= Self.mostRuns else {
+                    throw Self.usage("these are more than \(Self.mostRuns) runs; give fewer values or seeds")
+                }
+                runs = product
+            }
+        }
+
+        private static func format(_ word: String?) throws(LoadError) -> Format {
+            guard let word else { return .text }
+            guard let format = Format(rawValue: word) else {
+                let known = Format.allCases.map { $0.rawValue }
+                throw usage("'\(word)' is no format\(Help.hint(word, among: known))")
+            }
+            return format
+        }
+
+        private static func metrics(_ words: String?) throws(LoadError) -> [Metric] {
+            let names =
+                words.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+                ?? Comparison.usualMetrics
+            var metrics: [Metric] = []
+            for name in names {
+                guard let metric = Metric.all.first(where: { $0.name == name }) else {
+                    throw usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
+                }
+                if metrics.contains(where: { $0.name == name }) { throw usage("'--metrics' has '\(name)' twice") }
+                metrics.append(metric)
+            }
+            return metrics
+        }
+
+        private static func order(
+            _ word: String?, _ metrics: [Metric], _ format: Format
+        ) throws(LoadError) -> Int? {
+            guard let word else { return nil }
+            guard format == .text else { throw usage("'--sort' is for the text; the order of \(format) is fixed") }
+            guard let order = metrics.firstIndex(where: { $0.name == word }) else {
+                throw usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
+            }
+            return order
+        }
+
+        private static func number(
+            _ option: String, _ arguments: Arguments, upTo most: Int
+        ) throws(LoadError) -> Int? {
+            guard let word = arguments.value(option) else { return nil }
+            guard let number = Int(word), (1...most).contains(number) else {
+                throw usage("'--\(option)' takes a whole number from 1 to \(most), not '\(word)'")
+            }
+            return number
+        }
+
+        private static func usage(_ message: String) -> LoadError {
+            LoadError(message: message + "\n", code: .usage)
+        }
+    }
+
+    /// A run that came to its end, or why it did not.
+    private typealias Figures = Result<[[Int64?]], SessionError>
+
+    private static func compare(_ request: Request) -> Reply {
+        let combinations = Variation.product(request.variations)
+        // Each scenario is read and judged once for each setting; only the seed differs from run to run.
+        let (files, folders, settings) = (request.files, request.folders, request.settings)
+        let keys = request.variations.map { $0.key }
+        let scenarios = Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
+            let (file, combination) = index.quotientAndRemainder(dividingBy: combinations.count)
+            let varied = zip(keys, combinations[combination]).map {
+                ScenarioReader.Setting(path: $0, value: $1, option: .vary)
+            }
+            return Result { () throws(LoadError) in
+                try ScenarioFile.load(files[file], settings: settings + varied, folders: folders)
+            }
+        }
+        let seeds = request.seedCount ?? 1
+        let hasOwnSeed = request.seedCount == nil
+        let metrics = request.metrics
+        let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs) { index -> Figures? in
+            guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
+            if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
+            return Result { () throws(SessionError) in
+                var run = try Run(scenario)
+                if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
+                return run.values(of: metrics)
+            }
+        }
+        var problems = Problems()
+        var blocks: [Comparison.Block] = []
+        for (index, file) in files.enumerated() {
+            var name = ""
+            var cells: [Comparison.Cell] = []
+            for (combination, values) in combinations.enumerated() {
+                let place = index * combinations.count + combination
+                let own = figures[place * seeds..<(place + 1) * seeds]
+                let words = zip(keys, values).map { "\($0)=\($1)" }
+                switch scenarios[place] {
+                case .success(let scenario):
+                    if name.isEmpty { name = scenario.name }
+                    problems.add(own, file, words)
+                    cells.append(cell(values, scenario, own, hasOwnSeed: hasOwnSeed))
+                case .failure(let error):
+                    problems.add(error)
+                    let samples = (1...seeds).map {
+                        Comparison.Sample(seed: hasOwnSeed ? nil : UInt64($0), values: nil)
+                    }
+                    cells.append(Comparison.Cell(settings: values, players: [nil], samples: samples))
+                }
+            }
+            blocks.append(Comparison.Block(path: file, name: name, cells: cells))
+        }
+        guard scenarios.contains(where: { $0.isGood }) else {
+            return Reply(errors: problems.text, code: problems.code)
+        }
+        let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks)
+        return Reply(output: text(comparison, request), errors: problems.text, code: problems.code)
+    }
+
+    private static func cell(
+        _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, hasOwnSeed: Bool
+    ) -> Comparison.Cell {
+        let samples = figures.enumerated().map { offset, figures in
+            Comparison.Sample(
+                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: try? figures?.get())
+        }
+        let names = scenario.seats.map { $0.name }
+        return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
+    }
+
+    private static func text(_ comparison: Comparison, _ request: Request) -> String {
+        switch request.format {
+        case .text: ComparisonTable(comparison, sortedBy: request.order).text
+        case .json: ComparisonLines.json(comparison)
+        case .csv: ComparisonLines.csv(comparison)
+        }
+    }
+
+    /// What went wrong, each thing once: most mistakes are the same under every setting.
+    private struct Problems {
+        private(set) var lines: [String] = []
+        private(set) var code = ExitCode.asExpected
+        private var known: Set<String> = []
+
+        var text: String { lines.map { $0 + "\n" }.joined() }
+
+        mutating func add(_ error: LoadError) {
+            for line in error.message.split(separator: "\n") { add(String(line)) }
+            code = max(code, error.code)
+        }
+
+        /// Runs that failed: the first of them in words, and how many more there are.
+        mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
+            var first: (seed: Int, error: SessionError)?
+            var count = 0
+            for (offset, figures) in figures.enumerated() {
+                guard case .failure(let error)? = figures else { continue }
+                first = first ?? (offset + 1, error)
+                count += 1
+            }
+            guard let first else { return }
+            let seed = figures.count > 1 ? ["seed \(first.seed)"] : []
+            let place = words + seed
+            let with = place.isEmpty ? "" : "with \(place.joined(separator: ", ")): "
+            let more = count > 1 ? " (as with \(count - 1) of the other seeds)" : ""
+            add("\(file): error: \(with)\(first.error.message)\(more)")
+            code = max(code, .badData)
+        }
+
+        private mutating func add(_ line: String) {
+            if known.insert(line).inserted { lines.append(line) }
+        }
+    }
+}
+
+extension Result {
+    fileprivate var isGood: Bool { if case .success = self { true } else { false } }
+}

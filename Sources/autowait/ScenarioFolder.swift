@@ -1,0 +1,39 @@
+/// Scenarios on disk, found by the name of a file or of a folder.
+enum ScenarioFolder {
+    /// A file as it is; of a folder, all scenarios in it and below, and goldens that have lost theirs.
+    static func files(in path: String) throws(LoadError) -> [String] {
+        guard Files.isFolder(path) else {
+            guard Files.exists(path) else {
+                throw LoadError(message: "\(path): error: no such file\n", code: .missingFile)
+            }
+            guard path.hasSuffix(".json") else {
+                throw LoadError(message: "\(path): error: a scenario's name ends in .json\n", code: .usage)
+            }
+            return [path]
+        }
+        let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let names = try names(in: folder)
+        var found: [String] = []
+        for name in names {
+            let inner = folder + "/" + name
+            // A linked folder may lead back here; whoever wants it names it.
+            if Files.isLink(inner), Files.isFolder(inner) { continue }
+            if Files.isFolder(inner) {
+                found += try files(in: inner)
+            } else if name.hasSuffix(".json") {
+                found.append(inner)
+            } else if name.hasSuffix(".golden"), !names.contains(name.dropLast(".golden".count) + ".json") {
+                found.append(inner)
+            }
+        }
+        return found
+    }
+
+    private static func names(in folder: String) throws(LoadError) -> [String] {
+        do throws(Files.Problem) {
+            return try Files.names(in: folder)
+        } catch {
+            throw LoadError(message: "\(folder): error: \(error.message)\n", code: error.code)
+        }
+    }
+}

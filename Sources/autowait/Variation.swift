@@ -1,0 +1,60 @@
+import Simulation
+
+/// A key and the values that it is to have, one after the other: what `--vary` says.
+struct Variation: Equatable {
+    let key: String
+    let values: [String]
+
+    init(_ word: String) throws(LoadError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw LoadError(
+                message: "'--vary \(word)' varies nothing; write --vary player.keep_up=play-through,first-chunk\n",
+                code: .usage)
+        }
+        key = parts[0]
+        values = Self.split(parts[1])
+        guard !values.contains("") else {
+            throw LoadError(
+                message: "'--vary \(word)' has a value with nothing in it; write \"\" for an empty string\n",
+                code: .usage)
+        }
+    }
+
+    /// The values of a list with commas in between. Those inside of JSON brackets or quotes belong to a value.
+    static func split(_ text: String) -> [String] {
+        var values: [String] = []
+        var value: [UInt8] = []
+        var isJSON = false
+        var depth = 0
+        var isQuoted = false
+        var isEscaped = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ","), depth == 0, !isQuoted {
+                values.append(String(decoding: value, as: UTF8.self))
+                (value, isJSON) = ([], false)
+                continue
+            }
+            // A bare word may have brackets and quotes of its own: only the first character makes a value JSON.
+            if value.allSatisfy({ $0 == UInt8(ascii: " ") }) { isJSON = "[{\"".utf8.contains(byte) }
+            value.append(byte)
+            guard isJSON else { continue }
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isQuoted
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += isQuoted ? 0 : 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = isQuoted ? depth : max(0, depth - 1)
+            default: break
+            }
+        }
+        return values + [String(decoding: value, as: UTF8.self)]
+    }
+
+    /// Every combination of values, in the order of the keys; the last key changes first.
+    static func product(_ variations: [Variation]) -> [[String]] {
+        variations.reduce([[]]) { settings, variation in
+            settings.flatMap { setting in variation.values.map { setting + [$0] } }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Threads by POSIX, as files are: nothing has to be loaded or started for a program that wants none.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Synchronization
+
+/// Work of many parts that have nothing to do with one another, on several threads.
+enum Workers {
+    /// How many cores the machine has.
+    static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// What comes of each index below `count`, in their order, whichever thread it was on and whenever it was done.
+    ///
+    /// `jobs` is how many threads there are at most, the caller's with them. Where the system grants fewer, it only
+    /// takes longer.
+    static func map<Part: Sendable>(
+        _ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Part
+    ) -> [Part] {
+        guard count > 0 else { return [] }
+        return Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            guard let base = buffer.baseAddress else { preconditionFailure("There is room for at least one part.") }
+            // Each index is taken by one thread, so no two ever write to the same place.
+            nonisolated(unsafe) let parts = base
+            let work = Work(count) { (parts + $0).initialize(to: body($0)) }
+            let threads = (1..<max(1, min(jobs, count))).compactMap { _ in start(work) }
+            work.run()
+            for thread in threads { pthread_join(thread, nil) }
+            initializedCount = count
+        }
+    }
+
+    /// More than the default of some systems: a debug build needs much for a deep text.
+    private static let stack_bytes = 8 << 20
+
+    private static func start(_ work: Work) -> pthread_t? {
+        var attributes = pthread_attr_t()
+        guard pthread_attr_init(&attributes) == 0 else { return nil }
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stack_bytes)
+        #if canImport(Glibc)
+            var thread = pthread_t()
+        #else
+            var thread: pthread_t?
+        #endif
+        let handle = Unmanaged.passRetained(work)
+        let code = pthread_create(&thread, &attributes, { runWork($0) }, handle.toOpaque())
+        guard code == 0 else {
+            handle.release()
+            return nil
+        }
+        return thread
+    }
+}
+
+private func runWork(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let handle else { preconditionFailure("A thread has work.") }
+    Unmanaged<Work>.fromOpaque(handle).takeRetainedValue().run()
+    return nil
+}
+
+/// Parts that are still to be taken. A class, because several threads hold the same.
+private final class Work: Sendable {
+    private let next = Atomic<Int>(0)
+    private let count: Int
+    private let body: @Sendable (Int) -> Void
+
+    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        self.count = count
+        self.body = body
+    }
+
+    /// Takes one part after the other until none is left.
+    func run() {
+        while true {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < count else { return }
+            body(index)
+        }
+    }
+}

@@ -1,0 +1,316 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait compare")
+struct CompareCommandTests {
+    static let demo = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")
+
+    /// Draws from its random streams, and is short.
+    private static let lossy = """
+        {"name": "Lossy, \\"short\\"", "network": {"down_kbps": 2000, "delay_ms": 40, "loss_percent": 3},
+         "media": {"kind": "progressive", "duration_s": 8, "bitrate_kbps": 1500}}
+        """
+
+    private func compare(_ words: String...) -> Reply { Autowait.reply(to: ["compare"] + words) }
+
+    /// A folder with one file of these words.
+    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("a.json")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return try body(file.path)
+        }
+    }
+
+    // MARK: The table
+
+    @Test("a table has a row for each setting, and marks the best of each column by the metric's own direction")
+    func table() {
+        let metrics = "startup_time_s,stall_count,played_time_s,observed_throughput_kbps,end_reached"
+        let reply = compare(
+            Self.demo, "--vary", "player.keep_up=play-through,first-chunk", "--set", "until_s=20", "--set",
+            "expect={}", "--metrics", metrics)
+        #expect(reply.code == .asExpected)
+        #expect(reply.errors.isEmpty)
+        let head = "Slow Server: play\n\(Self.demo)\n\n"
+        #expect(reply.output.hasPrefix(head))
+        #expect(
+            reply.output.dropFirst(head.count) == """
+                player.keep_up  startup_time_s   stall_count   played_time_s   observed_throughput_kbps   end_reached
+                play-through             6.205             0*         13.445                     1716.0            no
+                first-chunk              0.000*          156          17.070*                    1716.0            no
+
+                * the best in its column
+
+                """)
+    }
+
+    @Test("--sort puts the best first, what has no value behind it, and what failed last")
+    func sorted() throws {
+        let reply = compare(
+            Self.demo, "--vary", #"network.down_kbps=nought,0,500,"unlimited",1716"#, "--set", "until_s=200", "--set",
+            "expect={}", "--sort", "startup_time_s")
+        let rows = reply.output.split(separator: "\n").dropFirst(3).map { $0.split(separator: " ")[0] }
+        #expect(rows == [#""unlimited""#, "1716", "500", "0", "nought", "*"])
+        #expect(reply.output.contains("\nnought                     failed\n"))
+        #expect(reply.code == .badData)
+    }
+
+    @Test("what does not fit on a page comes below, and wide settings have lines of their own")
+    func width() {
+        let metrics = Metric.all.map { $0.name }.joined(separator: ",")
+        let rule = #"{"rule":"fixed-seconds","start_s":1,"after_stall_s":2}"#
+        let reply = compare(Self.demo, "--vary", "player.keep_up=\(rule),first-chunk", "--metrics", metrics)
+        let lines = reply.output.components(separatedBy: "\n")
+        #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") || $0 == Self.demo })
+        #expect(lines.count { $0 == rule } == 3)
+        #expect(Metric.all.allSatisfy { reply.output.contains($0.name) })
+    }
+
+    @Test("several players have a row each, and are compared each with itself")
+    func players() throws {
+        let file = Place.path("Scenarios/sharing/old-player-goes-on-loading.json")
+        let reply = compare(file, "--vary", "network.down_kbps=3000,4000", "--metrics", "down_bytes,startup_time_s")
+        let rows = reply.output.split(separator: "\n").dropFirst(3).map { $0.split(separator: " ").map(String.init) }
+        #expect(
+            rows.prefix(4).map { $0.prefix(2) } == [
+                ["3000", "new"], ["3000", "old"], ["4000", "new"], ["4000", "old"],
+            ])
+        #expect(rows[1].last == "-")
+        #expect(rows.prefix(4).map { $0.last?.hasSuffix("*") } == [false, false, true, false])
+    }
+
+    @Test("over several seeds it shows the median of what the runs have, the least and the most")
+    func seeds() throws {
+        try withFile(Self.lossy) { file in
+            let metrics = ["--metrics", "startup_time_s,end_reached"]
+            let text = Autowait.reply(to: ["compare", file, "--seeds", "4"] + metrics).output
+            let lines = try records(
+                Autowait.reply(to: ["compare", file, "--seeds", "4", "--format=csv"] + metrics).output)
+            let values = try lines.dropFirst().map { try #require(Double($0[4])) }.sorted()
+            #expect(lines.dropFirst().map { $0[1] } == ["1", "2", "3", "4"])
+            #expect(values[0] < values[3])
+            func word(_ value: Double) -> String { String(format: "%.3f", value) }
+            #expect(text.contains("4 seeds: the median, and below it the least and the most\n"))
+            #expect(text.contains(" \(word(values[1])) "))
+            #expect(text.contains(" \(word(values[0])) to \(word(values[3]))\n"))
+            #expect(text.contains("4 of 4"))
+            #expect(text.contains("as it is"))
+            let own = try records(Autowait.reply(to: ["compare", file, "--format=csv"] + metrics).output)
+            #expect(own[1] == lines[1])
+        }
+    }
+
+    // MARK: CSV and JSON
+
+    @Test("CSV has a line for each run and player, in the order of the product, with exact values")
+    func csv() throws {
+        let keepUp = #"player.keep_up={"rule":"fixed-seconds","start_s":1},play-through"#
+        let reply = compare(
+            Self.demo, "--vary", keepUp, "--vary", "network.down_kbps=500,1716", "--seeds", "2", "--format", "csv",
+            "--metrics", "startup_time_s,end_reached")
+        let lines = try records(reply.output)
+        let head = ["scenario", "player.keep_up", "network.down_kbps", "run_seed", "player_name", "outcome"]
+        #expect(lines[0] == head + ["startup_time_s", "end_reached"])
+        let rule = #"{"rule":"fixed-seconds","start_s":1}"#
+        #expect(
+            lines.dropFirst().map { Array($0[1...3]) } == [
+                [rule, "500", "1"], [rule, "500", "2"], [rule, "1716", "1"], [rule, "1716", "2"],
+                ["play-through", "500", "1"], ["play-through", "500", "2"], ["play-through", "1716", "1"],
+                ["play-through", "1716", "2"],
+            ])
+        #expect(lines.last == [Self.demo, "play-through", "1716", "2", "", "ok", "6.204545462", "true"])
+    }
+
+    @Test("JSON is JSON, with the values of the keys as a scenario has them, and the figures of CSV")
+    func json() throws {
+        let words = [
+            "compare", Place.path("Scenarios/sharing/old-player-goes-on-loading.json"), "--vary",
+            #"network.down_kbps=3000,"unlimited""#, "--format",
+        ]
+        let text = Autowait.reply(to: words + ["json"]).output
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        #expect(object?["model"] as? Int64 == Model.number)
+        let runs = try #require(object?["runs"] as? [[String: Any]])
+        #expect(runs.map { $0["player"] as? String } == ["new", "old", "new", "old"])
+        #expect((runs[0]["settings"] as? [String: Any])?["network.down_kbps"] as? Int == 3000)
+        #expect((runs[2]["settings"] as? [String: Any])?["network.down_kbps"] as? String == "unlimited")
+        #expect((runs[1]["metrics"] as? [String: Any])?["startup_time_s"] is NSNull)
+        let lines = try records(Autowait.reply(to: words + ["csv"]).output)
+        for (run, line) in zip(runs, lines.dropFirst()) {
+            #expect(run["seed"] as? Int == Int(line[2]))
+            #expect((run["metrics"] as? [String: Any])?["down_bytes"] as? Int == Int(line[9]))
+        }
+    }
+
+    /// The fields of CSV as RFC 4180 has it.
+    private func records(_ text: String) throws -> [[String]] {
+        var records: [[String]] = []
+        var (fields, field, isQuoted) = ([String](), "", false)
+        for character in text.replacingOccurrences(of: "\"\"", with: "\u{1}") {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case ",", "\n":
+                guard !isQuoted else { fallthrough }
+                fields.append(field)
+                field = ""
+                if character == "\n" {
+                    records.append(fields)
+                    fields = []
+                }
+            default: field.append(character == "\u{1}" ? "\"" : character)
+            }
+        }
+        try #require(fields.isEmpty && field.isEmpty && !isQuoted)
+        try #require(records.allSatisfy { $0.count == records[0].count })
+        return records
+    }
+
+    // MARK: Values
+
+    @Test(
+        "commas inside of JSON do not split",
+        arguments: [
+            ("a,b,c", ["a", "b", "c"]), ("a", ["a"]), ("", [""]), ("a,", ["a", ""]), (",", ["", ""]),
+            (#"{"a":1,"b":[2,3]},x"#, [#"{"a":1,"b":[2,3]}"#, "x"]), ("[1,2],[3,[4,5]]", ["[1,2]", "[3,[4,5]]"]),
+            (#""a,b","c\",d",e"#, [#""a,b""#, #""c\",d""#, "e"]), (#"{"}":",{"},y"#, [#"{"}":",{"}"#, "y"]),
+            (#"5" disc,b[1,c"#, [#"5" disc"#, "b[1", "c"]), ("{a,b", ["{a,b"]), ("a=1,b=2", ["a=1", "b=2"]),
+            ("1, [2,3]", ["1", " [2,3]"]), (#""\\",b"#, [#""\\""#, "b"]), ("ä,ö", ["ä", "ö"]), ("],a", ["]", "a"]),
+        ])
+    func splitting(text: String, values: [String]) {
+        #expect(Variation.split(text) == values)
+    }
+
+    @Test("a product has every combination, and the last key changes first")
+    func product() throws {
+        let variations = [try Variation("a=1,2"), try Variation("b=x,y,z")]
+        #expect(Variation.product(variations).map { $0.joined() } == ["1x", "1y", "1z", "2x", "2y", "2z"])
+        #expect(Variation.product([]) == [[]])
+    }
+
+    // MARK: Mistakes
+
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let words: [String]
+        let code: ExitCode
+        let errors: String
+
+        init(_ words: [String], _ code: ExitCode, _ errors: String) {
+            self.words = words
+            self.code = code
+            self.errors = errors
+        }
+
+        var testDescription: String { words.dropFirst().joined(separator: " ") }
+    }
+
+    static let mistakes: [Mistake] = [
+        Mistake([], .usage, "PATH… is missing\n'autowait compare --help' shows what there is\n"),
+        Mistake(
+            [demo, "--very", "a=1"], .usage,
+            "unknown option '--very'; did you mean '--vary'?\n'autowait compare --help' shows what there is\n"),
+        Mistake(
+            [demo, "--vary", "seed"], .usage,
+            "'--vary seed' varies nothing; write --vary player.keep_up=play-through,first-chunk\n"),
+        Mistake(
+            [demo, "--vary", "seed=1,,2"], .usage,
+            "'--vary seed=1,,2' has a value with nothing in it; write \"\" for an empty string\n"),
+        Mistake(
+            [demo, "--vary", "seed=1", "--vary", "seed=2"], .usage,
+            "'seed' is varied twice; give all of its values at once\n"),
+        Mistake(
+            [demo, "--vary", "seed=1,2", "--seeds", "2"], .usage,
+            "'--seeds' gives every run its seed; leave the key 'seed' alone\n"),
+        Mistake(
+            [demo, "--seeds", "0"], .usage, "'--seeds' takes a whole number from 1 to 1000000, not '0'\n"),
+        Mistake([demo, "--jobs", "x"], .usage, "'--jobs' takes a whole number from 1 to 1024, not 'x'\n"),
+        Mistake(
+            [demo, "--seeds", "1000000", "--vary", "until_s=1,2"], .usage,
+            "these are more than 1000000 runs; give fewer values or seeds\n"),
+        Mistake(
+            [demo, "--metrics", "stal_count"], .usage, "'stal_count' is no metric; did you mean 'stall_count'?\n"),
+        Mistake(
+            [demo, "--metrics", "stall_count,stall_count"], .usage, "'--metrics' has 'stall_count' twice\n"),
+        Mistake([demo, "--sort", "down_byte"], .usage, "'down_byte' is no column; did you mean 'down_bytes'?\n"),
+        Mistake(
+            [demo, "--sort", "down_bytes", "--format", "csv"], .usage,
+            "'--sort' is for the text; the order of csv is fixed\n"),
+        Mistake([demo, "--format", "jsn"], .usage, "'jsn' is no format; did you mean 'json'?\n"),
+        Mistake(["no/such.json"], .missingFile, "no/such.json: error: no such file\n"),
+        // A key is wrong once, however many values, scenarios and seeds there are.
+        Mistake(
+            [demo, Place.path("Scenarios/sharing"), "--vary", "netwrok.down_kbps=1,2,3", "--seeds", "3"], .badData,
+            "--vary netwrok.down_kbps: error: unknown key 'netwrok' in scenario; did you mean 'network'?\n"),
+        Mistake(
+            [demo, "--vary", "media.kind.x=1,2"], .badData,
+            "--vary media.kind.x: error: there is no 'x' in a string; set what is above it\n"),
+        Mistake(
+            [demo, "--vary", "until_s=soon,0", "--vary", "seed=1,2"], .badData,
+            "--vary until_s=soon: error: 'until_s' must be a number (s), not a string\n"
+                + "--vary until_s=0: error: 'until_s' must be from 0.000000001 to 31536000 s\n"),
+    ]
+
+    @Test("mistakes are told once, and nothing is printed where nothing can run", arguments: mistakes)
+    func mistake(_ mistake: Mistake) {
+        let reply = Autowait.reply(to: ["compare"] + mistake.words)
+        #expect(reply.code == mistake.code)
+        #expect(reply.output.isEmpty)
+        #expect(reply.errors == mistake.errors)
+    }
+
+    @Test("a cell that fails ends no other")
+    func failure() throws {
+        let words = [
+            "compare", Self.demo, Place.path("Scenarios/session-503/buffering-time-600.json"), "--vary",
+            "max_events=5,5000", "--vary", "player.keep_up=first-chunk,fist-chunk", "--seeds", "2",
+        ]
+        let reply = Autowait.reply(to: words)
+        #expect(reply.code == .badData)
+        let errors = reply.errors.split(separator: "\n")
+        #expect(errors.count == 3)
+        #expect(
+            errors[0].hasPrefix("\(Self.demo): error: with max_events=5, player.keep_up=first-chunk, seed 1: more"))
+        #expect(errors[0].hasSuffix(" (as with 1 of the other seeds)"))
+        #expect(errors[1].hasPrefix("--vary player.keep_up=fist-chunk: error: 'keep_up' cannot be 'fist-chunk'"))
+        #expect(
+            errors[2].hasPrefix("\(Place.path("Scenarios/session-503/buffering-time-600.json")): error: with max"))
+        #expect(reply.output.split(separator: "\n").count { $0.hasSuffix(" failed") } == 6)
+        let lines = try records(Autowait.reply(to: words + ["--format", "csv"]).output).dropFirst()
+        #expect(
+            lines.map { $0[5] }
+                == Array(
+                    repeating: ["failed", "failed", "failed", "failed", "ok", "ok", "failed", "failed"], count: 2
+                ).flatMap { $0 })
+        #expect(lines.map { $0[3] } == Array(repeating: ["1", "2"], count: 8).flatMap { $0 })
+        #expect(lines.first?.suffix(5) == ["", "", "", "", ""])
+    }
+
+    // MARK: Threads
+
+    @Test("the bytes are the same for every number of jobs", arguments: ["text", "json", "csv"])
+    func jobs(format: String) throws {
+        try withFile(Self.lossy) { file in
+            let words = [
+                "compare", file, Self.demo, "--seeds", "5", "--format", format,
+                "--vary", "network.delay_ms=10,200", "--vary", "player.keep_up=play-through,first-chunk,wrong",
+            ]
+            let replies = ["1", "2", "8"].map { Autowait.reply(to: words + ["--jobs", $0]) }
+            for reply in replies {
+                #expect(reply.output == replies[0].output)
+                #expect(reply.errors == replies[0].errors)
+            }
+            #expect(replies[0].output.contains(Self.demo) && !replies[0].errors.isEmpty)
+        }
+    }
+
+    @Test("parts of work come in their order, each once", arguments: [1, 2, 3, 64])
+    func workers(jobs: Int) {
+        for count in [0, 1, 2, 1000] {
+            #expect(Workers.map(count, jobs: jobs) { "\($0)" } == (0..<count).map { "\($0)" })
+        }
+        #expect(Workers.coreCount >= 1)
+    }
+}
