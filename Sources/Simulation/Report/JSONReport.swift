@@ -42,7 +42,24 @@ package enum JSONReport {
             write(value, metric.unit, &writer)
         }
         writer.endObject()
+        errorLog(ErrorLog(run), &writer)
         outcome(run, &writer)
+    }
+
+    private static func errorLog(_ log: ErrorLog, _ writer: inout JSONWriter) {
+        writer.key("error_log")
+        writer.beginArray()
+        for entry in log.entries {
+            writer.beginObject(inline: true)
+            writer.member("at_s", entry.at.nanoseconds, .seconds)
+            writer.member("resource", entry.resource)
+            writer.member("errorDomain", ErrorLog.domain)
+            writer.member("errorStatusCode", entry.code)
+            writer.member("errorComment", entry.comment)
+            writer.member("is_retried", entry.isRetried)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     /// What was set, defaults included: first in words, as the text report has it, then in numbers.
