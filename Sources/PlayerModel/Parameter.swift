@@ -18,6 +18,8 @@ public enum Unit: UInt8, Sendable {
     case percent
     /// Base unit: a thousandth of natural speed. Names end in `rate`.
     case rate
+    /// Base unit: a millionth of whatever is scored. Names end in `_score`.
+    case score
     /// How many.
     case count
     /// 0 is no, 1 is yes.
@@ -27,7 +29,7 @@ public enum Unit: UInt8, Sendable {
     public var decimalPlaces: Int32 {
         switch self {
         case .seconds: 9
-        case .milliseconds, .ratio: 6
+        case .milliseconds, .ratio, .score: 6
         case .percent: 4
         case .kilobitsPerSecond, .rate: 3
         case .bitsPerSecond, .bytes, .count, .flag: 0
@@ -43,7 +45,7 @@ public enum Unit: UInt8, Sendable {
         case .bitsPerSecond: "bit/s"
         case .bytes: "bytes"
         case .percent: "%"
-        case .ratio, .rate, .count, .flag: ""
+        case .ratio, .score, .rate, .count, .flag: ""
         }
     }
 }

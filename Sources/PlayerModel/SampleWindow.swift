@@ -30,6 +30,15 @@ struct SampleWindow: Sendable {
         return WeightedMean.whole(Double(samples.count - oldest) / secondsPerBit)
     }
 
+    /// The sum of the samples' throughputs over their number.
+    var arithmeticMeanBitsPerSecond: Int64 {
+        var sum = 0.0
+        for sample in samples[oldest...] {
+            sum += Double(sample.bits) * 1e9 / Double(max(1, sample.busy.nanoseconds))
+        }
+        return WeightedMean.whole(sum / Double(samples.count - oldest))
+    }
+
     /// The sample with the lowest throughput; of equal ones the oldest.
     var slowest: ThroughputSample? {
         guard var worst = samples[oldest...].first else { return nil }
@@ -77,12 +86,19 @@ struct WeightedMean: Sendable {
 
     mutating func add(_ sample: ThroughputSample) {
         let busy = Double(max(1, sample.busy.nanoseconds))
-        let kept = Self.half(toThePowerOf: busy / halfLife)
-        mean = mean * kept + Double(sample.bits) * 1e9 / busy * (1 - kept)
+        add(Double(sample.bits) * 1e9 / busy, weighing: busy)
+    }
+
+    /// Takes in a value that counts for so many nanoseconds.
+    mutating func add(_ value: Double, weighing nanoseconds: Double) {
+        let kept = Self.half(toThePowerOf: nanoseconds / halfLife)
+        mean = mean * kept + value * (1 - kept)
         weight = weight * kept + (1 - kept)
     }
 
-    var bitsPerSecond: Int64? { weight > 0 ? Self.whole(mean / weight) : nil }
+    var value: Double? { weight > 0 ? mean / weight : nil }
+
+    var bitsPerSecond: Int64? { value.map(Self.whole) }
 
     /// A positive `Double` as a whole number, cut at what can be counted.
     static func whole(_ value: Double) -> Int64 {

@@ -56,6 +56,8 @@ public enum ThroughputEstimator: Equatable, Sendable {
     case ewmaPair(fast: TimeAmount, slow: TimeAmount)
     /// The harmonic mean of the last `samples` chunks (five in Yin et al. 2015, "robust MPC").
     case harmonicMean(samples: Int64)
+    /// The arithmetic mean of the throughputs of the last `samples` chunks (three in Sabre's `sliding`).
+    case arithmeticMean(samples: Int64)
     /// The slowest of the last `samples` chunks (Chromium takes the least of 20).
     case worstOfWindow(samples: Int64)
 
@@ -65,6 +67,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         .last,
         .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
         .harmonicMean(samples: 5),
+        .arithmeticMean(samples: 3),
         .worstOfWindow(samples: 20),
     ]
 
@@ -75,6 +78,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         case .slidingWindow: "sliding-window"
         case .ewmaPair: "ewma-pair"
         case .harmonicMean: "harmonic-mean"
+        case .arithmeticMean: "arithmetic-mean"
         case .worstOfWindow: "worst-of-window"
         }
     }
@@ -86,6 +90,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         case .slidingWindow: "All bits of the last seconds of transfer, over that time."
         case .ewmaPair: "The lower of a fast and a slow exponentially weighted mean."
         case .harmonicMean: "The harmonic mean of the last chunks."
+        case .arithmeticMean: "The arithmetic mean of the last chunks."
         case .worstOfWindow: "The slowest of the last chunks."
         }
     }
@@ -105,7 +110,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
                     "slow_half_life_s", "Time of transfer after which the slow mean has half forgotten.",
                     slow.nanoseconds),
             ]
-        case .harmonicMean(let samples), .worstOfWindow(let samples):
+        case .harmonicMean(let samples), .arithmeticMean(let samples), .worstOfWindow(let samples):
             [.count("samples", "How many chunks are looked back on.", samples, upTo: 100)]
         }
     }
@@ -118,6 +123,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         case .ewmaPair:
             .ewmaPair(fast: TimeAmount(nanoseconds: values[0]), slow: TimeAmount(nanoseconds: values[1]))
         case .harmonicMean: .harmonicMean(samples: values[0])
+        case .arithmeticMean: .arithmeticMean(samples: values[0])
         case .worstOfWindow: .worstOfWindow(samples: values[0])
         }
     }
@@ -136,6 +142,7 @@ public struct Throughput: Sendable {
     private var samples = SampleWindow()
     private var fast: WeightedMean
     private var slow: WeightedMean
+    private var latencies: LatencyMean
 
     /// Nothing measured yet.
     public init(estimator: ThroughputEstimator) {
@@ -147,7 +154,15 @@ public struct Throughput: Sendable {
             fast = WeightedMean(halfLife: .zero)
             slow = WeightedMean(halfLife: .zero)
         }
+        latencies = LatencyMean(estimator)
     }
+
+    /// The latency on average, by a mean of the same kind as that of throughput, but erring towards the longer; where
+    /// the estimator is no mean, the last one.
+    public var meanLatency: TimeAmount { latencies.mean ?? latency }
+
+    /// Takes the latency of one more request into account, which was for that much media.
+    public mutating func add(latency: TimeAmount, ofSegment length: MediaTime) { latencies.add(latency, length) }
 
     /// Takes one more chunk into account. Amortised constant time.
     public mutating func add(_ sample: ThroughputSample) {
@@ -159,7 +174,7 @@ public struct Throughput: Sendable {
         case .ewmaPair:
             fast.add(sample)
             slow.add(sample)
-        case .harmonicMean(let count), .worstOfWindow(let count):
+        case .harmonicMean(let count), .arithmeticMean(let count), .worstOfWindow(let count):
             samples.keep(sample, atMost: count)
         }
         estimate = newEstimate
@@ -182,6 +197,9 @@ public struct Throughput: Sendable {
         case .harmonicMean:
             guard !samples.isEmpty else { return nil }
             return ThroughputEstimate(bits: samples.harmonicMeanBitsPerSecond, in: .seconds(1))
+        case .arithmeticMean:
+            guard !samples.isEmpty else { return nil }
+            return ThroughputEstimate(bits: samples.arithmeticMeanBitsPerSecond, in: .seconds(1))
         case .worstOfWindow:
             guard let worst = samples.slowest else { return nil }
             return ThroughputEstimate(bits: worst.bits, in: worst.busy + TimeAmount(nanoseconds: 1))

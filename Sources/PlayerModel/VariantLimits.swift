@@ -110,6 +110,23 @@ public struct VariantLimits: Equatable, Sendable {
     /// No limits.
     public init() {}
 
+    /// What the app may change while it plays.
+    public enum Change: Equatable, Sendable {
+        case preferredPeakBitRate(Int64)
+        case preferredMaximumResolution(Dimensions?)
+        /// Another size, or none.
+        case layer(PlayerLayer?)
+    }
+
+    /// Changes one of them.
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .preferredPeakBitRate(let bitRate): preferredPeakBitRate = bitRate
+        case .preferredMaximumResolution(let most): preferredMaximumResolution = most
+        case .layer(let layer): self.layer = layer
+        }
+    }
+
     /// One of the limits.
     public enum Limit: UInt8, CaseIterable, Sendable {
         case preferredPeakBitRate

@@ -25,6 +25,7 @@ struct CompanionFiles {
         case .trace: companions.add(try TraceFile.load(path), path: wanted.path)
         case .profile: companions.add(try profiles(path), path: wanted.path)
         case .media: companions.add(try asset(path), path: wanted.path)
+        case .movie: companions.add(try movie(path), path: wanted.path)
         }
     }
 
@@ -49,6 +50,16 @@ struct CompanionFiles {
         let problems = files.problems + (asset?.problems ?? [])
         guard problems.isEmpty, let asset, asset.asset != nil else {
             let lines = problems.map { $0.diagnostic.text(sources: files.sources) + "\n" }
+            throw LoadError(message: lines.joined(), code: .badData)
+        }
+        return asset
+    }
+
+    private func movie(_ path: String) throws(LoadError) -> Asset {
+        let source = try ScenarioFile.source(path)
+        let (asset, diagnostics) = SabreMovie.read(source)
+        guard let asset else {
+            let lines = diagnostics.map { $0.text(sources: [source]) + "\n" }
             throw LoadError(message: lines.joined(), code: .badData)
         }
         return asset

@@ -27,7 +27,8 @@ private struct Desk {
         settings.defaultForwardBuffer = buffer
         settings.drain = drain
         loader = Loader(
-            tracks: tracks, opening: Opening([], hasSessionKey: false), settings: settings, estimator: .last)
+            tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false), settings: settings,
+            estimator: .last, selector: VariantSelector(fixed: tracks[0]))
         self.tracks = tracks
         open = tracks.map { _ in nil }
         fetched = tracks.map { _ in [] }
@@ -56,7 +57,7 @@ private struct Desk {
             log.append("cancel \(track)")
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
-        case .bufferChanged, .loadingFailed, .fetched: break
+        case .bufferChanged, .loadingFailed, .fetched, .watch, .switches, .switched: break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):
             #expect(bytes == tracks[Int(track)].bytes(of: Int64(chunk)))

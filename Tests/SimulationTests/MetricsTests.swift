@@ -209,6 +209,29 @@ private let streams = [
             """,
         player: "\"first_variant\": \"highest\"",
         ["startup_time_s": "3 s", "initial_bitrate_kbps": "800 kbit/s", "down_bytes": "1200000 bytes"]),
+    // One segment of the lower variant in half a second, then five of the higher: 4 × ln 2 is 2.772589.
+    Case(
+        "a switch after the first segment",
+        media: """
+            "kind": "hls", "duration_s": 12, "segment_s": 2,
+            "variants": [{ "bitrate_kbps": 400 }, { "bitrate_kbps": 800 }]
+            """,
+        player: "\"switching\": \"throughput\"",
+        [
+            "variant_switch_count": "1", "initial_bitrate_kbps": "400 kbit/s", "down_bytes": "1100000 bytes",
+            "pensieve_linear_score": "4", "pensieve_log_score": "2.772589", "pensieve_hd_score": "-",
+            "yin_score": "2500", "sabre_score": "0.554518",
+        ]),
+    Case(
+        "six rungs, of which two are played",
+        media: """
+            "kind": "hls", "duration_s": 12, "segment_s": 2, "variants": [{ "bitrate_kbps": 300 },
+            { "bitrate_kbps": 750 }, { "bitrate_kbps": 1200 }, { "bitrate_kbps": 1850 }, { "bitrate_kbps": 2850 },
+            { "bitrate_kbps": 4300 }]
+            """,
+        player: "\"switching\": \"throughput\"",
+        // 1 + 5 × 2, less a change of 1.
+        ["pensieve_hd_score": "10"]),
 ]
 
 @Suite struct Metrics {
@@ -231,6 +254,7 @@ private let streams = [
                 case .bitsPerSecond: "_bps"
                 case .bytes: "_bytes"
                 case .ratio: "_ratio"
+                case .score: "_score"
                 case .percent: "_percent"
                 case .rate: "rate"
                 case .count: "_count"

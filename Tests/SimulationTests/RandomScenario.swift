@@ -165,6 +165,8 @@ struct RandomScenario {
         let keepUp = rule(KeepUp.all.map { ($0.name, $0.parameters) })
         let throughput = rule(ThroughputEstimator.all.map { ($0.name, $0.parameters) })
         let firstVariant = rule(VariantChoice.allCases.map { ($0.name, $0.parameters) })
+        let switching = rule(VariantSwitch.all.map { ($0.name, $0.parameters) })
+        let abandonment = rule(SegmentAbandonment.all.map { ($0.name, $0.parameters) })
         let sides = "\"width\": \(pick([1, 640, 1280])), \"height\": \(pick([1, 360, 720]))"
         let layer = "{ \(sides), \"attached\": \"\(pick(PlayerLayer.Attachment.allCases).name)\" }"
         return object(
@@ -175,6 +177,7 @@ struct RandomScenario {
                 "\"keep_up\": \(keepUp)", "\"throughput\": \(throughput)",
                 "\"first_variant\": \(firstVariant)", "\"preferred_peak_bitrate_kbps\": \(below(2000))",
                 "\"preferred_maximum_resolution\": { \(sides) }", "\"layer\": \(layer)",
+                "\"switching\": \(switching)", "\"abandon_segment\": \(abandonment)",
             ])
     }
 
@@ -208,7 +211,7 @@ struct RandomScenario {
 
     private mutating func action(_ length: Int64, _ isOld: Bool) -> String {
         let beyond = length + 1000
-        switch below(22) {
+        switch below(24) {
         case 0: return "\"do\": \"load\""
         case 1: return "\"do\": \"unload\""
         case 2...4: return "\"do\": \"play\""
@@ -225,7 +228,18 @@ struct RandomScenario {
         case 16: return "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": \(time(12_000))"
         case 17: return "\"do\": \"change_network\", " + offered().joined(separator: ", ")
         case 18: return "\"do\": \"break_network\", \"for_s\": \(decimal(1 + below(5000)))"
+        case 22: return limit()
         default: return seek(beyond)
+        }
+    }
+
+    private mutating func limit() -> String {
+        let size = "\"width\": \(pick([1, 640, 1280])), \"height\": \(pick([1, 360, 720]))"
+        return switch below(4) {
+        case 0: "\"do\": \"set_preferred_peak_bit_rate\", \"value_kbps\": \(below(2000))"
+        case 1: "\"do\": \"set_preferred_maximum_resolution\", \(size)"
+        case 2: "\"do\": \"set_layer\", \(size)"
+        default: "\"do\": \"set_layer\""
         }
     }
 

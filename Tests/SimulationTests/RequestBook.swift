@@ -4,7 +4,12 @@
 /// What a session asks for, and what becomes of it: the referee's book of requests and bytes.
 struct RequestBook {
     private let resources: [Resource]
-    private let trackCount: Int
+    /// By slot, the track that it is for, if any.
+    private let tracks: [Int?]
+    private let firstVariant: Int32
+    /// Of the first track, the slot that something came from last, and the variant that the trace speaks of.
+    private var lastSlot: Int?
+    private var variant: Int32
     private let hasSessionKey: Bool
     private let retryCount: Int64
     let isOverPackets: Bool
@@ -27,7 +32,15 @@ struct RequestBook {
 
     init(_ scenario: Scenario) {
         resources = scenario.resources
-        trackCount = scenario.tracks.count
+        tracks = resources.map { resource in
+            switch resource.kind {
+            case .file, .video: 0
+            case .audio: 1
+            default: nil
+            }
+        }
+        firstVariant = Int32(scenario.variant)
+        variant = firstVariant
         hasSessionKey = scenario.media.hasSessionKey
         retryCount = scenario.network.http.retryCount
         isOverPackets = scenario.network.transport == .tcp && scenario.media.kind != .local
@@ -108,13 +121,17 @@ struct RequestBook {
             taken += size
         case .network(let note): return hear(note, entry.at)
         case .item:
+            (lastSlot, variant) = (nil, firstVariant)
             takeNews()
             failure = nil
         case .announced(.itemFailed), .announced(.failedToPlayToEndTime): takeNews()
         case .capacity(let down, _):
             capacity = down < 0 ? nil : down
             if capacity == nil { offered = nil }
-        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .event: break
+        case .switched(let from, let to):
+            if variant != from || from == to { return "a switch from another variant than the last" }
+            variant = to
+        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .event: break
         }
         return nil
     }
@@ -128,12 +145,15 @@ struct RequestBook {
             return "a request for \(chunks)"
         }
         if isHere[slot] { return "a file is asked for twice" }
-        if let missing = missing(before: resources[slot].kind) {
+        if let missing = missing(before: resources[slot]) {
             return "\(resources[slot].kind) is asked for before \(missing)"
         }
         open[slot] = chunks
-        guard slot < trackCount else { return nil }
-        let loaded = buffer.tracks[slot].loaded
+        guard let track = tracks[slot] else { return nil }
+        if open.indices.contains(where: { $0 != slot && tracks[$0] == track && open[$0] != nil }) {
+            return "two variants are asked for at once"
+        }
+        let loaded = buffer.tracks[track].loaded
         if loaded.firstMissing(from: Int64(chunks.lowerBound)) != Int64(chunks.lowerBound) {
             return "a chunk is asked for that is loaded"
         }
@@ -144,9 +164,9 @@ struct RequestBook {
     }
 
     /// What has to come before something and has not, or nil.
-    private func missing(before kind: Resource.Kind) -> Resource.Kind? {
+    private func missing(before resource: Resource) -> Resource.Kind? {
         let needed: [Resource.Kind] =
-            switch kind {
+            switch resource.kind {
             case .file, .multivariantPlaylist: []
             case .video: [.multivariantPlaylist, .key, .videoPlaylist, .videoInit]
             case .audio: [.multivariantPlaylist, .key, .audioPlaylist, .audioInit]
@@ -155,17 +175,30 @@ struct RequestBook {
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]
             case .audioInit: [.multivariantPlaylist, .audioPlaylist]
             }
+        let own = resource.variant < 0 ? firstVariant : resource.variant
         for slot in resources.indices where !isHere[slot] && needed.contains(resources[slot].kind) {
-            return resources[slot].kind
+            if resources[slot].variant < 0 || resources[slot].variant == own { return resources[slot].kind }
         }
         return nil
     }
 
     private mutating func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
-        guard let chunks = open[track], chunks.lowerBound == chunk else { return "a chunk that was not asked for" }
-        if size != resources[track].chunks.bytes(of: Int64(chunk)) { return "a chunk has another size" }
+        let slot = open.indices.first { tracks[$0] == track && open[$0] != nil }
+        guard let slot, let chunks = open[slot], chunks.lowerBound == chunk else {
+            return "a chunk that was not asked for"
+        }
+        if size != resources[slot].chunks.bytes(of: Int64(chunk)) { return "a chunk has another size" }
+        if track == 0 {
+            if let lastSlot, slot != lastSlot, Int64(chunk) % (resources[slot].chunks.chunksPerRequest ?? 1) != 0 {
+                return "another variant within a segment"
+            }
+            if resources[slot].kind == .video, resources[slot].variant != variant {
+                return "a switch that is not said"
+            }
+            lastSlot = slot
+        }
         if busy < 0 { return "a chunk took negative time" }
-        open[track] = chunks.count > 1 ? chunks.dropFirst() : nil
+        open[slot] = chunks.count > 1 ? chunks.dropFirst() : nil
         taken += size
         return nil
     }

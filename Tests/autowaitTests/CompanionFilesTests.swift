@@ -78,6 +78,8 @@ struct CompanionFilesTests {
         #expect(reply.code == .asExpected)
         #expect(reply.output.contains("sizes: 200 by byte ranges"))
         let other = Autowait.reply(to: ["run", path, "--set", "media=ladder.mp4", "--allow", Place.path("Scenarios")])
-        #expect(other.errors.contains("'media' is an object, or the path of a playlist, which ends in .m3u8"))
+        #expect(
+            other.errors.contains(
+                "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)"))
     }
 }

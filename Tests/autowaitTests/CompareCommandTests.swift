@@ -66,7 +66,7 @@ struct CompareCommandTests {
         let reply = compare(Self.demo, "--vary", "player.keep_up=\(rule),first-chunk", "--metrics", metrics)
         let lines = reply.output.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") || $0 == Self.demo })
-        #expect(lines.count { $0 == rule } == 3)
+        #expect(lines.count { $0 == rule } > 1, "once a page")
         #expect(Metric.all.allSatisfy { reply.output.contains($0.name) })
     }
 

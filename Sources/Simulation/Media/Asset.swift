@@ -73,17 +73,45 @@ package struct Asset: Equatable, Sendable {
         [variants[index].chunks] + (audio.map { [$0.chunks] } ?? [])
     }
 
-    /// What has to be fetched before the first segment of a variant, and is not there yet, in the order in which it is
-    /// asked for.
-    package func opening(ofVariant index: Int) -> [(kind: Resource.Kind, bytes: Int64)] {
-        let all: [(Resource.Kind, Int64?)] = [
-            (.multivariantPlaylist, multivariantBytes), (.key, keyBytes),
-            (.videoPlaylist, variants[index].playlistBytes), (.audioPlaylist, audio?.playlistBytes),
-            (.videoInit, variants[index].initBytes), (.audioInit, audio?.initBytes),
-        ]
-        return all.compactMap { kind, bytes in
-            preloaded.contains(kind) ? nil : bytes.map { (kind, $0) }
+    /// Something that is fetched and is no media.
+    package struct File: Equatable, Sendable {
+        package let kind: Resource.Kind
+        package let bytes: Int64
+        /// The rendition that needs it, by its place among those that may be fetched; nil where all do.
+        package let rendition: Int?
+    }
+
+    /// What has to be fetched before the first segment, and is not there yet, in the order in which it is asked for:
+    /// what the first of the variants needs, then what others need besides.
+    package func opening(ofVariants variants: [Int], first: Int) -> [File] {
+        var files: [File] = []
+        func add(_ kind: Resource.Kind, _ bytes: Int64?, _ rendition: Int? = nil) {
+            guard let bytes, !preloaded.contains(kind) else { return }
+            files.append(File(kind: kind, bytes: bytes, rendition: rendition))
         }
+        let begin = self.variants[variants[first]]
+        add(.multivariantPlaylist, multivariantBytes)
+        add(.key, keyBytes)
+        add(.videoPlaylist, begin.playlistBytes, first)
+        add(.audioPlaylist, audio?.playlistBytes)
+        add(.videoInit, begin.initBytes, first)
+        add(.audioInit, audio?.initBytes)
+        for (rendition, variant) in variants.enumerated() where rendition != first {
+            add(.videoPlaylist, self.variants[variant].playlistBytes, rendition)
+            add(.videoInit, self.variants[variant].initBytes, rendition)
+        }
+        return files
+    }
+
+    /// The variants that can be switched to from one: those whose segments begin at the same places, in the order of
+    /// the playlist. Playlists round lengths, so a tenth of a second is not held against them.
+    package func variants(alignedWith index: Int) -> [Int] {
+        variants.indices.filter { variants[$0].chunks.isAligned(with: variants[index].chunks) }
+    }
+
+    /// What a player has to reckon with for a variant: its peak, which in a playlist has the audio beside it in it.
+    func bitRate(withAudioOf index: Int) -> Int64 {
+        max(variants[index].bitRate, variants[index].chunks.declaredBitRate + (audio?.chunks.declaredBitRate ?? 0))
     }
 
     /// The asset as a player sees it.

@@ -145,10 +145,14 @@ package struct ChunkTable: Equatable, Sendable {
         return marks[Int(min(chunk, count))].bytes
     }
 
-    /// What a player expects of a length of media, from the declared bit rate, rounded up.
-    @inline(__always)
-    package func expectedBytes(in length: MediaTime) -> Int64 {
-        proportion(length.nanoseconds, declaredBitRate, over: 8_000_000_000, .up)
+    /// Whether chunks of the one can stand in the place of the other's, to a tenth of a second.
+    package func isAligned(with other: ChunkTable) -> Bool {
+        guard count == other.count, chunksPerRequest == other.chunksPerRequest else { return false }
+        if isEven, other.isEven, chunkDuration == other.chunkDuration { return true }
+        return (0..<count).allSatisfy {
+            let (left, right) = (start(of: $0).nanoseconds, other.start(of: $0).nanoseconds)
+            return max(left, right) - min(left, right) <= 100_000_000
+        }
     }
 
     /// The end of the request that begins with a chunk.

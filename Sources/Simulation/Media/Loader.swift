@@ -8,8 +8,9 @@ import PlayerModel
 /// of the slowest. Of one item, a chunk that is loaded is never fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
     /// A track's request under way, or its last one.
-    private struct Fetch: Sendable {
+    struct Fetch: Sendable {
         var attempt: UInt32 = 0
+        var slot: Int32 = 0
         /// The chunks that are still to come of it; empty where none is.
         var awaited: Range<Int64> = 0..<0
         var requestedAt = Instant.zero
@@ -26,19 +27,25 @@ package struct Loader: Sendable {
         var gapEnd: Int64 = 0
         /// The chunk behind the last one that playback needs.
         var endChunk: Int64 = 0
+        /// The segment for which a rendition was chosen, by its first chunk.
+        var chosenFor: Int64 = -1
 
         var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }
     }
 
-    package private(set) var buffer: MediaBuffer
+    package internal(set) var buffer: MediaBuffer
     /// What was measured.
     package private(set) var throughput: Throughput
-    private var settings: LoaderSettings
-    private var fetches: ContiguousArray<Fetch>
-    private var opening: Opening
+    var selector: VariantSelector
+    /// The rendition of which something came last, and what has come of a segment under way.
+    var loadedRendition: Int
+    var arriving = ThroughputSample(bits: 0, busy: .zero)
+    var settings: LoaderSettings
+    var fetches: ContiguousArray<Fetch>
+    var opening: Opening
     /// For each track, what is missing behind the first gap.
     private var rests: ContiguousArray<BufferState.Awaited>
-    private var playhead = Playhead(restingAt: .zero, since: .zero)
+    var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Where playback will end; nil while there is no item.
     private var end: MediaTime?
     /// Why nothing more of the item will come.
@@ -52,8 +59,13 @@ package struct Loader: Sendable {
     private var armed = Instant.never
 
     /// Nothing is loaded of `tracks`.
-    init(tracks: [ChunkTable], opening: Opening, settings: LoaderSettings, estimator: ThroughputEstimator) {
+    init(
+        tracks: [ChunkTable], opening: Opening, settings: LoaderSettings, estimator: ThroughputEstimator,
+        selector: VariantSelector
+    ) {
         self.opening = opening
+        self.selector = selector
+        loadedRendition = selector.first
         buffer = MediaBuffer(tracks: tracks)
         throughput = Throughput(estimator: estimator)
         fetches = ContiguousArray(repeating: Fetch(), count: tracks.count)
@@ -67,7 +79,7 @@ package struct Loader: Sendable {
     ) {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
-            if Int(id.slot) >= fetches.count {
+            if Int(id.slot) >= mediaSlots {
                 guard arriveBefore(id, firstByte, receipt, &effects) else { return }
             } else {
                 guard arrive(id, firstByte, receipt, now, &effects) else { return }
@@ -80,11 +92,15 @@ package struct Loader: Sendable {
             if end != nil { opening.ask(for: .all) }
             for track in fetches.indices { cancel(track, &effects) }
             buffer.clear()
+            restartSelection()
             failure = nil
             playhead = Playhead(restingAt: .zero, since: now)
             moveEnd(to: end, now)
         case .endMoved(let end): moveEnd(to: end, now)
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
+        case .limit(let change): selector.change(change)
+        case .progressed(let id, let received, let firstByte):
+            guard judge(id, received, firstByte, now, &effects) else { return }
         case .loadValues: opening.ask(for: .playlist)
         case .preloadKeys: opening.preloadsKeys = true
         case .wake: if now >= armed { armed = .never }
@@ -144,7 +160,7 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
         _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
-        let track = Int(id.slot)
+        let track = track(ofSlot: id.slot)
         var fetch = fetches[track]
         guard fetch.attempt == id.attempt, fetch.isUnderWay else { return false }
         let chunk = fetch.awaited.lowerBound
@@ -152,6 +168,7 @@ package struct Loader: Sendable {
         if !fetch.isAnswered {
             fetch.isAnswered = true
             measureLatency(firstByte - fetch.requestedAt, isAlone: fetch.isAlone)
+            throughput.add(latency: firstByte - fetch.requestedAt, ofSegment: segment(chunk, ofTrack: track))
         }
         fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
@@ -161,10 +178,11 @@ package struct Loader: Sendable {
         }
         fetches[track] = fetch
         if fetch.missing >= fetch.gapEnd { measureGaps(track) }
-        let bytes = buffer.tracks[track].chunks.bytes(of: chunk)
+        let bytes = table(ofTrack: track).bytes(of: chunk)
         let busy = receipt.busy - lastReceipt.busy
-        throughput.add(
-            ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: busy))
+        let sample = ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: busy)
+        throughput.add(sample)
+        if track == 0, !selector.isFixed { noteVariant(sample, &effects) }
         lastReceipt = receipt
         lastArrival = now
         settledBytes = settledBytes.addingClamped(bytes)
@@ -176,10 +194,10 @@ package struct Loader: Sendable {
     private mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        let track = Int(id.slot)
-        if track >= fetches.count {
-            guard opening.fail(track - fetches.count, attempt: id.attempt) else { return }
+        if Int(id.slot) >= mediaSlots {
+            guard opening.fail(Int(id.slot) - mediaSlots, attempt: id.attempt) else { return }
         } else {
+            let track = track(ofSlot: id.slot)
             guard fetches[track].attempt == id.attempt else { return }
             // An answer that only waited for room is made up for once there is some.
             fetches[track].isAnswered = false
@@ -201,7 +219,7 @@ package struct Loader: Sendable {
     private mutating func arriveBefore(
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
-        guard let fetch = opening.arrive(Int(id.slot) - fetches.count, attempt: id.attempt) else { return false }
+        guard let fetch = opening.arrive(Int(id.slot) - mediaSlots, attempt: id.attempt) else { return false }
         measureLatency(firstByte - fetch.requestedAt, isAlone: false)
         lastReceipt = receipt
         settledBytes = settledBytes.addingClamped(fetch.bytes)
@@ -230,7 +248,7 @@ package struct Loader: Sendable {
     }
 
     /// Looks up what is missing behind the first gap. Needed only when the playhead has jumped, or a gap is closed.
-    private mutating func measureGaps(_ track: Int) {
+    mutating func measureGaps(_ track: Int) {
         let (missing, end) = (fetches[track].missing, fetches[track].endChunk)
         guard missing < end else { return }
         (fetches[track].gapEnd, rests[track]) = buffer.tracks[track].gaps(from: missing, to: end)
@@ -275,12 +293,15 @@ package struct Loader: Sendable {
             cancel(track, &effects)
         }
         let missing = fetches[track].missing
-        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk,
-            opening.isDone || opening.allows(track)
-        else { return }
+        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk else { return }
         let chunks = buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration else { return }
+        guard opening.isDone || opening.allows(track, selector.current) else { return }
+        if track == 0, !selector.isFixed {
+            choose(for: missing, now, &effects)
+            guard opening.isDone || opening.allows(track, selector.current) else { return }
+        }
         var stop = min(chunks.endOfRequest(from: missing), fetches[track].endChunk)
         if chunks.chunksPerRequest == nil {
             stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1)
@@ -296,10 +317,12 @@ package struct Loader: Sendable {
             effects.append(.send(.allow(request(track))))
         } else {
             fetches[track].attempt &+= 1
+            fetches[track].slot = slot(ofTrack: track)
             fetches[track].requestedAt = now
             fetches[track].isAnswered = false
             noteCompany(of: track)
             effects.append(.send(.request(request(track))))
+            if track == 0, selector.watchesDownloads { watch(after: .zero, now, &effects) }
         }
     }
 
@@ -313,20 +336,20 @@ package struct Loader: Sendable {
     }
 
     /// Asks for what can be asked for of what has to be there before the media.
-    private mutating func plan(openingAt now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func plan(openingAt now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         while let (index, attempt) = opening.next(at: now) {
-            let id = ExchangeID(slot: Int32(fetches.count + index), attempt: attempt)
+            let id = ExchangeID(slot: Int32(mediaSlots + index), attempt: attempt)
             effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
         }
     }
 
-    private func request(_ track: Int) -> Request {
+    func request(_ track: Int) -> Request {
         Request(
-            id: ExchangeID(slot: Int32(track), attempt: fetches[track].attempt),
+            id: ExchangeID(slot: fetches[track].slot, attempt: fetches[track].attempt),
             firstChunk: Int32(fetches[track].awaited.lowerBound), endChunk: Int32(fetches[track].awaited.upperBound))
     }
 
-    private mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
         guard fetches[track].isUnderWay else { return }
         effects.append(.send(.cancel(request(track))))
         fetches[track].attempt &+= 1

@@ -38,6 +38,10 @@ package enum LoaderInput: Sendable {
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.
     case setPreferredForwardBuffer(MediaTime)
+    /// The app permits other variants than before.
+    case limit(VariantLimits.Change)
+    /// What has come by now of a segment that is under way, whose first byte came at `firstByte`.
+    case progressed(ExchangeID, received: Int64, firstByte: Instant)
     /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
     case loadValues
     /// Keys that the multivariant playlist names are fetched as soon as it is there.
@@ -56,6 +60,12 @@ package enum LoaderEffect: Sendable {
     case loadingFailed(LoadFailure)
     /// Hand in `wake` at that instant.
     case arm(Instant)
+    /// Hand in `progressed` for that exchange at that instant.
+    case watch(ExchangeID, at: Instant)
+    /// Another variant is wanted from now on.
+    case switches(from: Int, to: Int)
+    /// The first of another variant was taken in.
+    case switched(from: Int, to: Int)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

@@ -4,10 +4,16 @@ import PlayerModel
 package struct MediaBuffer: Equatable, Sendable {
     /// A track's chunks, and which of them are loaded.
     package struct Track: Equatable, Sendable {
+        /// Of several renditions the first one's: their segments begin at the same places.
         package let chunks: ChunkTable
         package private(set) var loaded = ChunkRanges()
+        /// The bit rate that a player is told of what is fetched now.
+        var bitRate: Int64
 
-        package init(chunks: ChunkTable) { self.chunks = chunks }
+        package init(chunks: ChunkTable) {
+            self.chunks = chunks
+            bitRate = chunks.declaredBitRate
+        }
 
         /// Takes a chunk in.
         package mutating func load(_ chunk: Int64) { loaded.insert(chunk) }
@@ -42,7 +48,7 @@ package struct MediaBuffer: Equatable, Sendable {
             }
             guard let first else { return (firstEnd, .nothing) }
             var rest = awaited(last)
-            rest.bytes = chunks.expectedBytes(in: length)
+            rest.bytes = expectedBytes(in: length)
             rest.requests = requests
             rest.nextBytes = expectedBytes(first.lowerBound..<first.lowerBound + 1)
             return (firstEnd, rest)
@@ -74,7 +80,13 @@ package struct MediaBuffer: Equatable, Sendable {
 
         @inline(__always)
         private func expectedBytes(_ range: Range<Int64>) -> Int64 {
-            chunks.expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
+            expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
+        }
+
+        /// What a player expects of a length of media, from the declared bit rate, rounded up.
+        @inline(__always)
+        func expectedBytes(in length: MediaTime) -> Int64 {
+            proportion(length.nanoseconds, bitRate, over: 8_000_000_000, .up)
         }
 
         /// A file is asked for in one go, a segment at a time.
@@ -93,6 +105,9 @@ package struct MediaBuffer: Equatable, Sendable {
     }
 
     package mutating func load(_ chunk: Int64, ofTrack track: Int) { tracks[track].load(chunk) }
+
+    /// What is still to come of a track has another bit rate.
+    mutating func expect(_ bitRate: Int64, ofTrack track: Int) { tracks[track].bitRate = bitRate }
 
     /// Everything goes: another item's buffer begins empty.
     package mutating func clear() {

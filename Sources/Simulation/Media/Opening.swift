@@ -4,9 +4,12 @@ import PlayerModel
 ///
 /// In the order of session 503, each stage after the one before: the multivariant playlist; the content key, if that
 /// playlist says where it is; the playlists of the tracks, side by side; the key, if only those say where it is; the
-/// initialization sections; then segments. A real player may overlap some of them: Apple does not say which.
+/// initialization sections; then segments. A real player may overlap some of them: Apple does not say which. The
+/// playlist and the initialization section of another variant are asked for when that is switched to.
 struct Opening: Sendable {
     private enum State: BitwiseCopyable, Sendable {
+        /// It is another variant's, which nobody has asked for yet.
+        case spare
         case wanted
         case underWay(attempt: UInt32, since: Instant)
         case here
@@ -15,8 +18,12 @@ struct Opening: Sendable {
     private struct File: BitwiseCopyable, Sendable {
         let kind: Resource.Kind
         let bytes: Int64
-        var state = State.wanted
+        /// The rendition that needs it, or -1 where all do.
+        let rendition: Int32
+        var state: State
         var attempts: UInt32 = 0
+
+        func serves(_ rendition: Int) -> Bool { self.rendition < 0 || Int(self.rendition) == rendition }
     }
 
     /// How much of it is asked for.
@@ -37,11 +44,27 @@ struct Opening: Sendable {
     private let hasSessionKey: Bool
     private(set) var isDone: Bool
 
-    /// `files` in the order in which they are asked for.
-    init(_ files: [(kind: Resource.Kind, bytes: Int64)], hasSessionKey: Bool) {
-        for file in files { self.files.append(File(kind: file.kind, bytes: file.bytes)) }
+    /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with.
+    init(_ files: [Asset.File], rendition: Int, hasSessionKey: Bool) {
+        for file in files {
+            let isSpare = file.rendition.map { $0 != rendition } ?? false
+            self.files.append(
+                File(
+                    kind: file.kind, bytes: file.bytes, rendition: Int32(file.rendition ?? -1),
+                    state: isSpare ? .spare : .wanted))
+        }
         self.hasSessionKey = hasSessionKey
-        isDone = files.isEmpty
+        isDone = false
+        settle()
+    }
+
+    private mutating func settle() {
+        isDone = files.allSatisfy {
+            switch $0.state {
+            case .spare, .here: true
+            case .wanted, .underWay: false
+            }
+        }
     }
 
     /// Whether anything is under way.
@@ -50,12 +73,20 @@ struct Opening: Sendable {
     /// So much is wanted, whatever was before.
     mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
 
+    /// A rendition is needed that was not.
+    mutating func ask(forRendition rendition: Int) {
+        for index in files.indices where files[index].serves(rendition) {
+            if case .spare = files[index].state { files[index].state = .wanted }
+        }
+        settle()
+    }
+
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
     mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
         for index in files.indices {
-            guard case .wanted = files[index].state, isAskedFor(files[index].kind),
-                isReady(files[index].kind)
-            else { continue }
+            guard case .wanted = files[index].state, isAskedFor(files[index].kind), isReady(files[index]) else {
+                continue
+            }
             files[index].attempts &+= 1
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
             return (index, files[index].attempts)
@@ -67,7 +98,7 @@ struct Opening: Sendable {
     mutating func arrive(_ index: Int, attempt: UInt32) -> (requestedAt: Instant, bytes: Int64)? {
         guard case .underWay(attempt, let since) = files[index].state else { return nil }
         files[index].state = .here
-        isDone = files.allSatisfy { if case .here = $0.state { true } else { false } }
+        settle()
         return (since, files[index].bytes)
     }
 
@@ -78,10 +109,11 @@ struct Opening: Sendable {
         return true
     }
 
-    /// Whether the segments of a track can be asked for: the first track's, or the audio's.
-    func allows(_ track: Int) -> Bool {
-        isHere(.multivariantPlaylist) && isHere(.key) && isHere(track == 0 ? .videoPlaylist : .audioPlaylist)
-            && isHere(track == 0 ? .videoInit : .audioInit)
+    /// Whether the segments of a track's rendition can be asked for: the first track's, or the audio's.
+    func allows(_ track: Int, _ rendition: Int) -> Bool {
+        isHere(.multivariantPlaylist, rendition) && isHere(.key, rendition)
+            && isHere(track == 0 ? .videoPlaylist : .audioPlaylist, rendition)
+            && isHere(track == 0 ? .videoInit : .audioInit, rendition)
     }
 
     private func isAskedFor(_ kind: Resource.Kind) -> Bool {
@@ -92,10 +124,11 @@ struct Opening: Sendable {
         }
     }
 
-    private func isReady(_ kind: Resource.Kind) -> Bool {
-        switch kind {
+    private func isReady(_ file: File) -> Bool {
+        func isHere(_ kind: Resource.Kind) -> Bool { self.isHere(kind, Int(file.rendition)) }
+        return switch file.kind {
         case .multivariantPlaylist: true
-        case .key: isHere(.multivariantPlaylist) && (hasSessionKey || isHere(.videoPlaylist))
+        case .key: isHere(.multivariantPlaylist) && (hasSessionKey || hasPlaylist)
         case .videoPlaylist, .audioPlaylist: isHere(.multivariantPlaylist) && (!hasSessionKey || isHere(.key))
         case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist) && isHere(.key)
         case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist) && isHere(.key)
@@ -103,11 +136,22 @@ struct Opening: Sendable {
         }
     }
 
-    /// Whether it is there, or not needed.
-    private func isHere(_ kind: Resource.Kind) -> Bool {
+    /// Whether it is there, or not needed for a rendition.
+    private func isHere(_ kind: Resource.Kind, _ rendition: Int) -> Bool {
         files.allSatisfy { file in
-            guard file.kind == kind else { return true }
+            guard file.kind == kind, file.serves(rendition) else { return true }
             return if case .here = file.state { true } else { false }
+        }
+    }
+
+    /// Whether some variant's playlist is there, and says where the key is.
+    private var hasPlaylist: Bool {
+        files.allSatisfy { file in
+            guard file.kind == .videoPlaylist else { return true }
+            return switch file.state {
+            case .here, .spare: true
+            case .wanted, .underWay: false
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ struct FluidTransport: Sendable {
     private struct Exchange: Sendable {
         var attempt: UInt32 = 0
         var phase = Phase.idle
+        var first: Int32 = 0
         var nextToSend: Int32 = 0
         var end: Int32 = 0
         var firstByte = Instant.zero
@@ -101,7 +102,8 @@ struct FluidTransport: Sendable {
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         let slot = Int(request.id.slot)
         exchanges[slot] = Exchange(
-            attempt: request.id.attempt, phase: .goingUp, nextToSend: request.firstChunk, end: request.endChunk)
+            attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
+            end: request.endChunk)
         let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
         if needsTime {
             // Even a request without bytes waits for the network to come back.
@@ -184,6 +186,19 @@ struct FluidTransport: Sendable {
             bytes += Link.bytes(in: size - min(size, down.left(of: other)))
         }
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
+    }
+
+    /// The bytes of an answer that have come by now. What is between the link and the player counts, because it is not
+    /// known when each of its bytes left.
+    func received(of id: ExchangeID, at now: Instant) -> Int64 {
+        let slot = Int(id.slot)
+        let exchange = exchanges[slot]
+        guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else { return 0 }
+        let chunks = resources[slot].chunks
+        let before = chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
+        let size = Link.work(bytes: chunks.bytes(of: Int64(exchange.nextToSend)))
+        var link = down
+        return before + Link.bytes(in: size - min(size, link.left(of: slot, at: now)))
     }
 
     // MARK: Interruptions

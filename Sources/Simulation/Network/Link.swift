@@ -87,6 +87,12 @@ struct Link: Sendable {
         flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
     }
 
+    /// What a flow has still to do at `now`.
+    mutating func left(of flow: Int, at now: Instant) -> Remainder {
+        advance(to: now)
+        return left(of: flow)
+    }
+
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
     mutating func nextFinish() -> Instant {
         dropStale()

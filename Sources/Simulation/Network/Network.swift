@@ -41,6 +41,11 @@ package struct Network: Sendable {
         return Instant(nanoseconds: web.exchanges[Int(id.slot)].firstByteAt)
     }
 
+    /// The bytes of an answer's body that have come by now, incomplete chunks included; 0 where nothing is under way.
+    package func received(of id: ExchangeID, at now: Instant) -> Int64 {
+        transport == .fluid ? fluid.received(of: id, at: now) : web.received(of: id)
+    }
+
     /// Whether there is anything on the links that a change of theirs would touch.
     var isBusy: Bool {
         transport == .fluid ? fluid.isBusy : web.due < .max

@@ -32,6 +32,8 @@ package struct Resource: Sendable {
     package var chunks: ChunkTable
     /// Which host it lives on, by its place in `HTTPSettings.hosts`.
     package var host: Int32
+    /// Of a variant's own, which one it is, in the order of the playlist; -1 where it is everyone's.
+    package var variant: Int32 = -1
     /// Whose bytes they are: what one player has seen does not count the bytes of another.
     package var group: Int32
 

@@ -218,7 +218,7 @@ package struct ComparisonTable {
         guard let value else { return "-" }
         let decimals: Int32
         switch unit {
-        case .seconds, .milliseconds, .rate: decimals = 3
+        case .seconds, .milliseconds, .rate, .score: decimals = 3
         case .ratio: decimals = 4
         case .percent: decimals = 2
         case .kilobitsPerSecond: decimals = 1

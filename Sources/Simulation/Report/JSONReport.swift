@@ -37,7 +37,7 @@ package enum JSONReport {
         writer.endArray()
         writer.key("metrics")
         writer.beginObject()
-        for (metric, value) in zip(Metric.all, run.metrics) where !metric.needsGoldilocks || run.goldilocks != nil {
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
             writer.key(metric.name)
             write(value, metric.unit, &writer)
         }
@@ -76,6 +76,8 @@ package enum JSONReport {
         media(scenario, &writer)
         player(scenario, &writer)
         firstVariant(scenario, &writer)
+        rule("switching", scenario.variantSwitch.name, scenario.variantSwitch.parameters, &writer)
+        rule("abandonment", scenario.abandonment.name, scenario.abandonment.parameters, &writer)
         rule("keep_up", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
         rule("throughput", scenario.estimator.name, scenario.estimator.parameters, &writer)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
@@ -151,7 +153,7 @@ package enum JSONReport {
     /// file has no variants, and null for all of this.
     private static func firstVariant(_ scenario: Scenario, _ writer: inout JSONWriter) {
         let choice = scenario.variantChoice
-        let limits = scenario.variantLimits
+        let limits = scenario.seats[scenario.viewed].startingLimits
         writer.key("first_variant")
         guard scenario.media.kind == .hls else { return writer.null() }
         writer.beginObject()

@@ -21,7 +21,7 @@ package enum Settings {
 
     /// What is one's own.
     package static func ofSeat(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [("media", media(scenario))] + VariantWords.lines(scenario) + [
+        [("media", media(scenario))] + VariantWords.lines(scenario) + VariantWords.switching(scenario) + [
             ("player", player(scenario)),
             ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
             ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
@@ -81,12 +81,14 @@ package enum Settings {
             if let audio = asset.audio {
                 text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
             }
-            let first = asset.opening(ofVariant: scenario.variant)
+            let first = scenario.seats[scenario.viewed].files.filter { file in
+                file.rendition.map { scenario.seats[scenario.viewed].variants[$0] == scenario.variant } ?? true
+            }
             if !first.isEmpty {
                 let words = first.map { "\($0.kind.name) \($0.bytes)" }
                 text += "; before it, in bytes: \(words.joined(separator: ", "))"
             }
-            if let (_, sizes) = scenario.mediaFile {
+            if let (_, sizes) = scenario.mediaFile, !sizes.isEmpty {
                 let words = sizes.map { "\($0.segments) by \($0.source.name)" }
                 text += "; sizes: \(words.joined(separator: ", "))"
             }

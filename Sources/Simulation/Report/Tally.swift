@@ -26,6 +26,8 @@ package struct Tally: Sendable {
     package private(set) var playedBytes: Int64 = 0
     package private(set) var playedMedia = MediaTime.zero
     package private(set) var initialBitRate: Int64?
+    package private(set) var switchCount: Int64 = 0
+    package private(set) var quality: Quality
 
     /// The bound that starts are measured by; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
@@ -35,10 +37,14 @@ package struct Tally: Sendable {
     package private(set) var hasItem = false
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var playedPlaces = PlaceSet()
-    private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64)> = []
+    private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64, bitRate: Int64)> = []
+    /// The variant that is being loaded.
+    private var variant: Int
 
     package init(_ run: Run) {
         tracks = run.scenario.tracks
+        quality = Quality(run.scenario.media)
+        variant = run.scenario.variant
         goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
         // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
@@ -49,6 +55,8 @@ package struct Tally: Sendable {
         waiting.stop(at: end)
         stalled.stop(at: end)
         closeItem()
+        quality.stalled = stalled.total
+        if let requestedAt, let startedAt { quality.startup = startedAt - requestedAt }
     }
 
     private mutating func take(_ entry: Trace.Entry, _ scenario: Scenario) {
@@ -60,19 +68,25 @@ package struct Tally: Sendable {
             firstChunkAt = firstChunkAt ?? now
             bytesLoaded = bytesLoaded.addingClamped(bytes)
             self.busy = self.busy + TimeAmount(nanoseconds: busy)
-            loaded.append((track, chunk, bytes))
+            loaded.append((track, chunk, bytes, scenario.media.variants[variant].bitRate))
         case .wasted(let bytes, _):
             bytesWasted = bytesWasted.addingClamped(bytes)
             bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
         case .item(let isPresent):
             if isPresent { itemAt = itemAt ?? now }
             hasItem = isPresent
+            variant = scenario.variant
             if isPresent { (lastItemHasEnded, lastItemFailure) = (false, nil) }
             moveClock(to: Playhead(restingAt: .zero, since: now), now)
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .switches,
+            .event:
+            break
+        case .switched(_, let to):
+            switchCount += 1
+            variant = Int(to)
         case .fetched(let bytes, _): bytesFetched = bytesFetched.addingClamped(bytes)
         }
     }
@@ -125,13 +139,17 @@ package struct Tally: Sendable {
     /// Judges the chunks of an item that has gone: which of them were played at all?
     private mutating func closeItem() {
         playedPlaces.settle()
+        let perSegment = tracks[0].chunksPerRequest ?? .max
+        loaded.sort { $0.chunk < $1.chunk }
         for chunk in loaded {
             let table = tracks[Int(chunk.track)]
             let start = table.start(of: Int64(chunk.chunk))
             let end = table.start(of: Int64(chunk.chunk) + 1)
             if playedPlaces.touches(start..<end) {
                 playedBytes = playedBytes.addingClamped(chunk.bytes)
-                if chunk.track == 0 { playedMedia = playedMedia + (end - start) }
+                guard chunk.track == 0 else { continue }
+                playedMedia = playedMedia + (end - start)
+                if Int64(chunk.chunk) % perSegment == 0 { quality.bitRates.append(chunk.bitRate) }
             } else {
                 bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
             }
@@ -199,7 +217,8 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .setPreferredForwardBuffer, .loadValues, .preloadKeys, .changeNetwork, .breakNetwork: false
+        case .player, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork, .breakNetwork:
+            false
         }
     }
 }

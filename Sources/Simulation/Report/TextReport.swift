@@ -115,7 +115,7 @@ package enum TextReport {
 
     private static func metrics(_ run: Run) -> [String] {
         var lines: [String] = []
-        for (metric, value) in zip(Metric.all, run.metrics) where !metric.needsGoldilocks || run.goldilocks != nil {
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
             lines.append("\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))")
         }
         return lines

@@ -112,11 +112,12 @@ package struct Timeline: Sendable {
                         + "\(QuantityText.value(up, .percent)) up")
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
+            case .switches(let from, let to): reasons.append(VariantWords.switching(from, to, scenario))
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
             case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched,
                 .item,
-                .event:
+                .switched, .event:
                 break
             }
         }
@@ -129,12 +130,12 @@ extension Trace.Entry {
     /// Whether it has a row: what the panel shows, apart from a longer range of what is loaded; and the network.
     fileprivate func isWorthARow(_ showsNetwork: Bool) -> Bool {
         switch record {
-        case .action, .item, .announced: true
+        case .action, .item, .announced, .switches: true
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .switched, .event: false
         }
     }
 }

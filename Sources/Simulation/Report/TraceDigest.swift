@@ -25,6 +25,8 @@ extension Trace.Entry {
         case .traffic(let source, let isActive): digest.mix(15, Int64(source), isActive ? 1 : 0)
         case .network(let note): mix(note, into: &digest)
         case .fetched(let bytes, let slot): digest.mix(13, bytes, Int64(slot))
+        case .switches(let from, let to): digest.mix(16, Int64(from), Int64(to))
+        case .switched(let from, let to): digest.mix(17, Int64(from), Int64(to))
         case .event: break
         }
     }

@@ -28,6 +28,8 @@ package enum TraceText {
             "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
         case .fetched(let bytes, let slot):
             "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
+        case .switches(let from, let to): "loader     \(VariantWords.switching(from, to, scenario))"
+        case .switched(let from, let to): "loader     has the first of variant \(to + 1) after variant \(from + 1)"
         case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
         case .announced(let announcement): "player     \(self.announcement(announcement))"
         case .traffic(let source, let isActive): "traffic    \(Words.traffic(source, isActive, scenario))"
@@ -70,6 +72,7 @@ package enum TraceText {
         case .media(.itemChanged, _): "loader: the item changes"
         case .media(.endMoved, _): "loader: the end moves"
         case .media(.drained, _): "loader: the buffer has drained"
+        case .media(.watched(let id), _): "loader: looks at \(exchange(id))"
         case .player(.bufferChanged, _): "player: the buffer has changed"
         case .player(.loadingFailed, _): "player: loading has failed"
         case .player(.deadline, _): "player: a deadline comes"

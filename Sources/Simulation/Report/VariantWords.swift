@@ -7,7 +7,7 @@ enum VariantWords {
     static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
         guard scenario.media.kind == .hls else { return [] }
         let rule = scenario.variantChoice
-        let limits = scenario.variantLimits
+        let limits = scenario.seats[scenario.viewed].startingLimits
         let set = VariantLimits.Limit.allCases.filter { limits.isSet($0) }
         guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
         let choice = "\(Settings.rule(rule.name, rule.parameters)): \(scenario.firstVariant.grounds.words)"
@@ -22,6 +22,43 @@ enum VariantWords {
         let eligible = "\(count) of \(variants.count): \(parts.joined(separator: "; "))"
         lines.append((name: "eligible", value: eligible))
         return lines
+    }
+
+    /// The variants that are fetched after the first: by which rule; none where there are no others.
+    static func switching(_ scenario: Scenario) -> [(name: String, value: String)] {
+        guard scenario.media.kind == .hls, scenario.media.variants.count > 1 else { return [] }
+        let rule = scenario.variantSwitch
+        var text = Settings.rule(rule.name, rule.parameters)
+        if rule != .fixed {
+            let abandonment = scenario.abandonment
+            text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
+            let apart = scenario.media.variants.count - scenario.seats[scenario.viewed].variants.count
+            if apart > 0 { text += "; \(apart) not aligned with the first, and left out" }
+        }
+        return [("switches", text)]
+    }
+
+    /// A switch, as it is wanted.
+    static func switching(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
+        let variants = scenario.media.variants
+        let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
+        let way = new > old ? "up" : (new < old ? "down" : "over")
+        return "switches \(way) to variant \(to + 1) of \(variants.count), "
+            + QuantityText.value(new, .kilobitsPerSecond)
+    }
+
+    /// What the app permits from now on, as in code.
+    static func change(_ change: VariantLimits.Change) -> String {
+        switch change {
+        case .preferredPeakBitRate(let bitRate): return "preferredPeakBitRate = \(bitRate)"
+        case .preferredMaximumResolution(let most):
+            let value = most.map { "\($0.width)×\($0.height)" } ?? ".zero"
+            return "preferredMaximumResolution = \(value)"
+        case .layer(nil): return "the layer is taken away"
+        case .layer(.some(let layer)):
+            let scale = QuantityText.value(layer.contentsScale, .ratio)
+            return "the layer has \(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
+        }
     }
 
     /// A limit with its figures, in the units of AVFoundation.

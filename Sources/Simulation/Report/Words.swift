@@ -7,6 +7,7 @@ package enum Words {
         switch call {
         case .player(let input): NamesOfAVFoundation.call(input)
         case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
+        case .limit(let change): VariantWords.change(change)
         case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"
         case .preloadKeys: "preloadsEligibleContentKeys = true"
         case .changeNetwork(let change): "the network changes\(self.change(change))"

@@ -7,6 +7,8 @@ package struct WantedFile: Equatable, Sendable {
         case profile
         /// A playlist, with all that it names.
         case media
+        /// A movie of Sabre.
+        case movie
     }
 
     package let kind: Kind
@@ -22,6 +24,8 @@ package struct Companions: Sendable {
     private var profiles: [(path: String, file: LinkConditionerFile)] = []
     private var media: [(path: String, asset: PlaylistAsset)] = []
 
+    private var movies: [(path: String, asset: Asset)] = []
+
     package init() {}
 
     package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
@@ -29,6 +33,10 @@ package struct Companions: Sendable {
     package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
 
     package mutating func add(_ asset: PlaylistAsset, path: String) { media.append((path, asset)) }
+
+    package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
+
+    func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
 
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
 

@@ -9,6 +9,7 @@ extension ScenarioDecoder {
         }
         scenario.variantLimits.layer = node.member("layer").flatMap { layer($0) }
         peakBitRate(node, into: &scenario)
+        switching(node, into: &scenario)
         warnOfFile(node, scenario.media)
     }
 
@@ -26,12 +27,12 @@ extension ScenarioDecoder {
         return rule.setting(rule.parameters.map { node.member($0.name)?.number($0.unit) ?? $0.value })
     }
 
-    private func dimensions(_ node: JSONNode) -> Dimensions? {
+    func dimensions(_ node: JSONNode) -> Dimensions? {
         guard let width = node.count("width"), let height = node.count("height") else { return nil }
         return Dimensions(width: width, height: height)
     }
 
-    private func layer(_ node: JSONNode) -> PlayerLayer? {
+    func layer(_ node: JSONNode) -> PlayerLayer? {
         guard let size = dimensions(node) else { return nil }
         var layer = PlayerLayer(size: size)
         if let scale = node.member("contents_scale")?.number(.ratio) { layer.contentsScale = scale }
@@ -77,7 +78,7 @@ extension ScenarioDecoder {
     /// A file has no variants, so nothing of all this does anything for it (B.9).
     private mutating func warnOfFile(_ node: JSONNode, _ media: Asset) {
         guard media.kind != .hls else { return }
-        for key in ScenarioShape.firstVariant {
+        for key in ScenarioShape.firstVariant + ScenarioShape.switching {
             if let member = node.member(key.name) {
                 warn("'\(key.name)' does nothing here: only HLS has variants", member.place)
             }

@@ -21,8 +21,12 @@ extension ScenarioDecoder {
     /// What a playlist and its files make. What is wrong with those is said of them, not here.
     private mutating func playlist(_ path: String, _ place: Place) -> Asset? {
         let name = path.lowercased()
+        if name.hasSuffix(".json") {
+            if companions.movie(path) == nil { want(.movie, path, place) }
+            return companions.movie(path)
+        }
         guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
-            report("'media' is an object, or the path of a playlist, which ends in .m3u8", place)
+            report("'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", place)
             return nil
         }
         guard let playlist = companions.asset(path) else {

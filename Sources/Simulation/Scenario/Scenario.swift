@@ -99,6 +99,8 @@ package struct Action: Sendable {
         case player(PlayerInput)
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
+        /// `AVPlayerItem.preferredPeakBitRate = …` and the like.
+        case limit(VariantLimits.Change)
         /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it
         /// fetch its multivariant playlist, and nothing more (A.49).
         case loadValues

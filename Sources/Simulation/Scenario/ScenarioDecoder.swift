@@ -49,6 +49,8 @@ struct ScenarioDecoder {
     private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
         if let path = node.member("media")?.string, let asset = companions.asset(path) {
             scenario.mediaFile = (path, asset.sources.map { ($0.source, $0.segments) })
+        } else if let path = node.member("media")?.string {
+            scenario.mediaFile = (path, [])
         }
         if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
@@ -134,7 +136,7 @@ struct ScenarioDecoder {
         _ node: JSONNode, over base: NetworkValues, _ outages: [Conditions.Outage], _ plan: inout Scenario.NetworkPlan
     ) {
         guard let name = node.member("trace"), let path = name.string else {
-            for key in ["loop", "scale"] {
+            for key in ["loop", "scale", "latency"] {
                 if let extra = node.member(key) { report("there is no 'trace' for '\(key)'", extra.place) }
             }
             return
@@ -149,7 +151,8 @@ struct ScenarioDecoder {
         plan.trace = path
         plan.conditions = trace.conditions(
             looping: node.member("loop")?.flag ?? trace.format.loops,
-            scaleMillionths: node.member("scale")?.number(.ratio) ?? 1_000_000, over: base, outages: outages)
+            scaleMillionths: node.member("scale")?.number(.ratio) ?? 1_000_000, over: base,
+            latency: node.member("latency")?.string == "up" ? .up : .down, outages: outages)
     }
 
     func change(_ node: JSONNode) -> NetworkChange {
@@ -230,6 +233,7 @@ struct ScenarioDecoder {
         let place = node.member("do")?.place ?? node.place
         if name == "set_automatically_waits_to_minimize_stalling" { checkHasAutowait(place, scenario) }
         checkPreparation(name, place, scenario)
+        checkLimit(name, node, place, scenario)
         if name == "change_network", change(node) == NetworkChange() {
             report("this changes nothing; give a capacity or a delay, such as 'down_kbps'", place)
         }
@@ -258,6 +262,8 @@ struct ScenarioDecoder {
         case "set_forward_playback_end_time": .player(.setForwardPlaybackEndTime(node.mediaTime("value_s")))
         case "set_preferred_forward_buffer_duration":
             .setPreferredForwardBuffer(node.mediaTime("value_s") ?? .zero)
+        case "set_preferred_peak_bit_rate", "set_preferred_maximum_resolution", "set_layer":
+            limit(name, node).map { .limit($0) }
         case "load_values": .loadValues
         case "preload_keys": .preloadKeys
         case "seek":

@@ -83,6 +83,12 @@ package enum ScenarioShape {
             .init(
                 "scale", "What the trace's capacity is multiplied by: 1 unless said.",
                 .number(.ratio, 1...1_000_000_000)),
+            .init(
+                "latency", "Which way the trace's latency lies: down unless said.",
+                words([
+                    ("down", "It delays all that the server sends, by the latency at that moment."),
+                    ("up", "It delays the request, and bytes flow afterwards: so Sabre reckons."),
+                ])),
             .init("phases", "Stretches of time, one after the other.", .list(of: .object(phase), atLeast: 1)),
             .init("repeat", "Whether the phases begin again after the last.", .flag),
             .init(
@@ -224,7 +230,7 @@ package enum ScenarioShape {
             .init(
                 "throughput", "How throughput is measured.",
                 rule(ThroughputEstimator.all.map { ($0.name, $0.about, $0.parameters) })),
-        ] + firstVariant)
+        ] + firstVariant + switching)
 
     /// A rule by its name alone, or with some of its parameters.
     static func rule(_ rules: [(name: String, about: String, parameters: [Parameter])]) -> Shape {
@@ -242,67 +248,75 @@ package enum ScenarioShape {
 
     // MARK: Script
 
-    private static let atTime = Shape.Member("at_s", "The time of this action.", time(from: 0), isRequired: true)
+    static let atTime = Shape.Member("at_s", "The time of this action.", time(from: 0), isRequired: true)
 
-    static let actions: [Shape.ObjectShape] = [
-        action("load", "Gives the player a new item with the media: replaceCurrentItem(with:)."),
-        action("unload", "Takes the item away: replaceCurrentItem(with: nil)."),
-        action("play", "play()."),
-        action("pause", "pause()."),
-        action(
-            "set_rate", "rate = …",
-            [.init("rate", "The rate asked for; 0 pauses.", .number(.rate, 0...32_000), isRequired: true)]),
-        action("play_immediately", "playImmediately(atRate:).", [.init("rate", "1 unless said.", rate)]),
-        action(
-            "set_rate_at_host_time", "setRate(_:time:atHostTime:).",
-            [
-                .init("rate", "1 unless said.", rate),
-                .init(
-                    "item_time_s", "The item's time at that host time; the current one unless said.", time(from: 0)),
-                .init("host_time_s", "The host time, on the clock of the script; now unless said.", time(from: 0)),
-            ]),
-        action(
-            "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …",
-            [.init("value", "On or off.", .flag, isRequired: true)]),
-        action(
-            "set_default_rate", "defaultRate = …", [.init("rate", "What play() asks for.", rate, isRequired: true)]),
-        action(
-            "set_action_at_item_end", "actionAtItemEnd = …",
-            [
-                .init(
-                    "value", "What happens at the end.", words(actionsAtItemEnd.map { ($0.name, $0.about) }),
-                    isRequired: true)
-            ]),
-        action(
-            "set_forward_playback_end_time", "forwardPlaybackEndTime = …",
-            [.init("value_s", "Where playback ends; the duration unless said.", time(from: 1))]),
-        action(
-            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …",
-            [
-                .init(
-                    "value_s", "Media wanted ahead; 0 leaves the choice to the player.", time(from: 0),
-                    isRequired: true
-                )
-            ]),
-        action(
-            "load_values",
-            "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, and nothing more."),
-        action(
-            "preload_keys", "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."),
-        action(
-            "seek", "seek(to:toleranceBefore:toleranceAfter:).",
-            [
-                .init("to_s", "The place to go to.", time(from: 0), isRequired: true),
-                .init("tolerance_before_s", "Without limit unless said.", time(from: 0)),
-                .init("tolerance_after_s", "Without limit unless said.", time(from: 0)),
-            ]),
-        action("change_network", "The network offers something else from now on.", offered),
-        action(
-            "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
-            [.init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true)]),
-    ]
+    static let actions: [Shape.ObjectShape] =
+        [
+            action("load", "Gives the player a new item with the media: replaceCurrentItem(with:)."),
+            action("unload", "Takes the item away: replaceCurrentItem(with: nil)."),
+            action("play", "play()."),
+            action("pause", "pause()."),
+            action(
+                "set_rate", "rate = …",
+                [.init("rate", "The rate asked for; 0 pauses.", .number(.rate, 0...32_000), isRequired: true)]),
+            action("play_immediately", "playImmediately(atRate:).", [.init("rate", "1 unless said.", rate)]),
+            action(
+                "set_rate_at_host_time", "setRate(_:time:atHostTime:).",
+                [
+                    .init("rate", "1 unless said.", rate),
+                    .init(
+                        "item_time_s", "The item's time at that host time; the current one unless said.",
+                        time(from: 0)),
+                    .init(
+                        "host_time_s", "The host time, on the clock of the script; now unless said.", time(from: 0)),
+                ]),
+            action(
+                "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …",
+                [.init("value", "On or off.", .flag, isRequired: true)]),
+            action(
+                "set_default_rate", "defaultRate = …",
+                [.init("rate", "What play() asks for.", rate, isRequired: true)]),
+            action(
+                "set_action_at_item_end", "actionAtItemEnd = …",
+                [
+                    .init(
+                        "value", "What happens at the end.", words(actionsAtItemEnd.map { ($0.name, $0.about) }),
+                        isRequired: true)
+                ]),
+            action(
+                "set_forward_playback_end_time", "forwardPlaybackEndTime = …",
+                [.init("value_s", "Where playback ends; the duration unless said.", time(from: 1))]),
+            action(
+                "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …",
+                [
+                    .init(
+                        "value_s", "Media wanted ahead; 0 leaves the choice to the player.", time(from: 0),
+                        isRequired: true
+                    )
+                ]),
+        ] + limits + [
+            action(
+                "load_values",
+                "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, no more."
+            ),
+            action(
+                "preload_keys",
+                "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."),
+            action(
+                "seek", "seek(to:toleranceBefore:toleranceAfter:).",
+                [
+                    .init("to_s", "The place to go to.", time(from: 0), isRequired: true),
+                    .init("tolerance_before_s", "Without limit unless said.", time(from: 0)),
+                    .init("tolerance_after_s", "Without limit unless said.", time(from: 0)),
+                ]),
+            action("change_network", "The network offers something else from now on.", offered),
+            action(
+                "break_network",
+                "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
+                [.init("for_s", "The time for which it lasts.", time(from: 1), isRequired: true)]),
+        ]
 
-    private static func action(_ name: String, _ about: String, _ members: [Shape.Member] = []) -> Shape.ObjectShape {
+    static func action(_ name: String, _ about: String, _ members: [Shape.Member] = []) -> Shape.ObjectShape {
         .init(name, about, [atTime] + members)
     }
 

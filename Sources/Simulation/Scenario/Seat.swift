@@ -9,6 +9,8 @@ package struct Seat: Sendable {
     package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
     package var variantChoice = VariantChoice.firstListed
     package var variantLimits = VariantLimits()
+    package var variantSwitch = VariantSwitch.fixed
+    package var abandonment = SegmentAbandonment.never
     package var player = PlayerSettings()
     package var loader = LoaderSettings()
     package var estimator = ThroughputEstimator.all[0]
@@ -17,28 +19,73 @@ package struct Seat: Sendable {
 
     package init(media: Asset) { self.media = media }
 
-    /// The variant that is fetched, and why.
+    /// The variant that is fetched first, and why.
     package var firstVariant: VariantChoice.Choice {
-        variantChoice.first(among: media.declaredVariants, within: variantLimits)
+        variantChoice.first(among: media.declaredVariants, within: startingLimits)
     }
 
-    /// The variant that is fetched.
+    /// The variant that is fetched first.
     package var variant: Int { firstVariant.index }
 
-    /// The tracks that are fetched.
+    /// What the app permits when the player gets its item.
+    package var startingLimits: VariantLimits {
+        var limits = variantLimits
+        for action in script {
+            switch action.call {
+            case .limit(let change): limits.apply(change)
+            case .player(.replaceCurrentItem(.some)): return limits
+            default: break
+            }
+        }
+        return variantLimits
+    }
+
+    /// The tracks that are fetched, as they are before any switch.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
 
-    /// What has to be fetched before the first segment.
-    var opening: Opening { Opening(media.opening(ofVariant: variant), hasSessionKey: media.hasSessionKey) }
+    /// The variants that may be fetched, in the order of the playlist: the first one alone, or all that can be switched
+    /// to.
+    package var variants: [Int] {
+        media.kind == .hls && variantSwitch != .fixed ? media.variants(alignedWith: variant) : [variant]
+    }
 
-    /// What servers have of it: the tracks, then what has to be fetched before them.
+    /// What chooses among them.
+    var selector: VariantSelector {
+        let variants = variants
+        return VariantSelector(
+            variants.map {
+                VariantSelector.Rendition(
+                    variant: $0, declared: media.variants[$0].declared, bitRate: media.bitRate(withAudioOf: $0),
+                    chunks: media.variants[$0].chunks)
+            },
+            first: variants.firstIndex(of: variant) ?? 0, rule: variantSwitch, abandonment: abandonment,
+            limits: startingLimits)
+    }
+
+    /// What has to be fetched before the media.
+    package var files: [Asset.File] {
+        let variants = variants
+        return media.opening(ofVariants: variants, first: variants.firstIndex(of: variant) ?? 0)
+    }
+
+    /// What has to be fetched before the media, and how far that has come.
+    var opening: Opening {
+        Opening(files, rendition: variants.firstIndex(of: variant) ?? 0, hasSessionKey: media.hasSessionKey)
+    }
+
+    /// What servers have of it: the first track in all that may be fetched of it, the other tracks, then what has to be
+    /// fetched before them.
     func resources(_ http: HTTPSettings, group: Int32) -> [Resource] {
-        let kinds: [Resource.Kind] = media.kind == .hls ? [.video, .audio] : [.file]
-        let tracks = zip(kinds, tracks).map { Resource($0, $1, host: http.host(of: $0), group: group) }
-        return tracks
-            + media.opening(ofVariant: variant).map {
-                Resource($0.kind, ChunkTable(bytes: $0.bytes), host: http.host(of: $0.kind), group: group)
-            }
+        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?) -> Resource {
+            var resource = Resource(kind, chunks, host: http.host(of: kind), group: group)
+            resource.variant = Int32(variant ?? -1)
+            return resource
+        }
+        let variants = variants
+        var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
+        if let audio = media.audio { all.append(resource(.audio, audio.chunks, nil)) }
+        return all
+            + files.map { resource($0.kind, ChunkTable(bytes: $0.bytes), $0.rendition.map { variants[$0] }) }
     }
 }
 
@@ -93,8 +140,19 @@ extension Scenario {
     package var variant: Int { seats[viewed].variant }
     package var tracks: [ChunkTable] { seats[viewed].tracks }
 
-    /// What is fetched in a slot of the seat that is viewed.
-    func kind(ofSlot slot: Int32) -> Resource.Kind {
-        seats[viewed].resources(network.http, group: 0)[Int(slot)].kind
+    package var variantSwitch: VariantSwitch {
+        get { seats[viewed].variantSwitch }
+        set { seats[viewed].variantSwitch = newValue }
     }
+
+    package var abandonment: SegmentAbandonment {
+        get { seats[viewed].abandonment }
+        set { seats[viewed].abandonment = newValue }
+    }
+
+    /// What is fetched in the slots of the seat that is viewed.
+    package var slots: [Resource] { seats[viewed].resources(network.http, group: 0) }
+
+    /// What is fetched in a slot of the seat that is viewed.
+    func kind(ofSlot slot: Int32) -> Resource.Kind { slots[Int(slot)].kind }
 }

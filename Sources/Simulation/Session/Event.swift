@@ -52,6 +52,7 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
     case itemChanged
     case endMoved
     case drained
+    case watched(ExchangeID)
 }
 
 /// Mail for a player.

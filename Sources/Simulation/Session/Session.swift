@@ -60,7 +60,9 @@ package struct Session: Sendable {
         var slot: Int32 = 0
         for (index, seat) in scenario.seats.enumerated() {
             loaders.append(
-                Loader(tracks: seat.tracks, opening: seat.opening, settings: seat.loader, estimator: seat.estimator))
+                Loader(
+                    tracks: seat.tracks, opening: seat.opening, settings: seat.loader, estimator: seat.estimator,
+                    selector: seat.selector))
             players.append(Player(settings: seat.player))
             firstSlots.append(slot)
             slot += Int32(resources.count { $0.group == Int32(index) })
@@ -159,6 +161,10 @@ package struct Session: Sendable {
             case .itemChanged: .itemChanged(end: players[place].item == nil ? nil : players[place].end)
             case .endMoved: .endMoved(players[place].end)
             case .drained: .wake
+            case .watched(let id):
+                .progressed(
+                    local(id, seat), received: network.received(of: id, at: now), firstByte: network.firstByte(of: id)
+                )
             }
         loaders[place].handle(input, at: now, into: &loaderEffects)
         if !loaderEffects.isEmpty { postLoaderEffects(seat) }
@@ -170,7 +176,7 @@ package struct Session: Sendable {
             _ = network.takeReceipt()
             traffic.settled(id, at: now, into: &trafficEffects)
         case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
-        case .clockMoved, .itemChanged, .endMoved, .drained: break
+        case .clockMoved, .itemChanged, .endMoved, .drained, .watched: break
         }
     }
 
@@ -190,11 +196,10 @@ package struct Session: Sendable {
         changedAt = now
         switch cue.action.call {
         case .player(let input): tellPlayer(input, cue.seat)
-        case .setPreferredForwardBuffer(let length):
-            loaders[Int(cue.seat)].handle(.setPreferredForwardBuffer(length), at: now, into: &loaderEffects)
-            postLoaderEffects(cue.seat)
-        case .loadValues: prepare(.loadValues, cue.seat)
-        case .preloadKeys: prepare(.preloadKeys, cue.seat)
+        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), cue.seat)
+        case .limit(let change): tell(.limit(change), cue.seat)
+        case .loadValues: tell(.loadValues, cue.seat)
+        case .preloadKeys: tell(.preloadKeys, cue.seat)
         case .changeNetwork(let change):
             if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
@@ -202,7 +207,7 @@ package struct Session: Sendable {
         }
     }
 
-    private mutating func prepare(_ input: LoaderInput, _ seat: Int16) {
+    private mutating func tell(_ input: LoaderInput, _ seat: Int16) {
         loaders[Int(seat)].handle(input, at: now, into: &loaderEffects)
         postLoaderEffects(seat)
     }
@@ -241,6 +246,13 @@ package struct Session: Sendable {
             case .bufferChanged: queue.push(.player(.bufferChanged, seat: seat), at: now)
             case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), seat: seat), at: now)
             case .arm(let instant): queue.push(.media(.drained, seat: seat), at: instant)
+            case .watch(let id, let instant):
+                let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
+                queue.push(.media(.watched(id), seat: seat), at: instant)
+            case .switches(let from, let to):
+                trace.add(.switches(from: Int32(from), to: Int32(to)), of: seat, at: now)
+            case .switched(let from, let to):
+                trace.add(.switched(from: Int32(from), to: Int32(to)), of: seat, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)

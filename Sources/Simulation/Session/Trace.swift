@@ -63,6 +63,10 @@ package enum Record: Sendable {
     case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
     /// Something that is no media came in: a playlist, an initialization section, a key.
     case fetched(bytes: Int64, slot: Int32)
+    /// Another variant is wanted from the next segment on, or the first of it was taken in: both by their places in
+    /// the playlist.
+    case switches(from: Int32, to: Int32)
+    case switched(from: Int32, to: Int32)
     /// The player's item was replaced, or removed.
     case item(isPresent: Bool)
     case announced(Announcement)

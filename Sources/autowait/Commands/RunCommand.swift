@@ -6,7 +6,8 @@ enum RunCommand {
         name: "run", operands: "FILE", operandCount: 1...1,
         about: "runs a scenario and shows the panel at every change, then the metrics",
         options: [
-            .init("format", "text|json", "text for people, json for programs"),
+            .init(
+                "format", "text|json|sabre", "text for people, json for programs, sabre as that simulator prints it"),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
@@ -20,8 +21,9 @@ enum RunCommand {
 
     private static func run(_ arguments: Arguments) -> Reply {
         let format = arguments.value("format") ?? "text"
-        guard format == "text" || format == "json" else {
-            return .usage("'\(format)' is no format\(Help.hint(format, among: ["text", "json"]))\n")
+        let formats = ["text", "json", "sabre"]
+        guard formats.contains(format) else {
+            return .usage("'\(format)' is no format\(Help.hint(format, among: formats))\n")
         }
         if let rows = arguments.value("rows"), rows != "all" {
             return .usage("'--rows' takes 'all', not '\(rows)'\n")
@@ -33,6 +35,7 @@ enum RunCommand {
             let run = try ScenarioFile.run(
                 scenario, arguments.operands[0], tracing: isTraced ? .events : .facts,
                 withGoldilocks: arguments.has("goldilocks"))
+            if format == "sabre" { return sabre(run, arguments.operands[0]) }
             if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
@@ -42,6 +45,17 @@ enum RunCommand {
         } catch {
             return error.reply
         }
+    }
+
+    private static func sabre(_ run: Run, _ path: String) -> Reply {
+        guard run.scenario.seats.count == 1 else {
+            return Reply(errors: "\(path): error: Sabre knows one player alone\n", code: .badData)
+        }
+        guard let text = SabreReport.text(run) else {
+            return Reply(
+                errors: "\(path): error: nothing of a stream was played, so Sabre has no figures\n", code: .badData)
+        }
+        return Reply(output: text)
     }
 
     /// One for each who plays.

@@ -166,6 +166,13 @@ struct HTTPTransport: Sendable {
         }
     }
 
+    /// The bytes of an answer's body that have come, incomplete chunks included; 0 where it is not under way.
+    func received(of id: ExchangeID) -> Int64 {
+        let slot = Int(id.slot)
+        guard exchanges[slot].id == id, exchanges[slot].phase == .answering else { return 0 }
+        return max(0, transport.streams[slot].received)
+    }
+
     // MARK: News and calls
 
     /// One packet may bring several streams on, and the first of them may end the others.

@@ -1,0 +1,144 @@
+/// When a segment that takes too long is given up for one of a lower variant: what has come of it is wasted.
+///
+/// Apple says nothing of it; these are the rules of players that do. They look at a download from time to time while it
+/// is under way.
+///
+/// To add a rule: a case here, and what the compiler then asks for.
+public enum SegmentAbandonment: Equatable, Sendable {
+    /// Never: what was asked for is waited for.
+    case never
+    /// dash.js: after some time, where the whole download will take more than a multiple of the segment's length; for
+    /// the highest lower variant that comes in time.
+    ///
+    /// 1.8 and 0.5 s, and 0.9 of the throughput: Settings.js 1361–1367, 1388. It looks at each of the browser's
+    /// progress events, of which it wants six; here at regular times.
+    case dashJS(multiple: Int64, after: TimeAmount, every: TimeAmount)
+    /// hls.js: after half a segment's length, where what is left takes longer than what is ahead lasts; for the highest
+    /// lower variant that comes before that, or else the lowest, if it is sooner there.
+    ///
+    /// abr-controller.ts 248–337, on a timer of 0.1 s.
+    case hlsJS(every: TimeAmount)
+
+    /// Every rule with its defaults, in the order in which they are listed; the first is the default.
+    public static let all: [SegmentAbandonment] = [
+        .never, .dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250)),
+        .hlsJS(every: .milliseconds(100)),
+    ]
+
+    /// The name as a scenario has it.
+    public var name: String {
+        switch self {
+        case .never: "never"
+        case .dashJS: "dash.js"
+        case .hlsJS: "hls.js"
+        }
+    }
+
+    /// What it does, in a sentence.
+    public var about: String {
+        switch self {
+        case .never: "What was asked for is waited for."
+        case .dashJS: "Gives up what takes much longer than it plays."
+        case .hlsJS: "Gives up what comes later than the buffer lasts."
+        }
+    }
+
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        func look(_ every: TimeAmount) -> Parameter {
+            Parameter(
+                "every_s", "How often it looks.", .seconds, every.nanoseconds, in: 1_000_000...86_400_000_000_000)
+        }
+        return switch self {
+        case .never: []
+        case .dashJS(let multiple, let after, let every):
+            [
+                Parameter(
+                    "multiple_ratio", "How much longer than its length a segment may take.", .ratio, multiple,
+                    in: 1...1_000_000_000),
+                .seconds("after_s", "How long it is let alone.", after.nanoseconds), look(every),
+            ]
+        case .hlsJS(let every): [look(every)]
+        }
+    }
+
+    /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> SegmentAbandonment {
+        switch self {
+        case .never: .never
+        case .dashJS:
+            .dashJS(
+                multiple: values[0], after: TimeAmount(nanoseconds: values[1]),
+                every: TimeAmount(nanoseconds: values[2]))
+        case .hlsJS: .hlsJS(every: TimeAmount(nanoseconds: values[0]))
+        }
+    }
+
+    /// When to look next at a download that was begun `elapsed` ago; nil where nobody ever looks.
+    public func nextLook(after elapsed: TimeAmount) -> TimeAmount? {
+        switch self {
+        case .never: nil
+        case .dashJS(_, let after, let every): elapsed < after ? after - elapsed : every
+        case .hlsJS(let every): every
+        }
+    }
+
+    /// A download that is under way.
+    public struct Download: Equatable, Sendable {
+        /// Since the request.
+        public var elapsed: TimeAmount
+        /// Since the first byte; zero where there was none.
+        public var receiving: TimeAmount
+        /// Bytes that have come, and of the whole answer, which its head has said.
+        public var received: Int64
+        public var bytes: Int64
+
+        /// Memberwise.
+        public init(elapsed: TimeAmount, receiving: TimeAmount, received: Int64, bytes: Int64) {
+            self.elapsed = elapsed
+            self.receiving = receiving
+            self.received = received
+            self.bytes = bytes
+        }
+
+        /// How long the rest will take; nil where nothing has come yet.
+        var left: TimeAmount? {
+            guard received > 0, receiving > .zero else { return nil }
+            return TimeAmount(nanoseconds: proportion(bytes - received, receiving.nanoseconds, over: received, .up))
+        }
+
+        /// Bits per second, so far.
+        var bitRate: Int64 {
+            let bits = received.multipliedReportingOverflow(by: 8)
+            return proportion(
+                bits.overflow ? .max : bits.partialValue, 1_000_000_000, over: max(1, receiving.nanoseconds), .down)
+        }
+    }
+
+    /// The lower rung for which a download is given up, or nil where it goes on.
+    public func lowerRung(
+        than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
+    ) -> Int? {
+        guard current > 0, download.received < download.bytes, let left = download.left else { return nil }
+        /// How long a segment of a rung takes at that bit rate.
+        func time(_ rung: Int, _ bitRate: Int64) -> Int64 {
+            proportion(segment.nanoseconds, ladder.rungs[rung].bitRate, over: max(1, bitRate), .up)
+        }
+        switch self {
+        case .never: return nil
+        case .dashJS(let multiple, let after, _):
+            let most = proportion(segment.nanoseconds, multiple, over: 1_000_000, .down)
+            guard download.elapsed >= after, left.nanoseconds > most - download.elapsed.nanoseconds else {
+                return nil
+            }
+            let rung = ladder.highest(within: proportion(download.bitRate, 900_000, over: 1_000_000, .down))
+            return rung < current && time(rung, download.bitRate) < left.nanoseconds ? rung : nil
+        case .hlsJS:
+            guard download.elapsed.nanoseconds >= segment.nanoseconds / 2, left.nanoseconds > ahead.nanoseconds else {
+                return nil
+            }
+            let inTime = (0..<current).last { time($0, download.bitRate) < ahead.nanoseconds } ?? 0
+            return time(inTime, download.bitRate) < left.nanoseconds ? inTime : nil
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// Which variant the next segment is fetched of, once playback is under way.
+///
+/// Apple publishes no rule, but that the player switches by itself as throughput changes (session 503, A.53). So this
+/// is a family, as `KeepUp` is. Each is asked when a segment is about to be requested, with what a player knows by
+/// then; until something was measured, the first variant stands (see `VariantChoice`).
+///
+/// To add a rule: a case here, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
+public enum VariantSwitch: Equatable, Sendable {
+    /// Never: the first variant stands.
+    case fixed
+    /// Up by one rung where a part of the throughput carries it, down at once where another does not.
+    ///
+    /// The parts are those of hls.js: `abrBandWidthUpFactor` 0.7 and `abrBandWidthFactor` 0.95 (src/config.ts 505–516).
+    case throughput(up: Int64, down: Int64)
+    /// The throughput rule of dash.js as the simulator Sabre has it: the highest variant of which a segment comes, with
+    /// its latency, in less than its length at a part of the throughput; and no segment that might empty the buffer.
+    ///
+    /// 0.9 for the first; the second (the insufficient-buffer rule) begins with 0.9 and loses a tenth each time down to
+    /// `least`, 0.5; 0 leaves it out.
+    case sabreThroughput(safety: Int64, least: Int64)
+    /// BBA-0 of Huang et al. (SIGCOMM 2014): the buffer alone decides. Below `reservoir` the lowest, from reservoir +
+    /// cushion on the highest, a straight line between; and a switch only where the line has passed the next rung.
+    ///
+    /// 5 and 10 s as in Pensieve (test/bb.py 9–12), for buffers of a minute; the paper's buffer has four.
+    case bufferBased(reservoir: MediaTime, cushion: MediaTime)
+    /// BOLA of Spiteri et al. (INFOCOM 2016): the variant with the most of V (utility + γp) − level for each bit, with
+    /// utility ln(bit rate ÷ lowest) and V such that a full buffer takes the highest. Upwards it goes no more than one
+    /// rung above what the throughput carries (BOLA-U), as in Sabre. γp is 5 there, in segments.
+    case bola(gamma: Int64)
+    /// Robust MPC of Yin et al. (SIGCOMM 2015): the best of all plans for the next segments, if throughput is lower
+    /// than measured by the worst error of the last five. A plan is worth its bit rates, less their changes, less
+    /// `stallCost` (in bits per second) for each second of stall.
+    ///
+    /// Five segments and 4.3 Mbit/s as in Pensieve (test/mpc.py); the paper has 3 Mbit/s, and measures by the harmonic
+    /// mean of five segments, which a scenario chooses as `throughput`.
+    case robustMPC(horizon: Int64, stallCost: Int64)
+
+    /// Every rule with its defaults, in the order in which they are listed; the first is the default.
+    public static let all: [VariantSwitch] = [
+        .fixed, .throughput(up: 700_000, down: 950_000), .sabreThroughput(safety: 900_000, least: 500_000),
+        .bufferBased(reservoir: .seconds(5), cushion: .seconds(10)), .bola(gamma: 5_000_000),
+        .robustMPC(horizon: 5, stallCost: 4_300_000),
+    ]
+
+    /// The name as a scenario has it.
+    public var name: String {
+        switch self {
+        case .fixed: "fixed"
+        case .throughput: "throughput"
+        case .sabreThroughput: "sabre-throughput"
+        case .bufferBased: "bba"
+        case .bola: "bola"
+        case .robustMPC: "robust-mpc"
+        }
+    }
+
+    /// What it does, in a sentence.
+    public var about: String {
+        switch self {
+        case .fixed: "The first variant stands."
+        case .throughput: "Up rung by rung within a part of the throughput, down at once."
+        case .sabreThroughput:
+            "dash.js's throughput rule as in Sabre: what comes within its own length, buffer permitting."
+        case .bufferBased: "BBA-0: the more is ahead, the higher; throughput is not looked at."
+        case .bola: "BOLA: the most utility for each bit at this level of the buffer."
+        case .robustMPC: "Robust MPC: the best plan for the next segments, at a throughput that errs low."
+        }
+    }
+
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        func part(_ name: String, _ about: String, _ value: Int64, from least: Int64 = 1) -> Parameter {
+            Parameter(name, about, .ratio, value, in: least...10_000_000)
+        }
+        return switch self {
+        case .fixed: []
+        case .throughput(let up, let down):
+            [
+                part("up_ratio", "The part of the throughput that a higher variant may have.", up),
+                part("down_ratio", "The part that this one may have.", down),
+            ]
+        case .sabreThroughput(let safety, let least):
+            [
+                part("safety_ratio", "The part of the throughput that is reckoned with.", safety),
+                part(
+                    "least_buffer_ratio", "The part of what the buffer has time for; 0 takes all risks.", least,
+                    from: 0),
+            ]
+        case .bufferBased(let reservoir, let cushion):
+            [
+                .seconds("reservoir_s", "With no more ahead, the lowest variant.", reservoir.nanoseconds),
+                .seconds("cushion_s", "With so much more ahead, the highest.", cushion.nanoseconds),
+            ]
+        case .bola(let gamma):
+            [part("gamma_ratio", "What a segment without a stall is worth, beside its utility.", gamma)]
+        case .robustMPC(let horizon, let stallCost):
+            [
+                .count("horizon", "How many segments are planned.", horizon, upTo: 8),
+                .bitRate(
+                    "stall_cost_kbps", "What a second of stall costs, in bit rate of a segment.", stallCost, from: 0),
+            ]
+        }
+    }
+
+    /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> VariantSwitch {
+        switch self {
+        case .fixed: .fixed
+        case .throughput: .throughput(up: values[0], down: values[1])
+        case .sabreThroughput: .sabreThroughput(safety: values[0], least: values[1])
+        case .bufferBased:
+            .bufferBased(reservoir: MediaTime(nanoseconds: values[0]), cushion: MediaTime(nanoseconds: values[1]))
+        case .bola: .bola(gamma: values[0])
+        case .robustMPC: .robustMPC(horizon: values[0], stallCost: values[1])
+        }
+    }
+
+    /// The rung for the next segment.
+    public func choose(
+        from ladder: SwitchLadder, seeing question: SwitchQuestion, remembering memory: inout SwitchMemory
+    ) -> Int {
+        switch self {
+        case .fixed: question.current
+        case .throughput(let up, let down): ladder.byThroughput(question, up: up, down: down)
+        case .sabreThroughput(let safety, let least):
+            ladder.byLength(question, safety: safety, least: least, share: &memory.bufferShare)
+        case .bufferBased(let reservoir, let cushion):
+            ladder.byBuffer(question, reservoir: reservoir, cushion: cushion)
+        case .bola(let gamma): ladder.byUtility(question, gamma: Double(gamma) / 1_000_000)
+        case .robustMPC(let horizon, let stallCost):
+            SwitchPlan.best(ladder, question, horizon: horizon, stallCost: stallCost, &memory)
+        }
+    }
+}
+
+extension SwitchLadder {
+    private func share(_ millionths: Int64, of bitRate: Int64) -> Int64 {
+        proportion(bitRate, millionths, over: 1_000_000, .down)
+    }
+
+    /// `throughput`.
+    fileprivate func byThroughput(_ question: SwitchQuestion, up: Int64, down: Int64) -> Int {
+        let bitRate = question.throughput.bitsPerSecond
+        let current = question.current
+        let carried = highest(within: share(down, of: bitRate))
+        if carried < current { return carried }
+        let next = current + 1
+        return next < rungs.count && rungs[next].bitRate <= share(up, of: bitRate) ? next : current
+    }
+
+    /// The highest rung of which a segment comes, with its latency, within its own length.
+    fileprivate func highest(within bitRate: Int64, _ question: SwitchQuestion) -> Int {
+        let transfer = Int128(question.segment.nanoseconds - question.latency.nanoseconds)
+        var rung = 0
+        while rung + 1 < rungs.count,
+            Int128(rungs[rung + 1].bitRate) * Int128(question.segment.nanoseconds) <= transfer * Int128(bitRate)
+        {
+            rung += 1
+        }
+        return rung
+    }
+
+    /// `sabre-throughput`.
+    fileprivate func byLength(
+        _ question: SwitchQuestion, safety: Int64, least: Int64, share: inout Int64
+    ) -> Int {
+        let bitRate = question.throughput.bitsPerSecond
+        let rung = highest(within: self.share(safety, of: bitRate), question)
+        guard least > 0 else { return rung }
+        let time = Int128(question.ahead.nanoseconds - question.latency.nanoseconds)
+        let safe = time * Int128(bitRate) * Int128(share) / 1_000_000
+        share = max(least, self.share(900_000, of: share))
+        for lower in 0..<rung where Int128(rungs[lower + 1].bitRate) * Int128(question.segment.nanoseconds) > safe {
+            return lower
+        }
+        return rung
+    }
+
+    /// `bba`.
+    fileprivate func byBuffer(_ question: SwitchQuestion, reservoir: MediaTime, cushion: MediaTime) -> Int {
+        let current = question.current
+        if question.ahead <= reservoir { return 0 }
+        if question.ahead >= reservoir + cushion { return rungs.count - 1 }
+        let (least, most) = (rungs[0].bitRate, rungs[rungs.count - 1].bitRate)
+        let above = (question.ahead - reservoir).nanoseconds
+        let line = least + proportion(above, most - least, over: cushion.nanoseconds, .down)
+        if current + 1 < rungs.count, line >= rungs[current + 1].bitRate { return highest(within: line) }
+        if current > 0, line <= rungs[current - 1].bitRate { return min(current, highest(within: line) + 1) }
+        return current
+    }
+
+    /// `bola`.
+    fileprivate func byUtility(_ question: SwitchQuestion, gamma: Double) -> Int {
+        let segment = Double(max(1, question.segment.nanoseconds))
+        let level = Double(question.ahead.nanoseconds) / segment
+        let most = Double(min(question.wanted, .seconds(86_400)).nanoseconds) / segment
+        let scale = most / (rungs[rungs.count - 1].utility + gamma)
+        var (chosen, best) = (0, -Double.infinity)
+        for index in rungs.indices {
+            let score = (scale * (rungs[index].utility + gamma) - level) / Double(rungs[index].bitRate)
+            if score > best { (chosen, best) = (index, score) }
+        }
+        guard chosen > question.current else { return chosen }
+        let carried = highest(within: question.throughput.bitsPerSecond, question)
+        if chosen <= carried { return chosen }
+        return question.current > carried ? question.current : carried + 1
+    }
+}

@@ -1,0 +1,115 @@
+import PlayerModel
+
+/// Variants: which one the next segment is fetched of, and whether one under way is given up.
+///
+/// The first track has a slot on the network for each rendition, every other track one; behind them come the slots of
+/// what has to be there before the media.
+extension Loader {
+    /// How many slots are for media.
+    var mediaSlots: Int { selector.renditions.count + fetches.count - 1 }
+
+    func track(ofSlot slot: Int32) -> Int { max(0, Int(slot) + 1 - selector.renditions.count) }
+
+    func slot(ofTrack track: Int) -> Int32 {
+        Int32(track == 0 ? selector.current : selector.renditions.count + track - 1)
+    }
+
+    /// The chunks as they are fetched now.
+    func table(ofTrack track: Int) -> ChunkTable {
+        track == 0 ? selector.renditions[selector.current].chunks : buffer.tracks[track].chunks
+    }
+
+    /// The length of the request that begins with a chunk.
+    func segment(_ chunk: Int64, ofTrack track: Int) -> MediaTime {
+        let chunks = buffer.tracks[track].chunks
+        return chunks.start(of: chunks.endOfRequest(from: chunk)) - chunks.start(of: chunk)
+    }
+
+    /// Another item begins with the first variant.
+    mutating func restartSelection() {
+        selector.restart()
+        loadedRendition = selector.current
+        fetches[0].chosenFor = -1
+        buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
+    }
+
+    /// Chooses the variant of a segment, once, before anything of it is asked for. Until something was measured, the
+    /// first one stands.
+    mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        let chunks = buffer.tracks[0].chunks
+        let perRequest = chunks.chunksPerRequest ?? 1
+        guard chunk % perRequest == 0, fetches[0].chosenFor != chunk, let estimate = throughput.estimate else {
+            return
+        }
+        fetches[0].chosenFor = chunk
+        let before = selector.current
+        let lookout = VariantSelector.Lookout(
+            ahead: ahead(now), wanted: settings.forwardBuffer, segment: segment(chunk, ofTrack: 0),
+            remaining: (fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
+            latency: throughput.meanLatency)
+        if selector.choose(seeing: lookout) { follow(from: before, now, &effects) }
+    }
+
+    /// What follows from another choice.
+    private mutating func follow(from before: Int, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        let (old, new) = (selector.renditions[before], selector.renditions[selector.current])
+        effects.append(.switches(from: old.variant, to: new.variant))
+        buffer.expect(new.chunks.declaredBitRate, ofTrack: 0)
+        measureGaps(0)
+        opening.ask(forRendition: selector.current)
+        if !opening.isDone { plan(openingAt: now, &effects) }
+    }
+
+    /// How far the first track is loaded ahead of the playhead.
+    private func ahead(_ now: Instant) -> MediaTime { max(.zero, fetches[0].loadedEnd - playhead.place(at: now)) }
+
+    /// A chunk of the first track has come, of which variant it may.
+    mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout ContiguousArray<LoaderEffect>) {
+        arriving.bits = arriving.bits.addingClamped(sample.bits)
+        arriving.busy = arriving.busy + sample.busy
+        if !fetches[0].isUnderWay {
+            selector.learn(arriving)
+            arriving = ThroughputSample(bits: 0, busy: .zero)
+        }
+        guard loadedRendition != selector.current else { return }
+        let (old, new) = (selector.renditions[loadedRendition], selector.renditions[selector.current])
+        effects.append(.switched(from: old.variant, to: new.variant))
+        loadedRendition = selector.current
+    }
+
+    // MARK: Giving up
+
+    /// Sees to it that a segment under way is looked at.
+    mutating func watch(after elapsed: TimeAmount, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
+        effects.append(.watch(request(0).id, at: now + next))
+    }
+
+    /// Looks at a segment under way, and gives it up where the rule says so; but not where some of it is loaded. Says
+    /// whether it did.
+    mutating func judge(
+        _ id: ExchangeID, _ received: Int64, _ firstByte: Instant, _ now: Instant,
+        _ effects: inout ContiguousArray<LoaderEffect>
+    ) -> Bool {
+        let fetch = fetches[0]
+        guard fetch.slot == id.slot, fetch.attempt == id.attempt, fetch.isUnderWay, !fetch.isAnswered else {
+            return false
+        }
+        let chunk = fetch.awaited.lowerBound
+        let chunks = table(ofTrack: 0)
+        guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
+        let download = SegmentAbandonment.Download(
+            elapsed: now - fetch.requestedAt, receiving: received > 0 ? now - firstByte : .zero, received: received,
+            bytes: chunks.bytes(before: fetch.awaited.upperBound) - chunks.bytes(before: chunk))
+        let before = selector.current
+        guard selector.givesUp(download, ahead: ahead(now), segment: segment(chunk, ofTrack: 0)) else {
+            watch(after: download.elapsed, now, &effects)
+            return false
+        }
+        cancel(0, &effects)
+        arriving = ThroughputSample(bits: 0, busy: .zero)
+        fetches[0].chosenFor = chunk
+        follow(from: before, now, &effects)
+        return true
+    }
+}

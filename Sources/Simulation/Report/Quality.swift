@@ -1,0 +1,80 @@
+import PlayerModel
+
+/// Scores of the quality of experience, as papers and players compute them from the segments that were played. Each is
+/// worth no more than its weights, which stand in its metric's description.
+///
+/// The bit rate of a segment is its variant's declared one, as in the papers. Stall time is what AVFoundation would
+/// show as such; the start counts only where a formula says so.
+package struct Quality: Sendable {
+    /// The bit rates of the segments that were played, in bits per second, in the order of the timeline.
+    package var bitRates: ContiguousArray<Int64> = []
+    /// The bit rate of the lowest variant, and how many there are.
+    package let lowest: Int64
+    package let ladder: [Int64]
+    package var stalled = TimeAmount.zero
+    package var startup = TimeAmount.zero
+    /// The length of a segment.
+    package let segment: MediaTime
+
+    package init(_ asset: Asset) {
+        ladder = asset.variants.map { $0.bitRate }.sorted()
+        lowest = ladder[0]
+        let chunks = asset.variants[0].chunks
+        segment = chunks.start(of: chunks.endOfRequest(from: 0))
+    }
+
+    /// Pensieve's linear score: Σ Mbit/s − 4.3 × stall seconds − Σ |ΔMbit/s| (Mao et al. 2017). In millionths.
+    package var pensieveLinear: Int64? { score(stallCost: 4.3) { Double($0) / 1_000_000 } }
+
+    /// Pensieve's logarithmic score: with ln(bit rate ÷ lowest) in the place of Mbit/s, and the same 4.3.
+    package var pensieveLogarithmic: Int64? {
+        score(stallCost: 4.3) { naturalLogarithm(of: Double($0) / Double(lowest)) }
+    }
+
+    /// Pensieve's score for high definition: 1, 2, 3, 12, 15, 20 for the rungs of a ladder of six, 8 × stall seconds.
+    package var pensieveHD: Int64? {
+        guard ladder.count == 6 else { return nil }
+        let worth: [Double] = [1, 2, 3, 12, 15, 20]
+        return score(stallCost: 8) { bitRate in worth[ladder.firstIndex(of: bitRate) ?? 0] }
+    }
+
+    /// Yin et al. 2015: Σ kbit/s − Σ |Δkbit/s| − 3000 × (stall seconds + startup seconds).
+    package var yin: Int64? {
+        score(stallCost: 3000) { Double($0) / 1000 }.map {
+            $0 - Self.millionths(3000 * Self.seconds(startup))
+        }
+    }
+
+    /// Sabre's time average score: (Σ ln(bit rate ÷ lowest) − 5 × stall ÷ segment) × segment ÷ (startup + stall +
+    /// media). Startup and stalls stretch the time, startup costs nothing besides.
+    package var sabre: Int64? {
+        guard !bitRates.isEmpty else { return nil }
+        let length = Double(segment.nanoseconds) / 1e9
+        var utility = 0.0
+        for bitRate in bitRates { utility += naturalLogarithm(of: Double(bitRate) / Double(lowest)) }
+        let time = Self.seconds(startup) + Self.seconds(stalled) + length * Double(bitRates.count)
+        return Self.millionths((utility - 5 * Self.seconds(stalled) / length) * length / time)
+    }
+
+    /// Σ worth − Σ |Δ worth| − cost × stall seconds.
+    private func score(stallCost: Double, _ worth: (Int64) -> Double) -> Int64? {
+        guard !bitRates.isEmpty else { return nil }
+        var sum = 0.0
+        var last: Double?
+        for bitRate in bitRates {
+            let value = worth(bitRate)
+            sum += value - (last.map { max(value, $0) - min(value, $0) } ?? 0)
+            last = value
+        }
+        return Self.millionths(sum - stallCost * Self.seconds(stalled))
+    }
+
+    private static func seconds(_ time: TimeAmount) -> Double { Double(time.nanoseconds) / 1e9 }
+
+    /// To the nearest millionth, cut at what can be counted.
+    static func millionths(_ value: Double) -> Int64 {
+        let scaled = value * 1_000_000
+        guard scaled.magnitude < 9e18 else { return scaled < 0 ? -.max : .max }
+        return Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+    }
+}
