@@ -168,8 +168,11 @@ extension SwitchLadder {
         let rung = highest(within: self.share(safety, of: bitRate), question)
         guard least > 0 else { return rung }
         let time = Int128(question.ahead.nanoseconds - question.latency.nanoseconds)
-        let safe = time * Int128(bitRate) * Int128(share) / 1_000_000
+        let (product, isBoundless) = (time * Int128(bitRate)).multipliedReportingOverflow(
+            by: Int128(max(least, share)))
         share = max(least, self.share(900_000, of: share))
+        // Days ahead on a link without limit are more than can be counted.
+        let safe = isBoundless ? (time > 0 ? .max : 0) : product / 1_000_000
         for lower in 0..<rung where Int128(rungs[lower + 1].bitRate) * Int128(question.segment.nanoseconds) > safe {
             return lower
         }
