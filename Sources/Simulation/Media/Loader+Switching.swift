@@ -33,14 +33,15 @@ extension Loader {
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
     }
 
-    /// Chooses the variant of a segment, once, before anything of it is asked for. Until something was measured, the
-    /// first one stands.
+    /// Chooses the variant of a segment, once, before anything of it is asked for. Until something was measured, and
+    /// until something of the item has come, the first one stands, unless the app no longer permits it.
     mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         let chunks = buffer.tracks[0].chunks
         let perRequest = chunks.chunksPerRequest ?? 1
         guard chunk % perRequest == 0, fetches[0].chosenFor != chunk, let estimate = throughput.estimate else {
             return
         }
+        if buffer.tracks[0].loaded.isEmpty, selector.permitsCurrent { return }
         fetches[0].chosenFor = chunk
         let before = selector.current
         let lookout = VariantSelector.Lookout(
@@ -107,7 +108,6 @@ extension Loader {
             return false
         }
         cancel(0, &effects)
-        arriving = ThroughputSample(bits: 0, busy: .zero)
         fetches[0].chosenFor = chunk
         follow(from: before, now, &effects)
         return true

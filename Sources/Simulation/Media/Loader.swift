@@ -352,6 +352,7 @@ package struct Loader: Sendable {
     mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
         guard fetches[track].isUnderWay else { return }
         effects.append(.send(.cancel(request(track))))
+        if track == 0 { arriving = ThroughputSample(bits: 0, busy: .zero) }
         fetches[track].attempt &+= 1
         fetches[track].awaited = 0..<0
         fetches[track].isAnswered = false

@@ -95,6 +95,9 @@ package struct VariantSelector: Sendable {
         return take(lower)
     }
 
+    /// Whether no limit rules out what is fetched now.
+    var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
+
     private var rung: Int { ladder.rung(of: current, bitRate: renditions[current].bitRate) }
 
     private mutating func take(_ rung: Int) -> Bool {

@@ -104,7 +104,7 @@ package struct Tally: Sendable {
             moveClock(to: next, now)
             guard rate.isMoving else { return }
             stalled.stop(at: now)
-            initialBitRate = initialBitRate ?? scenario.media.variants[scenario.variant].bitRate
+            initialBitRate = initialBitRate ?? bitRate(at: place) ?? scenario.media.variants[variant].bitRate
             if startedAt == nil {
                 startedAt = now
                 waitingBeforeStart = waiting.total(at: now)
@@ -124,6 +124,12 @@ package struct Tally: Sendable {
             stalled.stop(at: now)
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .exception: break
         }
+    }
+
+    /// The bit rate of what is loaded at a place.
+    private func bitRate(at place: MediaTime) -> Int64? {
+        let chunk = tracks[0].chunk(at: place)
+        return loaded.last { $0.track == 0 && Int64($0.chunk) == chunk }?.bitRate
     }
 
     /// Notes what was played until now, and how the playhead goes on.

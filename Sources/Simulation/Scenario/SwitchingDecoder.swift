@@ -6,7 +6,7 @@ extension ScenarioDecoder {
         if let rule = node.member("switching") { scenario.variantSwitch = variantSwitch(rule) }
         if let rule = node.member("abandon_segment") {
             scenario.abandonment = abandonment(rule)
-            if scenario.variantSwitch == .fixed, scenario.abandonment != .never {
+            if scenario.media.kind == .hls, scenario.variantSwitch == .fixed, scenario.abandonment != .never {
                 warn("'abandon_segment' does nothing here: without 'switching' there is no lower variant", rule.place)
             }
         }
@@ -21,9 +21,11 @@ extension ScenarioDecoder {
         let aligned = scenario.seats[scenario.viewed].variants
         let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }
         if !apart.isEmpty {
-            warn(
-                "variants \(apart.joined(separator: ", ")) are never switched to, because their segments do not begin "
-                    + "where those of variant \(scenario.variant + 1) do", rule.place)
+            let never =
+                apart.count == 1
+                ? "variant \(apart[0]) is never switched to, because its"
+                : "variants \(apart.joined(separator: ", ")) are never switched to, because their"
+            warn("\(never) segments do not begin where those of variant \(scenario.variant + 1) do", rule.place)
         }
     }
 
@@ -59,6 +61,9 @@ extension ScenarioDecoder {
         }
         if (node.member("width") == nil) != (node.member("height") == nil) {
             report("'width' and 'height' come together", place)
+        }
+        if let scale = node.member("contents_scale"), node.member("width") == nil, node.member("height") == nil {
+            report("there is no 'width' and 'height' for 'contents_scale'", scale.place)
         }
         if scenario.media.kind != .hls { warn("'\(name)' does nothing here: only HLS has variants", place) }
     }

@@ -1,0 +1,314 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Segments of two seconds over 1.6 Mbit/s: half a second for each 400 kbit/s.
+private struct Show {
+    var variants = [#""bitrate_kbps": 400"#, #""bitrate_kbps": 800"#]
+    var media = ""
+    var network = ""
+    var player = #""switching": "throughput", "throughput": "last""#
+    var script: [String] = []
+    var length = 12
+
+    var text: String {
+        let ladder = variants.map { "{ \($0) }" }.joined(separator: ", ")
+        let actions = [#""at_s": 0, "do": "load""#, #""at_s": 0, "do": "play""#] + script
+        return """
+            { "network": { "transport": "fluid", "down_kbps": 1600, "request_bytes": 0\(network) },
+              "media": { "kind": "hls", "duration_s": \(length), "segment_s": 2, "variants": [\(ladder)]\(media) },
+              "player": { "keep_up": "first-chunk", \(player) }, "until_s": 200,
+              "script": [\(actions.map { "{ \($0) }" }.joined(separator: ", "))] }
+            """
+    }
+
+    /// A run that keeps all laws, and its diary.
+    func run() throws -> (run: Run, diary: Diary) {
+        let scenario = try readScenario(text)
+        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
+        let run = try Run(scenario)
+        return (run, Diary(run))
+    }
+
+    static let slow = #""at_s": 1, "do": "change_network", "down_kbps": 600"#
+}
+
+@Suite("Switching in a session")
+struct SwitchingTests {
+    @Test("happens where a segment begins, never within one")
+    func atBoundaries() throws {
+        var show = Show()
+        show.media = #", "chunks_per_segment": 4"#
+        show.script = [Show.slow]
+        let (run, diary) = try show.run()
+        // Up behind the first segment. At 1 s half of the second has come, and the rest takes 1.333 s: then down again,
+        // though the throughput has fallen with the first chunk of four that came late.
+        #expect(
+            diary.lines.prefix(7).map { $0.description } == [
+                "0 video 1: 0..<4", "0.5 switches 1 to 2", "0.5 video 2: 4..<8", "0.75 switched 1 to 2",
+                "2.333333334 switches 2 to 1", "2.333333334 video 1: 8..<12", "2.666666668 switched 2 to 1",
+            ])
+        #expect(run["variant_switch_count"] == 2)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("leaves the audio alone, which goes on while a playlist is fetched")
+    func audio() throws {
+        var show = Show()
+        show.variants = [#""bitrate_kbps": 400"#, #""bitrate_kbps": 800, "playlist_bytes": 20000"#]
+        show.media = #", "audio": { "bitrate_kbps": 80 }"#
+        show.network = #", "delay_ms": 100"#
+        let (run, diary) = try show.run()
+        #expect(diary.words("switches") == ["switches 1 to 2"])
+        #expect(diary.words("audio") == (0..<6).map { "audio: \($0)..<\($0 + 1)" })
+        let (asked, came) = (diary.place("audio: 1..<2"), diary.place("playlist 2 fetched"))
+        #expect(try #require(asked) < #require(came))
+        #expect(diary.words("video") == ["video 1: 0..<1"] + (1..<6).map { "video 2: \($0)..<\($0 + 1)" })
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("fetches a variant's playlist and initialization section before its first segment, and only once")
+    func files() throws {
+        let own = [400, 800].map { #""bitrate_kbps": \#($0), "playlist_bytes": 2000, "init_bytes": 1000"# }
+        var show = Show()
+        show.length = 40
+        show.variants = own
+        show.media = #", "multivariant_playlist_bytes": 1000, "key_bytes": 500"#
+        show.network = #", "delay_ms": 50"#
+        show.script = [
+            #""at_s": 4, "do": "change_network", "down_kbps": 500"#,
+            #""at_s": 12, "do": "change_network", "down_kbps": 1600"#,
+        ]
+        let (run, diary) = try show.run()
+        #expect(diary.words("switches") == ["switches 1 to 2", "switches 2 to 1", "switches 1 to 2"])
+        for variant in 1...2 {
+            let wanted = ["playlist \(variant): 0..<1", "init \(variant): 0..<1"]
+            for words in wanted { #expect(diary.words(words) == [words]) }
+            let first = try #require(diary.words("video \(variant)").first)
+            let order = [
+                wanted[0], "playlist \(variant) fetched", wanted[1], "init \(variant) fetched", first,
+            ].map { diary.place($0) ?? -1 }
+            #expect(order == order.sorted() && order[0] >= 0, "\(order)")
+        }
+        // Two round trips and 3000 bytes between the wish and the first request.
+        let wish = try #require(diary.lines.first { $0.words == "switches 1 to 2" }).at
+        let request = try #require(diary.lines.first { $0.words.hasPrefix("video 2") }).at
+        #expect((request - wish) == .milliseconds(215))
+        #expect(diary.words("key").filter { $0.contains(":") }.count == 1)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("begins anew with another item: its first segment is the first variant's")
+    func anotherItem() throws {
+        var show = Show()
+        show.script = [#""at_s": 4.1, "do": "load""#]
+        let (run, diary) = try show.run()
+        #expect(run["end_reached"] == 1)
+        let again = try #require(diary.lines.lastIndex { $0.words == "video 1: 0..<1" })
+        #expect(diary.lines[again].description == "4.1 video 1: 0..<1")
+        #expect(diary.lines("switches").last == "4.6 switches 1 to 2")
+        #expect(diary.words("switches") == ["switches 1 to 2", "switches 1 to 2"])
+    }
+
+    @Test("does not begin anew with what the app no longer permits")
+    func anotherItemWithinLimits() throws {
+        var show = Show()
+        show.player += #", "first_variant": "highest""#
+        show.script = [
+            #""at_s": 4, "do": "set_preferred_peak_bit_rate", "value_kbps": 500"#, #""at_s": 5, "do": "load""#,
+        ]
+        let (_, diary) = try show.run()
+        #expect(diary.lines("video").contains("5 video 1: 0..<1"))
+        #expect(!diary.lines("video").contains("5 video 2: 0..<1"))
+    }
+
+    @Test("is asked anew where a seek leads, but not within a segment")
+    func seek() throws {
+        var show = Show()
+        show.length = 60
+        show.media = #", "chunks_per_segment": 4"#
+        show.script = [#""at_s": 0.7, "do": "seek", "to_s": 20"#, #""at_s": 1.8, "do": "seek", "to_s": 41"#]
+        let (run, diary) = try show.run()
+        #expect(
+            diary.lines.prefix(8).map { $0.description } == [
+                "0 video 1: 0..<4", "0.5 switches 1 to 2", "0.5 video 2: 4..<8", "0.7 video 2 cancelled",
+                "0.7 video 2: 40..<44", "0.7 video 2 wasted 40000", "0.95 switched 1 to 2", "1.7 video 2: 44..<48",
+            ])
+        #expect(diary.lines("video 2: 8").starts(with: ["1.8 video 2: 82..<84"]), "the rest of a segment")
+        #expect(diary.words("switches") == ["switches 1 to 2"])
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("is not to variants whose segments begin elsewhere, and check says so")
+    func misaligned() throws {
+        let head = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+        func media(_ length: Int, _ count: Int) -> String {
+            let bytes = 50_000 * length
+            let segments = (0..<count).map { "#EXTINF:\(length),\n#EXT-X-BYTERANGE:\(bytes)@\($0 * bytes)\nx\n" }
+            return head + segments.joined() + "#EXT-X-ENDLIST\n"
+        }
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=400000
+            a.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=500000
+            b.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=600000
+            c.m3u8
+            """
+        let set = try #require(
+            playlistSet(
+                master, [("a.m3u8", media(4, 6)), ("b.m3u8", media(3, 8)), ("c.m3u8", media(4, 6))]))
+        var companions = Companions()
+        companions.add(PlaylistAsset(set), path: "master.m3u8")
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 4000 }, "media": "master.m3u8",
+              "player": { "switching": "throughput" } }
+            """
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: companions)
+        let scenario = try #require(reading.scenario)
+        #expect(
+            scenario.warnings.map { $0.text(sources: reading.sources, as: .warning) } == [
+                "test.json:2:28: warning: variant 2 is never switched to, because its segments do not begin where "
+                    + "those of variant 1 do"
+            ])
+        let run = try Run(scenario)
+        #expect(Diary(run).variants == [1, 3, 3, 3, 3, 3])
+        #expect(TextReport.text(run).contains("; 1 not aligned with the first, and left out"))
+    }
+}
+
+@Suite("What the app permits while it plays")
+struct PermittedVariantsTests {
+    private static let ladder = [
+        #""bitrate_kbps": 200, "width": 320, "height": 180"#, #""bitrate_kbps": 400, "width": 640, "height": 360"#,
+        #""bitrate_kbps": 600, "width": 1280, "height": 720"#,
+    ]
+
+    /// The variants of segments that were asked for before, and from the time of an action on; a segment is asked for
+    /// every two seconds, because no more than that is wanted ahead.
+    private func variants(_ player: String, _ action: String, at second: Int64) throws -> (
+        before: [Int], after: [Int]
+    ) {
+        var show = Show()
+        show.length = 24
+        show.variants = Self.ladder
+        show.player += #", "default_forward_buffer_s": 2, "drain_s": 0"# + (player.isEmpty ? "" : ", " + player)
+        show.script = [#""at_s": \#(second), "do": \#(action)"#]
+        let (run, diary) = try show.run()
+        #expect(run["end_reached"] == 1)
+        let at = Instant.zero + .seconds(second)
+        let early = diary.lines.filter { $0.words.hasPrefix("video ") && $0.at < at }.count
+        return (Array(diary.variants.prefix(early)), Array(diary.variants.dropFirst(early)))
+    }
+
+    @Test("a preferredPeakBitRate of 0 permits all again")
+    func lifts() throws {
+        let (before, after) = try variants(
+            #""preferred_peak_bitrate_kbps": 399"#, #""set_preferred_peak_bit_rate", "value_kbps": 0"#, at: 9)
+        #expect(Set(before) == [1])
+        #expect(after.prefix(3) == [2, 3, 3])
+    }
+
+    @Test(
+        "what is no longer permitted is left at once",
+        arguments: [
+            (#""set_preferred_peak_bit_rate", "value_kbps": 400"#, 2),
+            (#""set_preferred_peak_bit_rate", "value_bps": 399999"#, 1),
+            (#""set_preferred_maximum_resolution", "width": 640, "height": 719"#, 2),
+            (#""set_preferred_maximum_resolution", "width": 639, "height": 720"#, 1),
+            (#""set_layer", "width": 320, "height": 180, "contents_scale": 2"#, 2),
+            (#""set_layer", "width": 320, "height": 180"#, 1),
+        ])
+    func lowers(_ action: String, _ variant: Int) throws {
+        let (before, after) = try variants("", action, at: 11)
+        #expect(before.last == 3)
+        #expect(Set(after) == [variant])
+    }
+
+    @Test("where nothing is permitted it is the lowest")
+    func nothing() throws {
+        let (before, after) = try variants("", #""set_preferred_peak_bit_rate", "value_bps": 1"#, at: 11)
+        #expect(before.last == 3 && Set(after) == [1])
+    }
+
+    @Test("without a layer, and without a largest resolution, all is permitted again")
+    func removes() throws {
+        let layer = #""layer": { "width": 320, "height": 180 }"#
+        #expect(try variants(layer, #""set_layer""#, at: 9).after.prefix(3) == [2, 3, 3])
+        let resolution = #""preferred_maximum_resolution": { "width": 320, "height": 180 }"#
+        #expect(try variants(resolution, #""set_preferred_maximum_resolution""#, at: 9).after.prefix(3) == [2, 3, 3])
+    }
+
+    @Test("a layer that is attached late counts from the second segment on; one that is not, never")
+    func late() throws {
+        func variants(_ attached: String) throws -> [Int] {
+            let player =
+                #""first_variant": "highest", "layer": { "width": 320, "height": 180, "attached": "\#(attached)" }"#
+            let (before, after) = try self.variants(player, #""pause""#, at: 199)
+            #expect(after.isEmpty)
+            return before
+        }
+        #expect(try variants("late") == [3] + [Int](repeating: 1, count: 11))
+        #expect(try variants("early") == [Int](repeating: 1, count: 12))
+        #expect(try variants("never") == [Int](repeating: 3, count: 12))
+    }
+
+    @Test("what is set before the item comes counts for its first variant")
+    func beforeTheItem() throws {
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 1600 },
+              "media": { "kind": "hls", "duration_s": 6, "segment_s": 2, "variants": [\
+            { "bitrate_kbps": 800 }, { "bitrate_kbps": 400 }] }, "player": { "switching": "bba" },
+              "script": [{ "at_s": 1, "do": "set_preferred_peak_bit_rate", "value_kbps": 500 },
+                { "at_s": 2, "do": "load" }, { "at_s": 2, "do": "play" }] }
+            """
+        let run = try Run(text)
+        #expect(Diary(run).variants == [2, 2, 2])
+        #expect(run["initial_bitrate_kbps"] == 400_000)
+    }
+}
+
+@Suite("Words about switching")
+struct SwitchingWordsTests {
+    @Test("a report says by which rule, and when")
+    func report() throws {
+        var show = Show()
+        show.player += #", "abandon_segment": "dash.js""#
+        let (run, _) = try show.run()
+        let text = TextReport.text(run)
+        #expect(
+            text.contains(
+                "\nswitches throughput (up_ratio 0.7, down_ratio 0.95); giving up: dash.js (multiple_ratio 1.8, "
+                    + "after_s 0.5 s, every_s 0.25 s)\n"))
+        #expect(text.contains("switches up to variant 2 of 2, 800 kbit/s"))
+        #expect(text.contains("\nvariant_switch_count      1\n"))
+        let json = JSONReport.text(run, includingTrace: false)
+        #expect(json.contains(#""switching": {"rule": "throughput", "up_ratio": 0.7, "down_ratio": 0.95}"#))
+        #expect(json.contains(#""abandonment": {"rule": "dash.js", "multiple_ratio": 1.8, "#))
+        show.player = #""switching": "fixed""#
+        let fixed = TextReport.text(try show.run().run)
+        #expect(fixed.contains("\nswitches fixed\n") && !fixed.contains("variant_switch_count"))
+        show.variants.removeLast()
+        #expect(!TextReport.text(try show.run().run).contains("switches"), "there is nothing to switch to")
+    }
+
+    @Test("a trace says what was wanted, and what came")
+    func trace() throws {
+        var show = Show()
+        show.script = [
+            #""at_s": 3, "do": "set_preferred_peak_bit_rate", "value_kbps": 500"#,
+            #""at_s": 4, "do": "set_layer", "width": 64, "height": 36"#, #""at_s": 5, "do": "set_layer""#,
+            #""at_s": 6, "do": "set_preferred_maximum_resolution", "width": 64, "height": 36"#,
+            #""at_s": 7, "do": "set_preferred_maximum_resolution""#,
+        ]
+        let text = TextReport.text(try show.run().run, allRows: true)
+        for words in [
+            "preferredPeakBitRate = 500000", "the layer has 64×36 points, contentsScale 1", "the layer is taken away",
+            "preferredMaximumResolution = 64×36", "preferredMaximumResolution = .zero",
+            "switches down to variant 1 of 2, 400 kbit/s",
+        ] { #expect(text.contains(words), "\(words)") }
+    }
+}
