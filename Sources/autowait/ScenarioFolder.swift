@@ -1,6 +1,9 @@
+import Simulation
+
 /// Scenarios on disk, found by the name of a file or of a folder.
 enum ScenarioFolder {
-    /// A file as it is; of a folder, all scenarios in it and below, and goldens that have lost theirs.
+    /// A file as it is; of a folder, all scenarios in it and below, and goldens that have lost theirs. What scenarios
+    /// read is not among them, though movies and networks of Sabre end in .json too.
     static func files(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else {
@@ -21,12 +24,19 @@ enum ScenarioFolder {
             if Files.isFolder(inner) {
                 found += try files(in: inner)
             } else if name.hasSuffix(".json") {
-                found.append(inner)
+                if !isOfSabre(inner) { found.append(inner) }
             } else if name.hasSuffix(".golden"), !names.contains(name.dropLast(".golden".count) + ".json") {
                 found.append(inner)
             }
         }
         return found
+    }
+
+    /// Whether a file is a movie or a network of Sabre, and nothing is wrong with it.
+    private static func isOfSabre(_ path: String) -> Bool {
+        guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes) else { return false }
+        if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
+        return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
     }
 
     private static func names(in folder: String) throws(LoadError) -> [String] {

@@ -31,8 +31,8 @@ struct AbandonmentTests {
         return (run, Diary(run))
     }
 
-    /// After 1.0 s 50,000 bytes have come, and the rest would take 3 s: 4 s in all, more than 1.8 × 2 s; and longer than
-    /// the second that is ahead. A quarter of a second before, 46,875 bytes made 3.2 s of it.
+    /// After 1.0 s 50,000 bytes have come, and the rest would take 3 s: 4 s in all, more than 1.8 × 2 s; and longer
+    /// than the second that is ahead. A quarter of a second before, 46,875 bytes made 3.2 s of it.
     @Test("wastes what has come until then, to the byte", arguments: [#""dash.js""#, #""hls.js""#])
     func isExact(rule: String) throws {
         let (run, diary) = try run(Self.text(rule))

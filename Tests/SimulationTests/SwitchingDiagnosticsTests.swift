@@ -18,8 +18,8 @@ struct SwitchingDiagnosticsTests {
 
     private func ofAction(_ action: String, _ media: String = hls) -> ScenarioReader.Reading {
         reading(
-            "{ \"media\": \(media), \"script\": [{ \"at_s\": 0, \"do\": \"load\" },\n{ \"at_s\": 1, \"do\": \(action) }] }"
-        )
+            "{ \"media\": \(media), \"script\": [{ \"at_s\": 0, \"do\": \"load\" },\n"
+                + "{ \"at_s\": 1, \"do\": \(action) }] }")
     }
 
     private func errors(_ reading: ScenarioReader.Reading) -> [String] {

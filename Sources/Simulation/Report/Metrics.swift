@@ -142,6 +142,7 @@ package struct Metric: Sendable {
     /// Whether a report of one run has it: what was looked for, and what the run can have.
     package func belongs(to run: Run) -> Bool {
         if needsGoldilocks { return run.goldilocks != nil }
+        if name == "pensieve_hd_score", run.scenario.media.variants.count != 6 { return false }
         if isScore || name == "variant_switch_count" { return run.scenario.variantSwitch != .fixed }
         return true
     }

@@ -33,7 +33,9 @@ package enum SabreMovie {
         let bitRates = (root.member("bitrates_kbps")?.elements ?? []).compactMap { $0.number(.kilobitsPerSecond) }
         let length = root.member("segment_duration_ms")?.number(.milliseconds) ?? 1
         if let odd = segments.first(where: { $0.elements.count != bitRates.count }) {
-            let message = "a segment has \(odd.elements.count) sizes, but there are \(bitRates.count) bit rates"
+            func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
+            let (sizes, rates) = (count(odd.elements.count, "size"), count(bitRates.count, "bit rate"))
+            let message = "a segment has \(sizes), and the ladder \(rates)"
             return (nil, [Diagnostic(message, at: odd.place)])
         }
         let (duration, isTooLong) = length.multipliedReportingOverflow(by: Int64(segments.count))

@@ -27,7 +27,8 @@ extension ScenarioDecoder {
             } else if scenario.seats[..<index].contains(where: { $0.name == seat.name }) {
                 report("there is another player '\(seat.name)'", (nodes[index].member("name") ?? nodes[index]).place)
             }
-            if seat.media.kind == .local, nodes[index].member("media") != nil {
+            // What is named and not yet read has a stand-in, and is no local file.
+            if seat.media.kind == .local, let media = nodes[index].member("media"), media.string == nil {
                 report(
                     "a local file uses no network, so nothing is shared; give it a scenario of its own",
                     nodes[index].place)
