@@ -77,6 +77,10 @@ struct CompanionFilesTests {
         let reply = Autowait.reply(to: ["run", path, "--allow", Place.path("Scenarios")])
         #expect(reply.code == .asExpected)
         #expect(reply.output.contains("sizes: 200 by byte ranges"))
+        let script = #"[{"at_s":0,"do":"load_values"},{"at_s":1,"do":"load"},{"at_s":1,"do":"play"}]"#
+        let prepared = Autowait.reply(
+            to: ["run", path, "--set", "script=\(script)", "--set", "expect={}", "--allow", Place.path("Scenarios")])
+        #expect(prepared.code == .asExpected && prepared.output.contains("loadValuesAsynchronously"))
         let other = Autowait.reply(to: ["run", path, "--set", "media=ladder.mp4", "--allow", Place.path("Scenarios")])
         #expect(
             other.errors.contains(

@@ -159,13 +159,25 @@ package struct Conditions: Sendable {
             lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds)
         }
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
+        // Which kind it is need not be asked anew at each step.
+        let index =
+            switch course {
+            case .phases(let phases): Self.last(of: count) { phases[$0].start <= local }
+            case .trace(let trace): Self.last(of: count) { trace.start(of: $0) <= local }
+            }
+        return (index, lap)
+    }
+
+    /// The last of `count` places that has come; the first one has.
+    @inline(__always)
+    private static func last(of count: Int, _ hasCome: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
         while high - low > 1 {
             let middle = (low + high) / 2
-            if phaseStart(middle) <= local { low = middle } else { high = middle }
+            if hasCome(middle) { low = middle } else { high = middle }
         }
-        return (low, lap)
+        return low
     }
 
     private func phaseStart(_ index: Int) -> Instant {

@@ -94,8 +94,10 @@ extension ScenarioDecoder {
         return kinds
     }
 
-    /// What is loaded before there is an item must be there to be loaded.
+    /// What is loaded before there is an item must be there to be loaded. Of a playlist that is still to be read nobody
+    /// knows that yet.
     mutating func checkPreparation(_ name: String, _ place: Place, _ scenario: Scenario) {
+        if wanted.contains(where: { $0.kind == .media || $0.kind == .movie }) { return }
         if name == "load_values", scenario.media.multivariantBytes == nil {
             report("there is no multivariant playlist to load; give 'multivariant_playlist_bytes'", place)
         }

@@ -41,6 +41,7 @@ enum BenchCommand {
         TimedWorkload(name: "queue") { () throws(SessionError) in [try queue(pending: 16), try queue(pending: 1024)]
         },
         TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
+        TimedWorkload(name: "switching") { () throws(SessionError) in try switching() },
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)
         },
@@ -89,6 +90,24 @@ enum BenchCommand {
             row("", 1 / time, "sessions a second"),
             row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
         ]
+    }
+
+    /// Ten minutes of HLS on a ladder of six over a network that changes every two seconds, by each rule.
+    private static func switching() throws(SessionError) -> [String] {
+        let rules = ["fixed", "throughput", "sabre-throughput", "bba", "bola", "robust-mpc"]
+        var lines: [String] = []
+        for rule in rules {
+            let scenario = scenario(adaptive(rule))
+            var switches: Int64?
+            let run = try Run(scenario)
+            for (metric, value) in zip(Metric.all, run.metrics) where metric.name == "variant_switch_count" {
+                switches = value
+            }
+            let time = try median { () throws(SessionError) in _ = try Workload.session(scenario) }
+            lines.append(
+                row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))
+        }
+        return lines
     }
 
     /// A download as long as ten minutes at 3 Mbit/s, packet by packet.
@@ -179,6 +198,19 @@ enum BenchCommand {
         {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
          "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 3000}]}}
         """
+
+    /// Rates go up and down between 0.8 and 6.4 Mbit/s, without a pattern that a ladder would follow.
+    private static func adaptive(_ rule: String) -> String {
+        let phases = (0..<101).map { "{\"for_s\": 2, \"down_kbps\": \(800 + $0 * 37 % 101 * 56)}" }
+        return """
+            {"network": {"transport": "fluid", "delay_ms": 20, "repeat": true,
+              "phases": [\(phases.joined(separator: ", "))]},
+             "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 300},
+              {"bitrate_kbps": 750}, {"bitrate_kbps": 1200}, {"bitrate_kbps": 1850}, {"bitrate_kbps": 2850},
+              {"bitrate_kbps": 4300}]},
+             "player": {"switching": "\(rule)", "default_forward_buffer_s": 30}}
+            """
+    }
 
     private static let hlsOverTCP = """
         {"network": {"transport": "tcp", "down_kbps": 3000, "up_kbps": 1000, "delay_ms": 25},
