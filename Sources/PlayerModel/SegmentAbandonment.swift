@@ -89,8 +89,9 @@ public enum SegmentAbandonment: Equatable, Sendable {
         public var elapsed: TimeAmount
         /// Since the first byte; zero where there was none.
         public var receiving: TimeAmount
-        /// Bytes that have come, and of the whole answer, which its head has said.
+        /// Bytes that have come.
         public var received: Int64
+        /// Bytes of the whole answer, which its head has said.
         public var bytes: Int64
 
         /// Memberwise.

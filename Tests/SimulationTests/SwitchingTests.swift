@@ -312,3 +312,39 @@ struct SwitchingWordsTests {
         ] { #expect(text.contains(words), "\(words)") }
     }
 }
+
+@Suite("A loader that switches")
+struct SwitchingLoaderTests {
+    /// Two variants of 8 and 16 kbit/s, in segments of four chunks of a second.
+    private static func loader() -> Loader {
+        let tables = [8000, 16000].map {
+            ChunkTable(duration: .seconds(40), chunkDuration: .seconds(1), bitRate: $0, chunksPerRequest: 4)
+        }
+        let renditions = tables.indices.map { index in
+            VariantSelector.Rendition(
+                variant: index, declared: DeclaredVariant(bitRate: tables[index].declaredBitRate),
+                bitRate: tables[index].declaredBitRate, chunks: tables[index])
+        }
+        let selector = VariantSelector(
+            renditions, first: 0, rule: .robustMPC(horizon: 5, stallCost: 4_300_000), abandonment: .never,
+            limits: VariantLimits())
+        return Loader(
+            tracks: [tables[0]], opening: Opening([], rendition: 0, hasSessionKey: false), settings: LoaderSettings(),
+            estimator: .last, selector: selector)
+    }
+
+    @Test("learns from whole segments: what came of one that a seek called off is forgotten")
+    func forgets() throws {
+        var loader = Self.loader()
+        var effects: ContiguousArray<LoaderEffect> = []
+        loader.handle(.itemChanged(end: .seconds(40)), at: .zero, into: &effects)
+        var id: ExchangeID?
+        for effect in effects { if case .send(.request(let request)) = effect { id = request.id } }
+        let receipt = Receipt(bytes: 1000, wasted: 0, busy: .seconds(1))
+        loader.handle(.arrived(try #require(id), firstByte: .zero, receipt), at: .zero + .seconds(1), into: &effects)
+        #expect(loader.arriving == ThroughputSample(bits: 8000, busy: .seconds(1)))
+        let away = Playhead(restingAt: .seconds(20), since: .zero + .seconds(1))
+        loader.handle(.clockMoved(away), at: .zero + .seconds(1), into: &effects)
+        #expect(loader.arriving == ThroughputSample(bits: 0, busy: .zero))
+    }
+}

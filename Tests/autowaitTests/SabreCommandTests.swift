@@ -127,11 +127,11 @@ struct SabreCommandTests {
             }
 
             """
-        #expect(try Place.text("Scenarios/switching/round-movie.json") == movie)
+        #expect(try Place.text("Scenarios/switching/sabre/round-movie.json") == movie)
         let periods = (1...13).map {
             "  { \"duration_ms\": 10000, \"bandwidth_kbps\": \(500 * ($0 * 7 % 13)), \"latency_ms\": 100 }"
         }
         let network = "[\n" + periods.joined(separator: ",\n") + "\n]\n"
-        #expect(try Place.text("Scenarios/switching/round-network.json") == network)
+        #expect(try Place.text("Scenarios/switching/sabre/round-network.json") == network)
     }
 }
