@@ -139,6 +139,23 @@ struct SwitchingDiagnosticsTests {
         #expect(try warnings(ofPlayer(player, media)) == [words])
     }
 
+    @Test(
+        "where the latency of a trace is laid is one of two, and there is a trace",
+        arguments: [
+            (#""latency": "up""#, "1:27: error: there is no 'trace' for 'latency'"),
+            (
+                #""trace": "a.csv", "latency": "upp""#,
+                "1:45: error: 'latency' cannot be 'upp'; did you mean 'up'?"
+            ),
+            (
+                #""trace": "a.csv", "latency": 5"#,
+                "1:45: error: 'latency' must be a word in double quotes, not a number"
+            ),
+        ])
+    func latency(_ network: String, _ words: String) {
+        #expect(errors(reading("{ \"network\": { \(network) }, \"media\": \(Self.hls) }")) == [words])
+    }
+
     @Test("what does something is not")
     func busy() throws {
         #expect(try warnings(ofPlayer(#""switching": "bba", "abandon_segment": "hls.js""#)) == [])

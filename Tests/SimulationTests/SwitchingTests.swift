@@ -333,6 +333,26 @@ struct SwitchingLoaderTests {
             estimator: .last, selector: selector)
     }
 
+    @Test("asks anew for what failed of another variant only when that is switched to again")
+    func failedPlaylist() {
+        var opening = Opening(
+            (0...1).map { Asset.File(kind: .videoPlaylist, bytes: 1, rendition: $0) }, rendition: 0,
+            hasSessionKey: false)
+        func next() -> Int? { opening.next(at: .zero)?.index }
+        opening.ask(for: .all)
+        #expect([next(), next()] == [0, nil], "the other one is nobody's yet")
+        let came = opening.arrive(0, attempt: 1)
+        #expect(came != nil && opening.isDone)
+        opening.ask(forRendition: 1)
+        #expect(next() == 1 && !opening.isDone && opening.allows(0, 0) && !opening.allows(0, 1))
+        let failed = opening.fail(1, attempt: 1)
+        #expect(failed)
+        opening.restart(with: 0)
+        #expect(opening.isDone && next() == nil)
+        opening.ask(forRendition: 1)
+        #expect(next() == 1 && !opening.isDone)
+    }
+
     @Test("learns from whole segments: what came of one that a seek called off is forgotten")
     func forgets() throws {
         var loader = Self.loader()

@@ -28,6 +28,7 @@ extension Loader {
     /// Another item begins with the first variant.
     mutating func restartSelection() {
         selector.restart()
+        opening.restart(with: selector.current)
         loadedRendition = selector.current
         fetches[0].chosenFor = -1
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)

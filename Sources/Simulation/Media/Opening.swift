@@ -81,6 +81,14 @@ struct Opening: Sendable {
         settle()
     }
 
+    /// Another item begins with a rendition: what others lack is not wanted until they are switched to.
+    mutating func restart(with rendition: Int) {
+        for index in files.indices where !files[index].serves(rendition) {
+            if case .wanted = files[index].state { files[index].state = .spare }
+        }
+        settle()
+    }
+
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
     mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
         for index in files.indices {
