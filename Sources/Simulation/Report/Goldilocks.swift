@@ -8,7 +8,8 @@ import PlayerModel
 /// moment. Where fetching depends on the start, because a full buffer rests, it may stall all the same: then it is
 /// put off by the length of its stalls, and what lies between the last start that stalled and the first that did not
 /// is halved. That takes a later start for no worse than an earlier one, which with a resting buffer need not be so:
-/// then it is a search, and `isExact` is false.
+/// then it is a search, and `isExact` is false. So it is where the choice of variants looks at the buffer: then the
+/// search begins with a start at once.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -16,6 +17,14 @@ package struct Goldilocks: Equatable, Sendable {
     package let isExact: Bool
     /// How many runs it took.
     package let runs: Int
+
+    /// How it was found, in words.
+    package var words: String {
+        if runs == 0 { return "not looked for: nobody asks to play" }
+        let count = "\(runs) \(runs == 1 ? "run" : "runs")"
+        if start == nil { return "none found in \(count)" }
+        return isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
+    }
 
     /// More runs than this are not worth it.
     private static let mostRuns = 20
@@ -51,12 +60,24 @@ package struct Goldilocks: Equatable, Sendable {
             self.scenario = forced
         }
 
+        private var choosesByBuffer: Bool {
+            scenario.media.kind == .hls && scenario.media.variants.count > 1
+                && (scenario.variantSwitch.looksAtBuffer
+                    || scenario.variantSwitch != .fixed && scenario.abandonment.looksAtBuffer)
+        }
+
         mutating func find() throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
             guard let least = try leastWait() else { return (nil, true) }
             var guess = least
             // The latest wait that is known to stall, and the earliest that is known not to.
             var early: TimeAmount?
             var late: (wait: TimeAmount, start: TimeAmount)?
+            if choosesByBuffer {
+                let trial = try run(waiting: .zero)
+                if trial.isSmooth { return (trial.start, true) }
+                early = .zero
+                guess = max(least, TimeAmount(nanoseconds: 1))
+            }
             while runs < Goldilocks.mostRuns {
                 let trial = try run(waiting: guess)
                 guard let start = trial.start else { return (late?.start, false) }
@@ -74,7 +95,7 @@ package struct Goldilocks: Equatable, Sendable {
                     continue
                 }
                 let gap = late.wait - early
-                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, true) }
+                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, !choosesByBuffer) }
                 guess = early + TimeAmount(nanoseconds: gap.nanoseconds / 2)
             }
             return (late?.start, false)
@@ -102,10 +123,10 @@ package struct Goldilocks: Equatable, Sendable {
             guard let asked = tally.requestedAt, tally.firstChunkAt != nil else { return nil }
             var wait = TimeAmount.zero
             if scenario.script.contains(where: { $0.call.isSeek }) { return wait }
-            let rate = scenario.requestedRate
+            let (rate, tracks) = (scenario.requestedRate, scenario.tracks)
             for entry in run.trace.entries where entry.at <= tally.startedAt ?? .never {
                 guard case .loaded(_, _, let chunk, let track) = entry.record else { continue }
-                let place = scenario.tracks[Int(track)].start(of: Int64(chunk)).nanoseconds
+                let place = tracks[Int(track)].start(of: Int64(chunk)).nanoseconds
                 let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
                 wait = max(wait, entry.at - asked - TimeAmount(nanoseconds: played))
             }

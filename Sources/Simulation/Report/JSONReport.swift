@@ -42,6 +42,15 @@ package enum JSONReport {
             write(value, metric.unit, &writer)
         }
         writer.endObject()
+        if let goldilocks = run.goldilocks {
+            writer.key("goldilocks")
+            writer.beginObject(inline: true)
+            writer.key("start_s")
+            write(goldilocks.start?.nanoseconds, .seconds, &writer)
+            writer.member("is_exact", goldilocks.isExact)
+            writer.member("runs", Int64(goldilocks.runs))
+            writer.endObject()
+        }
         errorLog(ErrorLog(run), &writer)
         outcome(run, &writer)
     }

@@ -113,10 +113,13 @@ package enum TextReport {
 
     // MARK: The metrics
 
+    /// All but the scores, which say something beside other runs only: `compare` has them, and JSON.
     private static func metrics(_ run: Run) -> [String] {
         var lines: [String] = []
-        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
-            lines.append("\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))")
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) && !metric.isScore {
+            var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
+            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks { line += ", \(goldilocks.words)" }
+            lines.append(line)
         }
         return lines
     }
