@@ -37,7 +37,8 @@ package struct Goldilocks: Equatable, Sendable {
             return
         }
         let found = try search.find()
-        (start, isExact, runs) = (found.start, found.isExact, search.runs)
+        // Whoever taps waits for the app's call as well.
+        (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
     }
 
     /// What came of a forced start.
@@ -53,6 +54,8 @@ package struct Goldilocks: Equatable, Sendable {
     private struct Search {
         let scenario: Scenario
         var runs = 0
+        /// From the person's tap to the app's call.
+        private(set) var calledLate = TimeAmount.zero
 
         init(_ scenario: Scenario) {
             var forced = scenario
@@ -120,7 +123,8 @@ package struct Goldilocks: Equatable, Sendable {
         private mutating func leastWait() throws(SessionError) -> TimeAmount? {
             let run = try outcome(waiting: scenario.until - .zero)
             let tally = Tally(run)
-            guard let asked = tally.requestedAt, tally.firstChunkAt != nil else { return nil }
+            guard let asked = tally.calledAt, tally.firstChunkAt != nil else { return nil }
+            calledLate = asked - (tally.requestedAt ?? asked)
             var wait = TimeAmount.zero
             if scenario.script.contains(where: { $0.call.isSeek }) { return wait }
             let (rate, tracks) = (scenario.requestedRate, scenario.tracks)
@@ -136,7 +140,7 @@ package struct Goldilocks: Equatable, Sendable {
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
             let tally = Tally(try outcome(waiting: wait))
             var start: TimeAmount?
-            if let asked = tally.requestedAt, let started = tally.startedAt { start = started - asked }
+            if let asked = tally.calledAt, let started = tally.startedAt { start = started - asked }
             return Trial(start: start, stalls: tally.stallCount, stalled: tally.stalled.total)
         }
 

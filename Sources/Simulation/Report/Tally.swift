@@ -2,7 +2,10 @@ import PlayerModel
 
 /// One pass over the trace of a run: what every metric is read from.
 package struct Tally: Sendable {
+    /// When playback was asked for: by the person, where the script says when, or else by the app.
     package private(set) var requestedAt: Instant?
+    /// When the app first asked the player for a rate above 0.
+    package private(set) var calledAt: Instant?
     package private(set) var startedAt: Instant?
     package private(set) var itemAt: Instant?
     package private(set) var firstChunkAt: Instant?
@@ -63,7 +66,9 @@ package struct Tally: Sendable {
         let now = entry.at
         switch entry.record {
         case .action(let index):
-            if requestedAt == nil, scenario.script[Int(index)].call.asksToPlay { requestedAt = now }
+            let call = scenario.script[Int(index)].call
+            if call.asksToPlay { calledAt = calledAt ?? now }
+            if call == .tap || call.asksToPlay { requestedAt = requestedAt ?? now }
         case .loaded(let bytes, let busy, let chunk, let track):
             firstChunkAt = firstChunkAt ?? now
             bytesLoaded = bytesLoaded.addingClamped(bytes)
@@ -217,7 +222,8 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork, .breakNetwork:
+        case .player, .tap, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork,
+            .breakNetwork:
             false
         }
     }

@@ -118,7 +118,9 @@ package enum TextReport {
         var lines: [String] = []
         for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) && !metric.isScore {
             var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
-            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks { line += ", \(goldilocks.words)" }
+            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks {
+                line += ", \(goldilocks.words)"
+            }
             lines.append(line)
         }
         return lines

@@ -245,6 +245,7 @@ struct ScenarioDecoder {
         case "load": .player(.replaceCurrentItem(scenario.media.item))
         case "unload": .player(.replaceCurrentItem(nil))
         case "play": .player(.play)
+        case "tap": .tap
         case "pause": .player(.pause)
         case "set_rate": .player(.setRate(node.rate("rate") ?? .zero))
         case "play_immediately": .player(.playImmediately(node.rate("rate") ?? .one))

@@ -254,6 +254,9 @@ package enum ScenarioShape {
         [
             action("load", "Gives the player a new item with the media: replaceCurrentItem(with:)."),
             action("unload", "Takes the item away: replaceCurrentItem(with: nil)."),
+            action(
+                "tap",
+                "The person asks for playback: the wait is counted from here, whenever the app then calls play()."),
             action("play", "play()."),
             action("pause", "pause()."),
             action(

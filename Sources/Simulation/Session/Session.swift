@@ -196,6 +196,7 @@ package struct Session: Sendable {
         changedAt = now
         switch cue.action.call {
         case .player(let input): tellPlayer(input, cue.seat)
+        case .tap: break
         case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), cue.seat)
         case .limit(let change): tell(.limit(change), cue.seat)
         case .loadValues: tell(.loadValues, cue.seat)
