@@ -1,0 +1,56 @@
+import PlayerModel
+
+/// Bit rates over time: what the network can carry, what came over it, and what the media needs.
+package struct RateCourse: Sendable {
+    /// What the network can carry towards the player, in bits per second; `Int64.max` is without limit. Empty where
+    /// nothing comes over the network.
+    package let capacity: Series
+    /// What came, over the time in which something did; a gap where nothing did.
+    package let measured: Series
+    /// The declared bit rate of the variant.
+    package let bitRate: Series
+
+    /// As many spans as what was measured is averaged over.
+    private static let spans: Int64 = 120
+    /// More points than any page has columns for.
+    private static let columns: Int64 = 2000
+
+    init(_ run: Run, until end: Instant) {
+        let axis = Axis(from: .zero, to: end)
+        capacity = Series(steps: Self.capacities(run), until: end).thinned(on: axis, columns: Self.columns)
+        measured = Series(steps: Self.measurements(run, axis), until: end)
+        bitRate = Series(steps: Self.bitRates(run), until: end).thinned(on: axis, columns: Self.columns)
+    }
+
+    /// The bit rate of what is played, from each instant on at which it is another one.
+    private static func bitRates(_ run: Run) -> [Series.Step] {
+        [(.zero, run.scenario.media.variants[run.scenario.variant].bitRate)]
+    }
+
+    private static func capacities(_ run: Run) -> [Series.Step] {
+        guard run.scenario.usesNetwork else { return [] }
+        var steps: [Series.Step] = []
+        for entry in run.trace.entries {
+            guard case .capacity(let down, _) = entry.record else { continue }
+            steps.append((entry.at, down < 0 ? .max : down))
+        }
+        return steps
+    }
+
+    private static func measurements(_ run: Run, _ axis: Axis) -> [Series.Step] {
+        var bytes = [Int64](repeating: 0, count: Int(spans))
+        var busy = bytes
+        for entry in run.trace.entries {
+            guard case .loaded(let size, let time, _, _) = entry.record else { continue }
+            let span = Int(axis.place(entry.at) * spans / (Axis.width + 1))
+            bytes[span] = bytes[span].addingClamped(size)
+            busy[span] = busy[span].addingClamped(time)
+        }
+        let whole = (axis.end - axis.start).nanoseconds
+        return (0..<Int(spans)).map { span in
+            let start = axis.start + TimeAmount(nanoseconds: proportion(whole, Int64(span), over: spans, .down))
+            let value = busy[span] > 0 ? proportion(bytes[span], 8_000_000_000, over: busy[span], .down) : nil
+            return (start, value)
+        }
+    }
+}
