@@ -55,8 +55,8 @@ package enum Waterfall {
         return [text]
     }
 
-    /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, what is asked
-    /// for at that instant is for later, and is left out.
+    /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, what is
+    /// asked for at that instant is for later, and is left out.
     static func bars(_ run: Run, until end: Instant, hasStarted: Bool) -> [Bar] {
         var bars: [Bar] = []
         /// By slot, the bar that is being drawn.

@@ -18,7 +18,8 @@ struct ComparePageTable {
         let label = "Metrics of \(page.comparison.blocks[block].path)"
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
         writer.begin("table", ("class", "sortable"))
-        writer.element("caption", words: page.comparison.keys.joined(separator: ", "))
+        let keys = page.comparison.keys
+        writer.element("caption", words: keys.isEmpty ? "As it is" : "Settings of \(keys.joined(separator: ", "))")
         writer.begin("thead")
         writer.begin("tr")
         writer.element("th", ("scope", "col"), ("class", "number"), words: "no.")

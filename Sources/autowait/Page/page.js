@@ -33,9 +33,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
 // Timelines: what holds at an instant, under the pointer or with the arrow keys.
 const units = {
   ahead: (value) => `${(value / 1e9).toFixed(1)} s ahead`,
-  capacity: (value) => `capacity ${Math.round(value / 1e3)} kbit/s`,
-  "bit-rate": (value) => `media ${Math.round(value / 1e3)} kbit/s`,
-  measured: (value) => `measured ${Math.round(value / 1e3)} kbit/s`,
+  capacity: (value) => `capacity ${value / 1e3} kbit/s`,
+  "bit-rate": (value) => `media ${value / 1e3} kbit/s`,
+  measured: (value) => `measured ${value / 1e3} kbit/s`,
 };
 
 // The lines of a path, each a list of [x, depth] in the thousand columns of a plot.
@@ -44,6 +44,7 @@ function lines(path) {
     .map((line) => line.split("L").map((point) => point.split(" ").map(Number)));
 }
 
+// What a line says at a place: exactly where it never changes, else to the three digits that a drawing can show.
 function valueAt(path, x) {
   const height = path.ownerSVGElement.viewBox.baseVal.height;
   const top = Number(path.dataset.top);
@@ -53,7 +54,8 @@ function valueAt(path, x) {
     if (next === -1) next = line.length - 1;
     const [from, to] = [line[Math.max(0, next - 1)], line[next]];
     const part = to[0] > from[0] ? Math.min(1, (x - from[0]) / (to[0] - from[0])) : 1;
-    return { value: (1 - (from[1] + part * (to[1] - from[1])) / height) * top, isOff: from[1] <= 0 };
+    const seen = (1 - (from[1] + part * (to[1] - from[1])) / height) * top;
+    return { value: Number(path.dataset.value ?? seen.toPrecision(3)), isOff: from[1] <= 0 };
   }
   return undefined;
 }

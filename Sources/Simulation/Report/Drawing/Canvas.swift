@@ -125,7 +125,11 @@ struct Canvas: Sendable {
             writer.empty("path", ("d", area), ("class", "\(name) area"))
         }
         let path = lines.map { "M" + $0.joined(separator: "L") }.joined()
-        writer.empty("path", ("d", path), ("class", "\(name) line"), ("data-top", String(scale.top)))
+        let top = ("data-top", String(scale.top))
+        guard let value = series.constant else {
+            return writer.empty("path", ("d", path), ("class", "\(name) line"), top)
+        }
+        writer.empty("path", ("d", path), ("class", "\(name) line"), top, ("data-value", String(value)))
     }
 
     /// A place in a plot, which is 1000 wide.

@@ -69,7 +69,7 @@ package struct Course: Sendable {
         full = Self.full(run, end)
         rates = RateCourse(run, until: end)
         exchanges = ExchangeCourse(run, until: end)
-        gist = Gist.text(run, tally)
+        gist = Gist.text(run, tally) + (isForEver ? "; waits for ever" : "")
         ahead = Series()
         var reader = Reader(run.scenario)
         for entry in run.trace.entries { reader.take(entry) }

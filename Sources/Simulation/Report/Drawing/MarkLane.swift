@@ -6,8 +6,8 @@ struct MarkLane {
     static let height: Int64 = 42
 
     private static let rowHeight: Int64 = 14
-    /// More lines than this are no help to the eye.
-    private static let mostLines = 24
+    /// More stalls and jumps than this have neither lines nor words: the eye counts no more.
+    private static let mostMinor = 24
 
     /// Words on a page of one width.
     private struct Label: Equatable {
@@ -17,15 +17,22 @@ struct MarkLane {
 
     private let marks: [Course.Mark]
     private let axis: Axis
+    /// Whether there are so many that each of them matters little.
+    private let isDense: Bool
 
     /// Marks of one kind that stand closer than the eye can tell are one.
     init(_ marks: [Course.Mark], _ axis: Axis) {
         self.axis = axis
+        isDense = marks.count { !$0.kind.isMain } > Self.mostMinor
+        let least: Axis.Place = isDense ? 80 : 40
         var last = [Axis.Place?](repeating: nil, count: Course.Mark.Kind.allCases.count)
+        let isDense = isDense
         self.marks = marks.filter { mark in
+            // Among many stalls, that each of them ends is no news.
+            if isDense, mark.kind == .resumed { return false }
             let place = axis.place(mark.at)
             let kind = Int(mark.kind.rawValue)
-            if let before = last[kind], place - before < 40 { return false }
+            if let before = last[kind], place - before < least { return false }
             last[kind] = place
             return true
         }
@@ -33,9 +40,7 @@ struct MarkLane {
 
     func draw(y: Int64, downTo bottom: Int64, on canvas: inout Canvas) {
         let figures = y + 2 * Self.rowHeight + 7
-        var lines = 0
-        for mark in marks where mark.kind.isMain || lines < Self.mostLines {
-            if !mark.kind.isMain { lines += 1 }
+        for mark in marks where mark.kind.isMain || !isDense {
             canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.name)")
         }
         let labels = Canvas.Page.allCases.map { self.labels(on: $0) }
@@ -64,7 +69,9 @@ struct MarkLane {
     private func labels(on page: Canvas.Page) -> [Label?] {
         var labels = [Label?](repeating: nil, count: marks.count)
         var taken: [[Range<Int64>]] = [[], []]
-        let order = marks.indices.filter { marks[$0].kind.isMain } + marks.indices.filter { !marks[$0].kind.isMain }
+        let order =
+            marks.indices.filter { marks[$0].kind.isMain }
+            + marks.indices.filter { !marks[$0].kind.isMain && !isDense }
         for index in order {
             let middle = page.pixels(axis.place(marks[index].at))
             let width = Canvas.width(of: marks[index].words) + 6

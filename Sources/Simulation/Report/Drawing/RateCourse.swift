@@ -37,20 +37,30 @@ package struct RateCourse: Sendable {
         return steps
     }
 
+    /// Each chunk is spread evenly over the time that the network was busy with it, up to its arrival.
     private static func measurements(_ run: Run, _ axis: Axis) -> [Series.Step] {
+        let whole = (axis.end - axis.start).nanoseconds
+        func start(of span: Int64) -> Int64 { proportion(whole, span, over: spans, .down) }
         var bytes = [Int64](repeating: 0, count: Int(spans))
         var busy = bytes
         for entry in run.trace.entries {
-            guard case .loaded(let size, let time, _, _) = entry.record else { continue }
-            let span = Int(axis.place(entry.at) * spans / (Axis.width + 1))
-            bytes[span] = bytes[span].addingClamped(size)
-            busy[span] = busy[span].addingClamped(time)
+            guard case .loaded(let size, let time, _, _) = entry.record, time > 0 else { continue }
+            let last = min(entry.at.nanoseconds, whole)
+            let first = max(0, last - time)
+            var span = min(spans - 1, proportion(first, spans, over: whole, .down))
+            while span < spans, start(of: span) < last {
+                let part = min(last, start(of: span + 1)) - max(first, start(of: span))
+                if part > 0 {
+                    bytes[Int(span)] = bytes[Int(span)].addingClamped(proportion(size, part, over: time, .down))
+                    busy[Int(span)] = busy[Int(span)].addingClamped(part)
+                }
+                span += 1
+            }
         }
-        let whole = (axis.end - axis.start).nanoseconds
-        return (0..<Int(spans)).map { span in
-            let start = axis.start + TimeAmount(nanoseconds: proportion(whole, Int64(span), over: spans, .down))
-            let value = busy[span] > 0 ? proportion(bytes[span], 8_000_000_000, over: busy[span], .down) : nil
-            return (start, value)
+        return (0..<spans).map { span in
+            let (size, time) = (bytes[Int(span)], busy[Int(span)])
+            let value = time > 0 ? proportion(size, 8_000_000_000, over: time, .down) : nil
+            return (axis.start + TimeAmount(nanoseconds: start(of: span)), value)
         }
     }
 }

@@ -49,7 +49,7 @@ package struct ScatterDrawing {
 
     package init(_ points: [Point]) {
         self.points = points
-        across = Scale(holding: points.reduce(1_000_000) { max($0, $1.startup ?? 0) })
+        across = Scale(holding: points.reduce(100_000_000) { max($0, $1.startup ?? 0) })
         up = Scale(holding: points.reduce(1_000_000_000) { max($0, $1.stalled) })
         hasNever = points.contains { $0.startup == nil }
     }
@@ -75,16 +75,12 @@ package struct ScatterDrawing {
         let bottom = Self.top + Self.plotHeight
         canvas.text("↑ stall time", at: 0, y: 12, "caption")
         canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
-        let upStep = Axis.step(up.top, parts: 5)
-        var value = upStep
-        while value <= up.top {
-            let y = Self.top + up.depth(value, height: Self.plotHeight) / 10
-            canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
-            canvas.text(NumberText.exact(value, places: 9) + " s", at: 0, y: y - 3, "tick")
-            value += upStep
+        for tick in upTicks {
+            canvas.horizontal(from: 0, to: Axis.width, y: tick.y, "grid")
+            canvas.text(tick.words, at: 0, y: tick.y - 3, "tick")
         }
         let step = Axis.step(across.top, parts: 5)
-        value = 0
+        var value: Int64 = 0
         while value <= across.top {
             let place = Self.left + proportion(value, Self.right - Self.left, over: across.top, .down)
             canvas.upright(at: place, from: bottom, to: bottom + 4, "axis")
@@ -97,6 +93,15 @@ package struct ScatterDrawing {
             canvas.text("never", at: Axis.width, y: bottom + 17, "tick", .end)
         }
         canvas.text("startup time →", at: Axis.width, y: bottom + 36, "caption", .end)
+    }
+
+    private var upTicks: [(y: Int64, words: String)] {
+        let step = Axis.step(up.top, parts: 5)
+        return (1...up.top / step).map { number in
+            let value = number * step
+            let y = Self.top + up.depth(value, height: Self.plotHeight) / 10
+            return (y, NumberText.exact(value, places: 9) + " s")
+        }
     }
 
     /// Settings that come to the same share a spot.
@@ -123,7 +128,7 @@ package struct ScatterDrawing {
                 let start = point.startup.map { Gist.time(TimeAmount(nanoseconds: $0)) } ?? "never"
                 let stalled = Gist.time(TimeAmount(nanoseconds: point.stalled))
                 let best = point.isBest ? ", beaten by none" : ""
-                return "\(point.number) \(point.words): startup \(start), stalled \(stalled)\(best)"
+                return "\(point.number): \(point.words), startup \(start), stalled \(stalled)\(best)"
             }.joined(separator: "; ")
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
             let figure = isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
@@ -164,6 +169,8 @@ package struct ScatterDrawing {
             let x = page.pixels(spot.place)
             return Box(left: x - 5, right: x + 5, top: spot.y - 5, bottom: spot.y + 5)
         }
+        // The numbers of the upright axis.
+        taken += upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
         func isBest(_ index: Int) -> Bool { spots[index].points.contains { $0.isBest } }
         for index in spots.indices.filter(isBest) + spots.indices.filter({ !isBest($0) }) {
             let (x, y) = (page.pixels(spots[index].place), spots[index].y)
@@ -194,11 +201,14 @@ package struct ScatterDrawing {
 
     /// All names, the first of them, the numbers, the first of them.
     private func choices(_ spot: Spot) -> [String] {
-        let names = spot.points.map { "\($0.number) \($0.words)" }
+        let names = spot.points.map { "\($0.number): \($0.words)" }
         let numbers = spot.points.prefix(6).map { String($0.number) }.joined(separator: ", ")
         let more = spot.points.count > 6 ? ", …" : ""
         let count = spot.points.count
         let first = count > 1 ? "\(names[0]) and \(count - 1) more" : names[0]
-        return [names.joined(separator: ", "), first, numbers + more, String(spot.points[0].number)]
+        return [
+            names.joined(separator: ", "), first, numbers + more,
+            "\(spot.points[0].number)" + (count > 1 ? ", …" : ""),
+        ]
     }
 }

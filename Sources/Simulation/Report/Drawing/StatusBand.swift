@@ -5,13 +5,16 @@ struct StatusBand {
     let stretches: [Course.Stretch]
     let axis: Axis
 
+    /// A stretch that is shorter is hardly seen: two pixels of a wide page.
+    private static let least: Axis.Place = 20
+
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
         // Of the stretches that are too short to be seen, one of a kind in each column is enough.
         var drawn = [Int64](repeating: -1, count: 4)
         for stretch in stretches {
             let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
-            if to - from < 10 {
-                let column = from / 10
+            if to - from < Self.least {
+                let column = from / Self.least
                 if drawn[stretch.look] == column { continue }
                 drawn[stretch.look] = column
             }

@@ -34,7 +34,7 @@ struct TimelineDrawing {
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
         canvas.timeline(axis, y: bottom)
         if course.isForEver {
-            canvas.text("and so for ever", at: Axis.width, dx: -4, y: band + Self.bandHeight + 12, "tick", .end)
+            canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick")
         }
     }
 

@@ -57,12 +57,13 @@ struct WaterfallDrawing {
                 "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
                 title: "failed at \(Gist.time(failure - .zero))")
         }
-        label([whole, bar.what], from, to, y + 11, &canvas)
+        label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
     }
 
     /// Words behind the bar, or before it, or on it: the longest for which there is room, on each page.
     private func label(
-        _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ canvas: inout Canvas
+        _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
+        _ canvas: inout Canvas
     ) {
         for page in Canvas.Page.allCases {
             let (start, end) = (page.pixels(from), page.pixels(to))
@@ -77,7 +78,7 @@ struct WaterfallDrawing {
             switch best.room {
             case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label \(page.name)")
             case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label \(page.name)", .end)
-            default: canvas.text(best.words, at: from, dx: 5, y: y, "on-bar \(page.name)")
+            default: canvas.text(best.words, at: from, dx: 5, y: y, "\(inside) \(page.name)")
             }
         }
     }
