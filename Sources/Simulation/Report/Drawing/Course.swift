@@ -58,8 +58,10 @@ package struct Course: Sendable {
         let last = Timeline.panels(of: run, at: [run.outcome.at])[0]
         let isForEver = run.outcome.end == .nothingMoreHappens && tally.hasItem && last.rate.isMoving
         let shown = run.outcome.at
+        let moment = run.goldilocks?.start.flatMap { wait in tally.requestedAt.map { $0 + wait } }
         // Whoever waits for ever is shown to wait for a while.
-        let end = isForEver ? shown + TimeAmount(nanoseconds: max(1_000_000_000, shown.nanoseconds / 8)) : shown
+        let wait = TimeAmount(nanoseconds: max(1_000_000_000, shown.nanoseconds / 8))
+        let end = max(isForEver ? shown + wait : shown, moment ?? .zero)
         self.end = end
         self.isForEver = isForEver
         let seat = run.scenario.seats[run.scenario.viewed]
@@ -77,9 +79,8 @@ package struct Course: Sendable {
         ahead = Series(line: reader.ahead).thinned(on: Axis(from: .zero, to: end), columns: Self.columns)
         stretches = reader.stretches
         marks = reader.marks
-        if let asked = tally.requestedAt, let wait = run.goldilocks?.start {
-            let words = "Goldilocks \(Gist.time(wait))"
-            marks.append(Mark(at: asked + wait, kind: .goldilocks, words: words))
+        if let moment, let asked = tally.requestedAt {
+            marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \(Gist.time(moment - asked))"))
         }
     }
 
