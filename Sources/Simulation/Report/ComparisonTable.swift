@@ -78,9 +78,9 @@ package struct ComparisonTable {
             }
             let spread = Spread(values, better: metric.better)
             let isOne = spread.least == spread.most
-            let range = "\(number(spread.least, metric.unit)) to \(number(spread.most, metric.unit))"
+            let range = "\(Self.number(spread.least, metric.unit)) to \(Self.number(spread.most, metric.unit))"
             return Figure(
-                text: number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
+                text: Self.number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
         }
     }
 
@@ -214,7 +214,7 @@ package struct ComparisonTable {
     }
 
     /// Rounded to what a person compares.
-    private func number(_ value: Int64?, _ unit: Unit) -> String {
+    static func number(_ value: Int64?, _ unit: Unit) -> String {
         guard let value else { return "-" }
         let decimals: Int32
         switch unit {
