@@ -28,6 +28,15 @@ package struct Resource: Sendable {
         }
     }
 
+    /// The track that it is for, where it is media.
+    package var track: Int? {
+        switch kind {
+        case .file, .video: 0
+        case .audio: 1
+        default: nil
+        }
+    }
+
     package var kind: Kind
     package var chunks: ChunkTable
     /// Which host it lives on, by its place in `HTTPSettings.hosts`.

@@ -59,16 +59,20 @@ package enum Waterfall {
     /// asked for at that instant is for later, and is left out.
     static func bars(_ run: Run, until end: Instant, hasStarted: Bool) -> [Bar] {
         var bars: [Bar] = []
-        /// By slot, the bar that is being drawn.
+        /// By slot, the bar that is being drawn; and by track, the slot that was asked for last.
         var open: [Int?] = []
+        var slotOfTrack = [0, 0]
+        let slots = run.scenario.slots
         for entry in run.trace.entries where entry.at <= end {
             switch entry.record {
             case .requested(let request):
                 while open.count <= Int(request.id.slot) { open.append(nil) }
                 guard entry.at < end || !hasStarted else { continue }
                 open[Int(request.id.slot)] = bars.count
-                bars.append(Bar(begin: entry.at, what: name(request, run.scenario)))
-            case .loaded(let bytes, _, _, let track): close(Int(track), bytes, entry.at, open, &bars)
+                if let track = slots[Int(request.id.slot)].track { slotOfTrack[track] = Int(request.id.slot) }
+                bars.append(Bar(begin: entry.at, what: name(request, slots)))
+            case .loaded(let bytes, _, _, let track):
+                close(slotOfTrack[Int(track)], bytes, entry.at, open, &bars)
             case .fetched(let bytes, let slot): close(Int(slot), bytes, entry.at, open, &bars)
             case .cancelled(let id):
                 guard Int(id.slot) < open.count, let index = open[Int(id.slot)] else { continue }
@@ -96,12 +100,12 @@ package enum Waterfall {
         bars[index].isGivenUp = isForGood
     }
 
-    private static func name(_ request: Request, _ scenario: Scenario) -> String {
-        let kind = scenario.kind(ofSlot: request.id.slot)
-        switch kind {
+    private static func name(_ request: Request, _ slots: [Resource]) -> String {
+        let name = Scenario.name(ofSlot: request.id.slot, in: slots)
+        switch slots[Int(request.id.slot)].kind {
         case .file: return "the file from chunk \(request.firstChunk) on"
-        case .video, .audio: return "\(kind.name), chunk \(request.firstChunk)"
-        default: return kind.name
+        case .video, .audio: return "\(name), chunk \(request.firstChunk)"
+        default: return name
         }
     }
 
