@@ -18,6 +18,8 @@ public enum Unit: UInt8, Sendable {
     case percent
     /// Base unit: a thousandth of natural speed. Names end in `rate`.
     case rate
+    /// Base unit: a thousandth of a frame per second. Names end in `_fps`.
+    case framesPerSecond
     /// How many.
     case count
     /// 0 is no, 1 is yes.
@@ -29,7 +31,7 @@ public enum Unit: UInt8, Sendable {
         case .seconds: 9
         case .milliseconds, .ratio: 6
         case .percent: 4
-        case .kilobitsPerSecond, .rate: 3
+        case .kilobitsPerSecond, .rate, .framesPerSecond: 3
         case .bitsPerSecond, .bytes, .count, .flag: 0
         }
     }
@@ -43,6 +45,7 @@ public enum Unit: UInt8, Sendable {
         case .bitsPerSecond: "bit/s"
         case .bytes: "bytes"
         case .percent: "%"
+        case .framesPerSecond: "fps"
         case .ratio, .rate, .count, .flag: ""
         }
     }

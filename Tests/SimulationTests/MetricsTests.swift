@@ -232,6 +232,7 @@ private let streams = [
                 case .bytes: "_bytes"
                 case .ratio: "_ratio"
                 case .percent: "_percent"
+                case .framesPerSecond: "_fps"
                 case .rate: "rate"
                 case .count: "_count"
                 case .flag: ""
