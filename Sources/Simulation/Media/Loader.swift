@@ -152,6 +152,7 @@ package struct Loader: Sendable {
         if !fetch.isAnswered {
             fetch.isAnswered = true
             measureLatency(firstByte - fetch.requestedAt, isAlone: fetch.isAlone)
+            effects.append(.answered(slot: id.slot, firstByte: firstByte))
         }
         fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
@@ -205,6 +206,7 @@ package struct Loader: Sendable {
         measureLatency(firstByte - fetch.requestedAt, isAlone: false)
         lastReceipt = receipt
         settledBytes = settledBytes.addingClamped(fetch.bytes)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
         return true
     }

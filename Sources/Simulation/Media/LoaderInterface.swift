@@ -56,6 +56,8 @@ package enum LoaderEffect: Sendable {
     case loadingFailed(LoadFailure)
     /// Hand in `wake` at that instant.
     case arm(Instant)
+    /// The first of an answer was taken in; its first byte came at that instant.
+    case answered(slot: Int32, firstByte: Instant)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

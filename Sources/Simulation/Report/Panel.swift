@@ -32,7 +32,7 @@ package struct Panel: Sendable {
             playhead = Playhead(restingAt: .zero, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
         case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
-            .fetched, .traffic, .event:
+            .answered, .fetched, .traffic, .event:
             break
         }
     }

@@ -41,10 +41,7 @@ package struct Tally: Sendable {
         tracks = run.scenario.tracks
         goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
-        // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
-        // count as none.
-        let isForEver = run.outcome.end == .nothingMoreHappens && hasItem
-        let end = isForEver ? run.scenario.until : run.outcome.at
+        let end = hasItem ? run.waitsUntil : run.outcome.at
         moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
@@ -72,7 +69,9 @@ package struct Tally: Sendable {
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .network, .traffic,
+            .event:
+            break
         case .fetched(let bytes, _): bytesFetched = bytesFetched.addingClamped(bytes)
         }
     }

@@ -114,8 +114,8 @@ package struct Timeline: Sendable {
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
-            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched,
-                .item,
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .answered,
+                .fetched, .item,
                 .event:
                 break
             }
@@ -134,7 +134,7 @@ extension Trace.Entry {
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .event: false
         }
     }
 }

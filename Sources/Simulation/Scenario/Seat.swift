@@ -93,6 +93,9 @@ extension Scenario {
     package var variant: Int { seats[viewed].variant }
     package var tracks: [ChunkTable] { seats[viewed].tracks }
 
+    /// What is fetched in each slot of the seat that is viewed.
+    var kindsOfSlots: [Resource.Kind] { seats[viewed].resources(network.http, group: 0).map { $0.kind } }
+
     /// What is fetched in a slot of the seat that is viewed.
     func kind(ofSlot slot: Int32) -> Resource.Kind {
         seats[viewed].resources(network.http, group: 0)[Int(slot)].kind

@@ -241,6 +241,9 @@ package struct Session: Sendable {
             case .bufferChanged: queue.push(.player(.bufferChanged, seat: seat), at: now)
             case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), seat: seat), at: now)
             case .arm(let instant): queue.push(.media(.drained, seat: seat), at: instant)
+            case .answered(let slot, let firstByte):
+                // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
+                trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)

@@ -57,6 +57,9 @@ package enum Record: Sendable {
     case requested(Request)
     case allowed(Request)
     case cancelled(ExchangeID)
+    /// The answer to the request in a slot began at that instant, in nanoseconds; it is written down when the first
+    /// chunk of it is in.
+    case answered(slot: Int32, firstByte: Int64)
     /// Bytes that were sent in vain for a track.
     case wasted(bytes: Int64, track: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
