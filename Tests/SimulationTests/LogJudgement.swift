@@ -8,6 +8,7 @@ enum LogJudgement {
     static func objection(to run: Run) -> String? {
         let tally = Tally(run)
         return objection(AccessLog(run), run, tally) ?? objection(MetricEvents(run), run, tally)
+            ?? objection(P1203Input(run), tally)
     }
 
     private static func objection(_ log: AccessLog, _ run: Run, _ tally: Tally) -> String? {
@@ -67,6 +68,22 @@ enum LogJudgement {
         if stalls != tally.stallCount { return "there are \(stalls) events of stalls, not \(tally.stallCount)" }
         if played != tally.played.total { return "the summaries have \(played.nanoseconds) ns of playback" }
         if recovering != tally.stalled.total { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
+        return nil
+    }
+
+    /// Segments follow on one another without a gap, and stalls lie within.
+    private static func objection(_ input: P1203Input, _ tally: Tally) -> String? {
+        for segments in [input.video, input.audio] {
+            var end = MediaTime.zero
+            for segment in segments {
+                if segment.start != end || segment.duration <= .zero {
+                    return "P.1203 has a gap at \(end.nanoseconds)"
+                }
+                end = segment.start + segment.duration
+            }
+            if !segments.isEmpty, input.stalls.contains(where: { $0.mediaTime > end }) { return "a stall is outside" }
+        }
+        if input.stalls.contains(where: { $0.duration <= .zero }) { return "a stall of P.1203 takes no time" }
         return nil
     }
 }

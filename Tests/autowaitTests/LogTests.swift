@@ -35,4 +35,25 @@ struct LogTests {
             #expect(abs(played - (metrics["played_time_s"] as? Double ?? .nan)) < 1e-6)
         }
     }
+
+    @Test("p1203 has the documented shape, and says on stderr what it lacks")
+    func p1203() throws {
+        let path = Place.path("Scenarios/journeys/drive-through-cells.json")
+        let reply = Autowait.reply(to: ["run", path, "--allow", Place.path("Scenarios"), "--format", "p1203"])
+        #expect(reply.code == .asExpected)
+        #expect(reply.errors.hasPrefix("note: IGen is assumed: displaySize 1920x1080, device pc"))
+        let object = try JSONSerialization.jsonObject(with: Data(reply.output.utf8)) as? [String: [String: Any]]
+        #expect(object?.keys.sorted() == ["I11", "I13", "I23", "IGen"])
+        let video = try #require(object?["I13"]?["segments"] as? [[String: Any]])
+        let audio = try #require(object?["I11"]?["segments"] as? [[String: Any]])
+        #expect(video.count == 20 && audio.count == 20)
+        #expect(video[0].keys.sorted() == ["bitrate", "codec", "duration", "fps", "resolution", "start"])
+        #expect(audio[0].keys.sorted() == ["bitrate", "codec", "duration", "start"])
+        #expect(audio[0]["codec"] as? String == "aaclc" && video[0]["resolution"] as? String == "416x234")
+        let stalls = try #require(object?["I23"]?["stalling"] as? [[Double]])
+        #expect(stalls.count == 1 && stalls[0][0] == 0 && stalls[0][1] > 1)
+        let bare = Autowait.reply(to: ["run", CommandLineTests.demo, "--format", "p1203"])
+        #expect(bare.errors.contains("note: fps is null: it lacks 'frame_rate_fps'\n"))
+        #expect(bare.output.contains("\"resolution\": null, \"fps\": null}"))
+    }
 }

@@ -50,9 +50,9 @@ extension ScenarioDecoder {
         let chunks = ChunkTable(
             duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: nil)
         checkSize(chunks, node.place)
-        return Asset(
-            kind: kind, duration: duration,
-            variants: [Asset.Variant(bitRate: bitRate, dimensions: nil, chunks: chunks)], audio: nil)
+        var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions(node), chunks: chunks)
+        looks(node, &made)
+        return Asset(kind: kind, duration: duration, variants: [made], audio: nil)
     }
 
     private mutating func stream(_ node: JSONNode) -> Asset? {
@@ -147,12 +147,7 @@ extension ScenarioDecoder {
         guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }
         let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
         guard isCountable(duration, chunk, node.place) else { return nil }
-        var dimensions: Dimensions?
-        if let width = node.count("width"), let height = node.count("height") {
-            dimensions = Dimensions(width: width, height: height)
-        } else if let alone = node.member("width") ?? node.member("height") {
-            report("'width' and 'height' come together", alone.place)
-        }
+        let dimensions = dimensions(node)
         var chunks = ChunkTable(
             duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: perSegment)
         if let sizes = node.member("segment_bytes") {
@@ -178,11 +173,26 @@ extension ScenarioDecoder {
         checkSize(chunks, node.place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         made.averageBitRate = average(node, bitRate)
-        made.codecs = (node.member("codecs")?.elements ?? []).compactMap { $0.string }
-        made.frameRateThousandths = node.member("frame_rate_fps")?.number(.framesPerSecond)
+        looks(node, &made)
         made.playlistBytes = node.member("playlist_bytes")?.number(.bytes)
         made.initBytes = node.member("init_bytes")?.number(.bytes)
         return made
+    }
+
+    private mutating func dimensions(_ node: JSONNode) -> Dimensions? {
+        if let width = node.count("width"), let height = node.count("height") {
+            return Dimensions(width: width, height: height)
+        }
+        if let alone = node.member("width") ?? node.member("height") {
+            report("'width' and 'height' come together", alone.place)
+        }
+        return nil
+    }
+
+    /// What is declared of how it is coded.
+    private func looks(_ node: JSONNode, _ variant: inout Asset.Variant) {
+        variant.codecs = (node.member("codecs")?.elements ?? []).compactMap { $0.string }
+        variant.frameRateThousandths = node.member("frame_rate_fps")?.number(.framesPerSecond)
     }
 
     private mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {

@@ -102,14 +102,15 @@ package enum ScenarioShape {
     static let bitRate = Shape.number(.kilobitsPerSecond, 1...100_000_000_000)
     private static let segmentBytes = Shape.list(of: .number(.bytes, 1...100_000_000_000), atLeast: 1)
 
-    private static let file: [Shape.Member] = [
-        .init("duration_s", "The length.", time(from: 1), isRequired: true),
-        .init("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true),
-        .init(
-            "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.",
-            time(from: 1)
-        ),
-    ]
+    private static let file: [Shape.Member] =
+        [
+            .init("duration_s", "The length.", time(from: 1), isRequired: true),
+            .init("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true),
+            .init(
+                "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.",
+                time(from: 1)
+            ),
+        ] + looks
 
     static let variant = Shape.ObjectShape(
         "variant", "A rung of the ladder.",
@@ -117,14 +118,18 @@ package enum ScenarioShape {
             .init("bitrate_kbps", "The bit rate that the playlist declares.", bitRate, isRequired: true),
             .init(
                 "average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.", bitRate),
-            .init("width", "Pixels.", .number(.count, 1...100_000)),
-            .init("height", "Pixels.", .number(.count, 1...100_000)),
-            codecs, .init("frame_rate_fps", "Frames in a second.", .number(.framesPerSecond, 1...1_000_000)),
+        ] + looks + [
             .init("segment_bytes", "The size of each segment, where it is not bit rate × length.", segmentBytes),
             .init("playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
             .init("init_bytes", "The size of its initialization section; not fetched unless said.", fileBytes),
         ])
 
+    /// What is declared of the pictures, and how they are coded.
+    private static let looks: [Shape.Member] = [
+        .init("width", "Pixels.", .number(.count, 1...100_000)),
+        .init("height", "Pixels.", .number(.count, 1...100_000)), codecs,
+        .init("frame_rate_fps", "Frames in a second.", .number(.framesPerSecond, 1...1_000_000)),
+    ]
     private static let codecs = Shape.Member(
         "codecs", "Formats as CODECS has them: avc1.64001f, mp4a.40.2.", .list(of: .text, atLeast: 1))
 

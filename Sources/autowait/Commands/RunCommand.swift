@@ -6,7 +6,10 @@ enum RunCommand {
         name: "run", operands: "FILE", operandCount: 1...1,
         about: "runs a scenario and shows the panel at every change, then the metrics",
         options: [
-            .init("format", "text|json", "text for people, json for programs"),
+            .init(
+                "format", "text|json|p1203",
+                "text for people, json for programs; p1203: input of ITU-T P.1203, mode 0, null where a key is lacking"
+            ),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
@@ -20,8 +23,9 @@ enum RunCommand {
 
     private static func run(_ arguments: Arguments) -> Reply {
         let format = arguments.value("format") ?? "text"
-        guard format == "text" || format == "json" else {
-            return .usage("'\(format)' is no format\(Help.hint(format, among: ["text", "json"]))\n")
+        let formats = ["text", "json", "p1203"]
+        guard formats.contains(format) else {
+            return .usage("'\(format)' is no format\(Help.hint(format, among: formats))\n")
         }
         if let rows = arguments.value("rows"), rows != "all" {
             return .usage("'--rows' takes 'all', not '\(rows)'\n")
@@ -34,6 +38,10 @@ enum RunCommand {
                 scenario, arguments.operands[0], tracing: isTraced ? .events : .facts,
                 withGoldilocks: arguments.has("goldilocks"))
             if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+            if format == "p1203" {
+                let notes = P1203Report.notes(run).map { $0 + "\n" }
+                return Reply(output: P1203Report.text(run), errors: notes.joined())
+            }
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
             reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
