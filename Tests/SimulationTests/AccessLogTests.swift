@@ -100,7 +100,9 @@ let stallingStream = """
         let event = try #require(AccessLog(run).events.first)
         #expect(event.numberOfMediaRequests == 0 && event.numberOfBytesTransferred == 0)
         #expect(event.durationWatched == 4_000_000_000 && event.observedBitrate == -1)
-        #expect(JSONReport.text(run, includingTrace: false).contains("\"playbackType\": \"FILE\""))
+        let text = JSONReport.text(run, includingTrace: false)
+        #expect(text.contains("\"playbackType\": \"FILE\"") && text.contains("\"mediaResourceRequestCount\": 0,"))
+        #expect(!text.contains("MediaResourceRequest\""))
     }
 
     @Test func `audio beside the video counts as requests and bytes, but not as length`() throws {

@@ -41,6 +41,8 @@ struct MetricEventsFold {
         switch entry.record {
         case .action(let index): lastCall = scenario.script[Int(index)].call
         case .requested(let request):
+            // A file on the device is read, not requested.
+            if scenario.media.kind == .local { return }
             add(book.begin(request, at: now), now)
             summary.noteRequest()
             let kind = kinds[Int(request.id.slot)]
