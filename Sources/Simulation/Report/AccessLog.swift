@@ -85,6 +85,7 @@ private struct AccessLogFold {
     }
 
     private let scenario: Scenario
+    private let kinds: [Resource.Kind]
     private let isStream: Bool
     private var events: [AccessLog.Event] = []
     private var event = AccessLog.Event(item: 1)
@@ -93,6 +94,7 @@ private struct AccessLogFold {
     private var hasItem = false
     private var itemAt = Instant.zero
     private var playhead = Playhead(restingAt: .zero, since: .zero)
+    /// By track.
     private var requests: ContiguousArray<Request?>
     /// The tracks of the variant.
     private var tables: [ChunkTable]
@@ -101,6 +103,7 @@ private struct AccessLogFold {
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
+        kinds = scenario.kindsOfSlots
         isStream = scenario.media.kind == .hls
         variant = scenario.variant
         tables = scenario.tracks
@@ -112,9 +115,9 @@ private struct AccessLogFold {
         let now = entry.at
         switch entry.record {
         case .requested(let request): begin(request, now)
-        case .cancelled(let id): if isMedia(id.slot) { requests[Int(id.slot)] = nil }
+        case .cancelled(let id): if let track = track(id.slot) { requests[track] = nil }
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, Int64(chunk), Int(track), now)
-        case .network(.retries(let slot, _)): if isMedia(slot) { event.numberOfMediaRequests += 1 }
+        case .network(.retries(let slot, _)): if track(slot) != nil { event.numberOfMediaRequests += 1 }
         case .item(let isPresent):
             close(at: now)
             if hasItem { event = Event(item: event.item + 1) }
@@ -214,18 +217,18 @@ private struct AccessLogFold {
 
     // MARK: Transfers
 
-    /// Whether a slot is a track that comes over the network.
-    private func isMedia(_ slot: Int32) -> Bool { slot < requests.count && scenario.media.kind != .local }
+    /// The track that a slot is for; nil where it is no media, or does not come over the network.
+    private func track(_ slot: Int32) -> Int? { scenario.media.kind == .local ? nil : kinds[Int(slot)].track }
 
     private mutating func begin(_ request: Simulation.Request, _ now: Instant) {
-        guard isMedia(request.id.slot) else { return }
+        guard let track = track(request.id.slot) else { return }
         event.numberOfMediaRequests += 1
         let chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
-        requests[Int(request.id.slot)] = Request(since: now, chunks: chunks)
+        requests[track] = Request(since: now, chunks: chunks)
     }
 
     private mutating func load(_ bytes: Int64, _ busy: Int64, _ chunk: Int64, _ track: Int, _ now: Instant) {
-        guard isMedia(Int32(track)) else { return }
+        guard scenario.media.kind != .local else { return }
         event.numberOfBytesTransferred = event.numberOfBytesTransferred.addingClamped(bytes)
         event.transferDuration += busy
         let table = tables[track]

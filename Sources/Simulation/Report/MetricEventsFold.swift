@@ -54,7 +54,7 @@ struct MetricEventsFold {
             book.answer(slot, firstByte: Instant(nanoseconds: firstByte))
         case .cancelled(let id): add(book.cancel(id.slot), now)
         case .loaded(_, _, let chunk, let track):
-            add(book.load(Int64(chunk), Int32(track), at: now), now)
+            add(book.load(Int64(chunk), ofTrack: Int(track), at: now), now)
             if track == 0, pendingSwitch?.from == nil { finishSwitch(didSucceed: true, now) }
         case .fetched(_, let slot): add(book.fetch(slot, at: now), now)
         case .item(let isPresent):

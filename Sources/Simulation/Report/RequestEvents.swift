@@ -41,21 +41,27 @@ struct RequestEvents {
         if open[Int(slot)]?.hasCome == false { open[Int(slot)]?.event.responseStartTime = nil }
     }
 
-    /// A chunk is in. Returns the request that is over with it.
-    mutating func load(_ chunk: Int64, _ slot: Int32, at now: Instant) -> MetricEvents.RequestEvent? {
-        guard var one = open[Int(slot)] else { return nil }
+    /// A chunk of a track is in. Returns the request that is over with it.
+    mutating func load(_ chunk: Int64, ofTrack track: Int, at now: Instant) -> MetricEvents.RequestEvent? {
+        // A track has one request under way, whichever slot it is in.
+        let slot = kinds.indices.first { kinds[$0].track == track && open[$0] != nil }
+        return slot.flatMap { take(chunk, $0, now) }
+    }
+
+    private mutating func take(_ chunk: Int64, _ slot: Int, _ now: Instant) -> MetricEvents.RequestEvent? {
+        guard var one = open[slot] else { return nil }
         one.event.responseEndTime = now
         one.hasCome = true
         if let file, let range = one.event.byteRange {
             one.event.byteRange = range.lowerBound..<file.bytes(before: chunk + 1)
         }
         let isOver = chunk + 1 == one.endChunk
-        open[Int(slot)] = isOver ? nil : one
+        open[slot] = isOver ? nil : one
         return isOver ? one.event : nil
     }
 
     /// A playlist, a key or an initialization section is in.
-    mutating func fetch(_ slot: Int32, at now: Instant) -> MetricEvents.RequestEvent? { load(0, slot, at: now) }
+    mutating func fetch(_ slot: Int32, at now: Instant) -> MetricEvents.RequestEvent? { take(0, Int(slot), now) }
 
     /// Nothing more comes. Returns what was fetched of a file until then.
     mutating func cancel(_ slot: Int32) -> MetricEvents.RequestEvent? {
