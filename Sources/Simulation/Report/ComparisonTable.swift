@@ -11,7 +11,7 @@ package struct ComparisonTable {
     /// The figure of a metric in a row.
     private struct Figure {
         let text: String
-        /// The least and the most, where they differ.
+        /// The 95th percentile and the worst, where runs differ.
         let range: String
         /// What it is compared by; nil where there is nothing.
         let rank: Int64?
@@ -77,8 +77,8 @@ package struct ComparisonTable {
                 return Figure(text: "\(count) of \(values.count)", range: "", rank: Int64(count))
             }
             let spread = Spread(values, better: metric.better)
-            let isOne = spread.least == spread.most
-            let range = "\(Self.number(spread.least, metric.unit)) to \(Self.number(spread.most, metric.unit))"
+            let isOne = spread.best == spread.worst
+            let range = "\(Self.number(spread.p95, metric.unit)), \(Self.number(spread.worst, metric.unit))"
             return Figure(
                 text: Self.number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
         }
@@ -132,7 +132,9 @@ package struct ComparisonTable {
         var lines = block.name.isEmpty ? [] : [TextReport.oneLine(block.name)]
         lines.append(block.path)
         if let count = block.cells.first?.samples.count, count > 1 {
-            lines.append("\(count) seeds: the median, and below it the least and the most")
+            let hasNeither = comparison.metrics.contains { $0.better == .neither }
+            let neither = hasNeither ? "; where neither way is better, the most" : ""
+            lines.append("\(count) seeds: the median, and below it the 95th percentile and the worst\(neither)")
         }
         return lines + [""]
     }
@@ -218,7 +220,7 @@ package struct ComparisonTable {
         guard let value else { return "-" }
         let decimals: Int32
         switch unit {
-        case .seconds, .milliseconds, .rate, .score: decimals = 3
+        case .seconds, .milliseconds, .rate, .score, .framesPerSecond: decimals = 3
         case .ratio: decimals = 4
         case .percent: decimals = 2
         case .kilobitsPerSecond: decimals = 1

@@ -35,7 +35,7 @@ package struct Panel: Sendable {
             playhead = Playhead(restingAt: .zero, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
         case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
-            .fetched, .traffic, .switches, .switched, .event:
+            .answered, .fetched, .traffic, .switches, .switched, .event:
             break
         }
     }

@@ -50,10 +50,7 @@ package struct Tally: Sendable {
         variant = run.scenario.variant
         goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
-        // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
-        // count as none.
-        let isForEver = run.outcome.end == .nothingMoreHappens && hasItem
-        let end = isForEver ? run.scenario.until : run.outcome.at
+        let end = hasItem ? run.waitsUntil : run.outcome.at
         moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
@@ -86,8 +83,8 @@ package struct Tally: Sendable {
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .switches,
-            .event:
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .network, .traffic,
+            .switches, .event:
             break
         case .switched(_, let to):
             switchCount += 1

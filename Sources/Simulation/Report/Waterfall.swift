@@ -69,7 +69,7 @@ package enum Waterfall {
                 while open.count <= Int(request.id.slot) { open.append(nil) }
                 guard entry.at < end || !hasStarted else { continue }
                 open[Int(request.id.slot)] = bars.count
-                if let track = slots[Int(request.id.slot)].track { slotOfTrack[track] = Int(request.id.slot) }
+                if let track = slots[Int(request.id.slot)].kind.track { slotOfTrack[track] = Int(request.id.slot) }
                 bars.append(Bar(begin: entry.at, what: name(request, slots)))
             case .loaded(let bytes, _, _, let track):
                 close(slotOfTrack[Int(track)], bytes, entry.at, open, &bars)

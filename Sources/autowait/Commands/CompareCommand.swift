@@ -8,11 +8,13 @@ enum CompareCommand {
         options: [
             .init("vary", "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"),
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
-            .init("seeds", "N", "run with each seed from 1 to N: the text shows the median, the least and the most"),
+            .init(
+                "seeds", "N", "run with each seed from 1 to N: shows the median, the 95th percentile and the worst"),
             .init("metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.joined(separator: ","))"),
             .init(
-                "format", "text|json|csv|html",
-                "text for people, rounded; html is a page with drawings; json and csv for programs, every run, exact"),
+                "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
+                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"
+            ),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             .init("jobs", "N", "run on N threads at most, not on all cores; what is printed is the same"),
             CompanionFiles.option,
@@ -30,6 +32,7 @@ enum CompareCommand {
         case json
         case csv
         case html
+        case csvSummary = "csv-summary"
     }
 
     /// What the command line asks for.
@@ -108,7 +111,7 @@ enum CompareCommand {
             var names =
                 words.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
                 ?? (format == .html ? quick : Comparison.usualMetrics)
-            if format == .html { names += ComparisonSummary.measures.filter { !names.contains($0) } }
+            if format == .html { names += ComparisonFigures.measures.filter { !names.contains($0) } }
             var metrics: [Metric] = []
             for name in names {
                 guard let metric = Metric.all.first(where: { $0.name == name }) else {
@@ -124,7 +127,9 @@ enum CompareCommand {
             _ word: String?, _ metrics: [Metric], _ format: Format
         ) throws(LoadError) -> Int? {
             guard let word else { return nil }
-            guard format == .text else { throw usage("'--sort' is for the text; the order of \(format) is fixed") }
+            guard format == .text else {
+                throw usage("'--sort' is for the text; the order of \(format.rawValue) is fixed")
+            }
             guard let order = metrics.firstIndex(where: { $0.name == word }) else {
                 throw usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
             }
@@ -265,6 +270,7 @@ enum CompareCommand {
         case .json: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
         case .html: ComparePage(comparison: comparison, portraits: portraits).text
+        case .csvSummary: ComparisonSummary.csv(comparison)
         }
     }
 

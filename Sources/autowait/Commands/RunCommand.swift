@@ -8,7 +8,8 @@ enum RunCommand {
         options: [
             .init(
                 "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
-                "text for people, json for programs; html is a page, svg a drawing; sabre as that simulator prints it"
+                "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
+                    + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"
             ),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
@@ -27,6 +28,7 @@ enum RunCommand {
         case html
         case svg
         case sabre
+        case p1203
 
         /// Whether it shows a run to the eye, and has no room for every event.
         var isDrawn: Bool { self == .html || self == .svg }
@@ -51,6 +53,10 @@ enum RunCommand {
                 withGoldilocks: arguments.has("goldilocks"))
             if format == .sabre { return sabre(run, arguments.operands[0]) }
             if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+            if format == .p1203 {
+                let notes = P1203Report.notes(run).map { $0 + "\n" }
+                return Reply(output: P1203Report.text(run), errors: notes.joined())
+            }
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
             reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }

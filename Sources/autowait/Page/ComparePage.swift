@@ -64,7 +64,7 @@ struct ComparePage {
 
     private func section(_ index: Int) -> String {
         let block = comparison.blocks[index]
-        let summary = ComparisonSummary(block, comparison.metrics)
+        let summary = ComparisonFigures(block, comparison.metrics)
         let seedCount = block.cells.first?.samples.count ?? 1
         let drawn = portraits[index].prefix(Self.mostDrawn)
         let strips = StripDrawing(drawn.flatMap { $0.courses })
@@ -81,15 +81,15 @@ struct ComparePage {
     }
 
     /// What a setting is called: its values, and who plays.
-    func name(_ row: ComparisonSummary.Row, _ block: Int) -> String {
+    func name(_ row: ComparisonFigures.Row, _ block: Int) -> String {
         let values = comparison.keys.isEmpty ? ["as it is"] : comparison.blocks[block].cells[row.cell].settings
         return (values + (row.player.map { [$0] } ?? [])).joined(separator: ", ")
     }
 
-    func failure(_ row: ComparisonSummary.Row, _ block: Int) -> String? { portraits[block][row.cell].failure }
+    func failure(_ row: ComparisonFigures.Row, _ block: Int) -> String? { portraits[block][row.cell].failure }
 
     /// What a setting's name leads to: its timeline, or its row where that is not drawn.
-    func target(_ row: Int, _ summary: ComparisonSummary, _ block: Int) -> String {
+    func target(_ row: Int, _ summary: ComparisonFigures, _ block: Int) -> String {
         summary.rows[row].cell < Self.mostDrawn ? id(block, row) : rowID(row, block)
     }
 
@@ -108,7 +108,7 @@ struct ComparePage {
         return writer.text
     }
 
-    private func scatter(_ summary: ComparisonSummary, _ index: Int) -> String {
+    private func scatter(_ summary: ComparisonFigures, _ index: Int) -> String {
         var points: [ScatterDrawing.Point] = []
         for (number, row) in summary.rows.enumerated() {
             guard let stalled = row.stalled else { continue }
@@ -147,7 +147,7 @@ struct ComparePage {
 
     // MARK: A setting
 
-    private func cell(_ row: ComparisonSummary.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
+    private func cell(_ row: ComparisonFigures.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
         let courses = portraits[block][row.cell].courses
         let course = row.seat < courses.count ? courses[row.seat] : nil
         var gist = course?.gist ?? "failed: \(failure(row, block) ?? "")"

@@ -3,10 +3,10 @@ import Simulation
 /// All figures of a scenario, a row for each setting and player: it can be sorted by a click on a head.
 struct ComparePageTable {
     private let page: ComparePage
-    private let summary: ComparisonSummary
+    private let summary: ComparisonFigures
     private let block: Int
 
-    init(_ page: ComparePage, _ summary: ComparisonSummary, _ block: Int) {
+    init(_ page: ComparePage, _ summary: ComparisonFigures, _ block: Int) {
         self.page = page
         self.summary = summary
         self.block = block
@@ -35,7 +35,7 @@ struct ComparePageTable {
         return writer.text
     }
 
-    private func writeHead(_ column: ComparisonSummary.Column, _ writer: inout XMLWriter) {
+    private func writeHead(_ column: ComparisonFigures.Column, _ writer: inout XMLWriter) {
         let better =
             switch column.metric.better {
             case .lower: "lower"
@@ -46,12 +46,12 @@ struct ComparePageTable {
             "th", ("scope", "col"), ("class", "number"), ("data-better", better), ("title", column.metric.about))
         writer.write(column.metric.name)
         if let statistic = column.statistic {
-            writer.element("span", ("class", "statistic"), words: statistic.name)
+            writer.element("span", ("class", "statistic"), words: statistic)
         }
         writer.end()
     }
 
-    private func write(_ row: ComparisonSummary.Row, _ number: Int, _ writer: inout XMLWriter) {
+    private func write(_ row: ComparisonFigures.Row, _ number: Int, _ writer: inout XMLWriter) {
         let name = page.name(row, block)
         writer.begin("tr", ("id", page.rowID(number, block)), ("class", row.isUnbeaten ? "unbeaten" : "beaten"))
         writer.element(
