@@ -53,6 +53,30 @@ package struct Comparison: Sendable {
         self.blocks = blocks
     }
 
+    /// Several scenarios as they are, with nothing varied: then they are what is compared, and have a row each.
+    package var sideBySide: Comparison {
+        guard keys.isEmpty, blocks.count > 1, blocks.allSatisfy({ $0.cells.count == 1 }) else { return self }
+        let folder = Self.commonFolder(blocks.map { $0.path })
+        let cells = blocks.map { block in
+            Cell(
+                settings: [String(block.path.dropFirst(folder.count))], players: block.cells[0].players,
+                samples: block.cells[0].samples)
+        }
+        let whole = Block(path: folder, name: "\(blocks.count) scenarios", cells: cells)
+        return Comparison(keys: ["scenario"], metrics: metrics, blocks: [whole])
+    }
+
+    /// The folder that all paths begin with, and its slash; empty where there is none.
+    private static func commonFolder(_ paths: [String]) -> String {
+        var folder = Array(paths[0].utf8)
+        for path in paths {
+            let shared = zip(folder, path.utf8).prefix { $0 == $1 }.count
+            folder.removeLast(folder.count - shared)
+        }
+        let end = folder.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return String(decoding: folder[..<end], as: UTF8.self)
+    }
+
     /// What is compared where nobody says what.
     package static let usualMetrics = [
         "startup_time_s", "stall_count", "stall_time_s", "average_bitrate_kbps", "down_bytes",

@@ -19,8 +19,8 @@ package struct ComparisonFigures {
         package let player: String?
         /// A figure for each column; empty where a run failed.
         package fileprivate(set) var figures: [Figure]
-        /// Whether it was run, and no other setting is as good in each of `Self.measures` and better in one.
-        package fileprivate(set) var isUnbeaten = false
+        /// Whether no other setting beats it (see `Unbeaten`).
+        package let isUnbeaten: Bool
         /// Medians; nil where it never was.
         package let startup: Int64?
         package let stalled: Int64?
@@ -36,7 +36,7 @@ package struct ComparisonFigures {
     }
 
     /// What settings are judged by.
-    package static let measures = ["startup_time_s", "stall_time_s", "average_bitrate_kbps"]
+    package static let measures = Unbeaten.measures
 
     package let columns: [Column]
     package private(set) var rows: [Row] = []
@@ -51,26 +51,21 @@ package struct ComparisonFigures {
             columns += all.enumerated().map { Column(metric: metric, statistic: $1, index: index, figure: $0) }
         }
         self.columns = columns
-        let places = Self.measures.compactMap { name in metrics.firstIndex { $0.name == name } }
-        var judged: [[Int64?]] = []
+        let unbeaten = Unbeaten(block, metrics).isUnbeaten
         for (index, cell) in block.cells.enumerated() {
             for (seat, player) in cell.players.enumerated() {
                 let spreads = cell.spreads(of: metrics, player: seat)
-                let medians = spreads.map { spreads in places.map { spreads[$0].median } } ?? []
-                judged.append(medians)
+                func median(_ name: String) -> Int64? {
+                    metrics.firstIndex { $0.name == name }.flatMap { spreads?[$0].median }
+                }
                 rows.append(
                     Row(
                         cell: index, seat: seat, player: player,
                         figures: spreads.map { spreads in
                             columns.map { Self.figure($0, spreads[$0.index], cell, seat) }
                         } ?? [],
-                        startup: spreads == nil ? nil : medians[0], stalled: spreads == nil ? nil : medians[1]))
-            }
-        }
-        for index in rows.indices where !judged[index].isEmpty {
-            rows[index].isUnbeaten = !rows.indices.contains { other in
-                rows[other].seat == rows[index].seat && !judged[other].isEmpty
-                    && Self.beats(judged[other], judged[index], places.map { metrics[$0] })
+                        isUnbeaten: unbeaten[index][seat], startup: median("startup_time_s"),
+                        stalled: median("stall_time_s")))
             }
         }
         for column in columns.indices { markBest(in: column) }
@@ -86,15 +81,6 @@ package struct ComparisonFigures {
         }
         let value = spread.figures[column.figure].value
         return Figure(words: ComparisonTable.number(value, metric.unit), rank: value)
-    }
-
-    private static func beats(_ left: [Int64?], _ right: [Int64?], _ metrics: [Metric]) -> Bool {
-        var isBetterInOne = false
-        for (index, metric) in metrics.enumerated() {
-            if Spread.isBetter(right[index], left[index], metric.better) { return false }
-            isBetterInOne = isBetterInOne || Spread.isBetter(left[index], right[index], metric.better)
-        }
-        return isBetterInOne
     }
 
     /// Marks the best among the rows of each seat, unless all of them are equal.

@@ -19,6 +19,13 @@ struct ComparePage {
     /// By scenario, by setting.
     let portraits: [[Portrait]]
 
+    /// Scenarios with nothing varied stand side by side.
+    init(comparison: Comparison, portraits: [[Portrait]]) {
+        self.comparison = comparison.sideBySide
+        let isOne = self.comparison.blocks.count < portraits.count
+        self.portraits = isOne ? [portraits.flatMap { $0 }] : portraits
+    }
+
     /// The page, ending in a line break.
     var text: String {
         let title = comparison.blocks.count == 1 ? name(comparison.blocks[0]) : "A comparison"
@@ -34,6 +41,7 @@ struct ComparePage {
 
     private var about: String {
         let count = comparison.blocks.count
+        if comparison.keys == ["scenario"] { return "\(comparison.blocks[0].cells.count) scenarios, as they are." }
         let scenarios = count == 1 ? "One scenario" : "\(count) scenarios"
         if comparison.keys.isEmpty { return "\(scenarios), as it is." }
         return "\(scenarios) under several values of \(comparison.keys.joined(separator: " and "))."
