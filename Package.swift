@@ -11,6 +11,13 @@ let shellLinking: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
 ]
 
+// What pages and drawings are made of, within the program: it stays one file.
+let pages = [
+    "page.html", "run.html", "seat.html", "failed.html", "settings.html", "compare.html", "scenario.html",
+    "cell.html", "page.css",
+    "drawing.css", "page.js",
+]
+
 let package = Package(
     name: "autowait",
     platforms: [.macOS(.v15)],
@@ -25,6 +32,7 @@ let package = Package(
         .executableTarget(
             name: "autowait",
             dependencies: ["Simulation"],
+            resources: pages.map { .embedInCode("Page/\($0)") },
             swiftSettings: settings,
             linkerSettings: shellLinking
         ),

@@ -20,6 +20,8 @@ public enum Unit: UInt8, Sendable {
     case rate
     /// Base unit: a millionth of whatever is scored. Names end in `_score`.
     case score
+    /// Base unit: a thousandth of a frame per second. Names end in `_fps`.
+    case framesPerSecond
     /// How many.
     case count
     /// 0 is no, 1 is yes.
@@ -31,7 +33,7 @@ public enum Unit: UInt8, Sendable {
         case .seconds: 9
         case .milliseconds, .ratio, .score: 6
         case .percent: 4
-        case .kilobitsPerSecond, .rate: 3
+        case .kilobitsPerSecond, .rate, .framesPerSecond: 3
         case .bitsPerSecond, .bytes, .count, .flag: 0
         }
     }
@@ -45,6 +47,7 @@ public enum Unit: UInt8, Sendable {
         case .bitsPerSecond: "bit/s"
         case .bytes: "bytes"
         case .percent: "%"
+        case .framesPerSecond: "fps"
         case .ratio, .score, .rate, .count, .flag: ""
         }
     }

@@ -74,6 +74,14 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
+    /// Whether it looks at what is ahead of the playhead.
+    public var looksAtBuffer: Bool {
+        switch self {
+        case .never, .dashJS: false
+        case .hlsJS: true
+        }
+    }
+
     /// When to look next at a download that was begun `elapsed` ago; nil where nobody ever looks.
     public func nextLook(after elapsed: TimeAmount) -> TimeAmount? {
         switch self {

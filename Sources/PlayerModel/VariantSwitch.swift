@@ -115,6 +115,14 @@ public enum VariantSwitch: Equatable, Sendable {
         }
     }
 
+    /// Whether it looks at what is ahead of the playhead: then a later start may choose otherwise than an earlier one.
+    public var looksAtBuffer: Bool {
+        switch self {
+        case .fixed, .throughput, .sabreThroughput(_, least: 0): false
+        case .sabreThroughput, .bufferBased, .bola, .robustMPC: true
+        }
+    }
+
     /// The rung for the next segment.
     public func choose(
         from ladder: SwitchLadder, seeing question: SwitchQuestion, remembering memory: inout SwitchMemory

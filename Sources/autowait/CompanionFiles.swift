@@ -24,7 +24,8 @@ struct CompanionFiles {
         switch wanted.kind {
         case .trace: companions.add(try TraceFile.load(path), path: wanted.path)
         case .profile: companions.add(try profiles(path), path: wanted.path)
-        case .media: companions.add(try asset(path), path: wanted.path)
+        case .media: companions.add(try asset(path, gzipped: false), path: wanted.path)
+        case .gzippedMedia: companions.add(try asset(path, gzipped: true), path: wanted.path, gzipped: true)
         case .movie: companions.add(try movie(path), path: wanted.path)
         }
     }
@@ -44,9 +45,9 @@ struct CompanionFiles {
         }
     }
 
-    private func asset(_ path: String) throws(LoadError) -> PlaylistAsset {
+    private func asset(_ path: String, gzipped: Bool) throws(LoadError) -> PlaylistAsset {
         let files = try PlaylistFiles(path)
-        let asset = files.set.map { PlaylistAsset($0) }
+        let asset = files.set.map { PlaylistAsset($0, gzipped: gzipped) }
         let problems = files.problems + (asset?.problems ?? [])
         guard problems.isEmpty, let asset, asset.asset != nil else {
             let lines = problems.map { $0.diagnostic.text(sources: files.sources) + "\n" }

@@ -256,6 +256,7 @@ private let streams = [
                 case .ratio: "_ratio"
                 case .score: "_score"
                 case .percent: "_percent"
+                case .framesPerSecond: "_fps"
                 case .rate: "rate"
                 case .count: "_count"
                 case .flag: ""

@@ -114,7 +114,7 @@ struct Referee {
         panel.apply(entry)
         if let objection = requests.take(entry, with: buffer) { return objection }
         switch entry.record {
-        case .requested, .cancelled, .wasted, .fetched, .allowed, .network, .switches, .switched: break
+        case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched: break
         case .loaded(_, _, let chunk, let track): buffer.load(Int64(chunk), ofTrack: Int(track))
         case .announced(let announcement): return hear(announcement)
         case .item: buffer.clear()

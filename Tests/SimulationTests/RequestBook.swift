@@ -112,6 +112,9 @@ struct RequestBook {
             let slot = Int(id.slot)
             if open[slot] == nil { return "what is not under way is cancelled" }
             (calledOff[slot], open[slot]) = (open[slot], nil)
+        case .answered(let slot, let firstByte):
+            if open[Int(slot)] == nil { return "what was not asked for is answered" }
+            if firstByte > at.nanoseconds { return "an answer begins after its first chunk" }
         case .wasted(let bytes, let slot): return waste(bytes, Int(slot))
         case .loaded(let size, let busy, let chunk, let track): return load(size, busy, chunk, Int(track))
         case .fetched(let size, let slot):

@@ -47,7 +47,9 @@ private struct Fault: CustomTestStringConvertible {
             #"2:13: 'at_s' is missing: the time at which it begins"#,
             #"2:15: unknown key 'at' in outages; did you mean 'at_s'?"#),
         .in(.media, #""kind": "progresive""#, #"2:9: 'kind' cannot be 'progresive'; did you mean 'progressive'?"#),
-        .in(.media, #""duration_s": 1"#, #"1:12: 'kind' is missing in media; one of local, progressive, hls"#),
+        .in(
+            .media, #""duration_s": 1"#,
+            #"1:12: 'kind' is missing in media; one of local, progressive, hls, playlist"#),
         .in(.media, #""Kind": "local""#, #"2:1: 'kind' is missing in media; write 'kind' for 'Kind'"#),
         .in(.media, #""kind": 1"#, #"2:9: 'kind' must be a string, not a number"#),
         .in(

@@ -151,7 +151,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             messages(reading) == [
                 "test.json:1:3: error: unknown key 'netwrok' in scenario; did you mean 'network'?",
                 "--set seed=x: error: 'seed' must be a number, not a string",
-                "--set media.kind=y: error: 'kind' cannot be 'y'; known here: local, progressive, hls",
+                "--set media.kind=y: error: 'kind' cannot be 'y'; known here: local, progressive, hls, playlist",
             ])
     }
 }

@@ -8,22 +8,7 @@ import Testing
 struct CompareCommandTests {
     static let demo = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")
 
-    /// Draws from its random streams, and is short.
-    private static let lossy = """
-        {"name": "Lossy, \\"short\\"", "network": {"down_kbps": 2000, "delay_ms": 40, "loss_percent": 3},
-         "media": {"kind": "progressive", "duration_s": 8, "bitrate_kbps": 1500}}
-        """
-
     private func compare(_ words: String...) -> Reply { Autowait.reply(to: ["compare"] + words) }
-
-    /// A folder with one file of these words.
-    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
-        try Place.withFolder { folder in
-            let file = folder.appendingPathComponent("a.json")
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return try body(file.path)
-        }
-    }
 
     // MARK: The table
 
@@ -83,27 +68,6 @@ struct CompareCommandTests {
         #expect(rows.prefix(4).map { $0.last?.hasSuffix("*") } == [false, false, true, false])
     }
 
-    @Test("over several seeds it shows the median of what the runs have, the least and the most")
-    func seeds() throws {
-        try withFile(Self.lossy) { file in
-            let metrics = ["--metrics", "startup_time_s,end_reached"]
-            let text = Autowait.reply(to: ["compare", file, "--seeds", "4"] + metrics).output
-            let lines = try records(
-                Autowait.reply(to: ["compare", file, "--seeds", "4", "--format=csv"] + metrics).output)
-            let values = try lines.dropFirst().map { try #require(Double($0[4])) }.sorted()
-            #expect(lines.dropFirst().map { $0[1] } == ["1", "2", "3", "4"])
-            #expect(values[0] < values[3])
-            func word(_ value: Double) -> String { String(format: "%.3f", value) }
-            #expect(text.contains("4 seeds: the median, and below it the least and the most\n"))
-            #expect(text.contains(" \(word(values[1])) "))
-            #expect(text.contains(" \(word(values[0])) to \(word(values[3]))\n"))
-            #expect(text.contains("4 of 4"))
-            #expect(text.contains("as it is"))
-            let own = try records(Autowait.reply(to: ["compare", file, "--format=csv"] + metrics).output)
-            #expect(own[1] == lines[1])
-        }
-    }
-
     // MARK: CSV and JSON
 
     @Test("CSV has a line for each run and player, in the order of the product, with exact values")
@@ -112,7 +76,7 @@ struct CompareCommandTests {
         let reply = compare(
             Self.demo, "--vary", keepUp, "--vary", "network.down_kbps=500,1716", "--seeds", "2", "--format", "csv",
             "--metrics", "startup_time_s,end_reached")
-        let lines = try records(reply.output)
+        let lines = try csvRecords(reply.output)
         let head = ["scenario", "player.keep_up", "network.down_kbps", "run_seed", "player_name", "outcome"]
         #expect(lines[0] == head + ["startup_time_s", "end_reached"])
         let rule = #"{"rule":"fixed-seconds","start_s":1}"#
@@ -139,34 +103,11 @@ struct CompareCommandTests {
         #expect((runs[0]["settings"] as? [String: Any])?["network.down_kbps"] as? Int == 3000)
         #expect((runs[2]["settings"] as? [String: Any])?["network.down_kbps"] as? String == "unlimited")
         #expect((runs[1]["metrics"] as? [String: Any])?["startup_time_s"] is NSNull)
-        let lines = try records(Autowait.reply(to: words + ["csv"]).output)
+        let lines = try csvRecords(Autowait.reply(to: words + ["csv"]).output)
         for (run, line) in zip(runs, lines.dropFirst()) {
             #expect(run["seed"] as? Int == Int(line[2]))
             #expect((run["metrics"] as? [String: Any])?["down_bytes"] as? Int == Int(line[9]))
         }
-    }
-
-    /// The fields of CSV as RFC 4180 has it.
-    private func records(_ text: String) throws -> [[String]] {
-        var records: [[String]] = []
-        var (fields, field, isQuoted) = ([String](), "", false)
-        for character in text.replacingOccurrences(of: "\"\"", with: "\u{1}") {
-            switch character {
-            case "\"": isQuoted.toggle()
-            case ",", "\n":
-                guard !isQuoted else { fallthrough }
-                fields.append(field)
-                field = ""
-                if character == "\n" {
-                    records.append(fields)
-                    fields = []
-                }
-            default: field.append(character == "\u{1}" ? "\"" : character)
-            }
-        }
-        try #require(fields.isEmpty && field.isEmpty && !isQuoted)
-        try #require(records.allSatisfy { $0.count == records[0].count })
-        return records
     }
 
     // MARK: Values
@@ -278,7 +219,7 @@ struct CompareCommandTests {
         #expect(
             errors[2].hasPrefix("\(Place.path("Scenarios/session-503/buffering-time-600.json")): error: with max"))
         #expect(reply.output.split(separator: "\n").count { $0.hasSuffix(" failed") } == 6)
-        let lines = try records(Autowait.reply(to: words + ["--format", "csv"]).output).dropFirst()
+        let lines = try csvRecords(Autowait.reply(to: words + ["--format", "csv"]).output).dropFirst()
         #expect(
             lines.map { $0[5] }
                 == Array(
@@ -292,7 +233,7 @@ struct CompareCommandTests {
 
     @Test("the bytes are the same for every number of jobs", arguments: ["text", "json", "csv"])
     func jobs(format: String) throws {
-        try withFile(Self.lossy) { file in
+        try LossyScenario.withFile { file in
             let words = [
                 "compare", file, Self.demo, "--seeds", "5", "--format", format,
                 "--vary", "network.delay_ms=10,200", "--vary", "player.keep_up=play-through,first-chunk,wrong",

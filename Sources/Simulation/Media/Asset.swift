@@ -27,6 +27,10 @@ package struct Asset: Equatable, Sendable {
         /// Dimensions in pixels, where known.
         package var dimensions: Dimensions?
         package var chunks: ChunkTable
+        /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
+        package var codecs: [String] = []
+        /// Frames in a thousand seconds, where that is declared.
+        package var frameRateThousandths: Int64?
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
@@ -43,12 +47,22 @@ package struct Asset: Equatable, Sendable {
         }
     }
 
+    /// How playlists travel: as they are, or smaller (A.50). Sizes of playlists are those that travel.
+    package enum PlaylistCoding: Equatable, Sendable {
+        case identity
+        /// `Content-Encoding: gzip`, by which a playlist comes to so many millionths of its size.
+        case gzipTo(millionths: Int64)
+        /// `Content-Encoding: gzip`, of texts that were looked at.
+        case gzip
+    }
+
     package var kind: MediaKind
     package var duration: MediaTime
     /// At least one; a file has exactly one.
     package var variants: [Variant]
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
+    package var playlistCoding = PlaylistCoding.identity
     /// The size of the multivariant playlist; nil where none is fetched.
     package var multivariantBytes: Int64?
     /// The size of a content key and what it takes to ask for it; nil where the content is clear.

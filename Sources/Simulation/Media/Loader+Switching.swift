@@ -55,7 +55,8 @@ extension Loader {
     /// What follows from another choice.
     private mutating func follow(from before: Int, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         let (old, new) = (selector.renditions[before], selector.renditions[selector.current])
-        effects.append(.switches(from: old.variant, to: new.variant))
+        effects.append(
+            .switches(from: old.variant, to: new.variant, throughput: throughput.estimate?.bitsPerSecond ?? -1))
         buffer.expect(new.chunks.declaredBitRate, ofTrack: 0)
         measureGaps(0)
         opening.ask(forRendition: selector.current)

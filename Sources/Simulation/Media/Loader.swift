@@ -169,6 +169,7 @@ package struct Loader: Sendable {
             fetch.isAnswered = true
             measureLatency(firstByte - fetch.requestedAt, isAlone: fetch.isAlone)
             throughput.add(latency: firstByte - fetch.requestedAt, ofSegment: segment(chunk, ofTrack: track))
+            effects.append(.answered(slot: id.slot, firstByte: firstByte))
         }
         fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
@@ -223,6 +224,7 @@ package struct Loader: Sendable {
         measureLatency(firstByte - fetch.requestedAt, isAlone: false)
         lastReceipt = receipt
         settledBytes = settledBytes.addingClamped(fetch.bytes)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
         return true
     }

@@ -62,10 +62,12 @@ package enum LoaderEffect: Sendable {
     case arm(Instant)
     /// Hand in `progressed` for that exchange at that instant.
     case watch(ExchangeID, at: Instant)
-    /// Another variant is wanted from now on.
-    case switches(from: Int, to: Int)
+    /// Another variant is wanted from now on, at that throughput in bits per second.
+    case switches(from: Int, to: Int, throughput: Int64)
     /// The first of another variant was taken in.
     case switched(from: Int, to: Int)
+    /// The first of an answer was taken in; its first byte came at that instant.
+    case answered(slot: Int32, firstByte: Instant)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

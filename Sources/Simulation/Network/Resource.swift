@@ -12,6 +12,15 @@ package struct Resource: Sendable {
         case videoInit
         case audioInit
 
+        /// The track whose media it is: the variant's own, or the audio beside it; nil for what is no media.
+        package var track: Int? {
+            switch self {
+            case .file, .video: 0
+            case .audio: 1
+            case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit: nil
+            }
+        }
+
         /// The name as a scenario has it.
         package var name: String {
             switch self {

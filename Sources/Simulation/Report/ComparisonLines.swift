@@ -47,13 +47,13 @@ package enum ComparisonLines {
         return text
     }
 
-    private static func field(_ value: Int64?, _ unit: Unit) -> String {
+    static func field(_ value: Int64?, _ unit: Unit) -> String {
         guard let value else { return "" }
         if unit == .flag { return value == 0 ? "false" : "true" }
         return NumberText.exact(value, places: unit.decimalPlaces)
     }
 
-    private static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
+    static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
     /// In quotes where it must be, with the quotes in it doubled.
     private static func quoted(_ field: String) -> String {
@@ -66,7 +66,8 @@ package enum ComparisonLines {
 
     // MARK: JSON
 
-    /// One JSON object, ending in a line break, with a line for each run and player.
+    /// One JSON object, ending in a line break, with a line for each run and player, and then one for each setting and
+    /// player with what its runs come to.
     ///
     /// What never happened is null, and so are all metrics of a run that failed; a seed is null where the scenario
     /// could not be read.
@@ -79,21 +80,14 @@ package enum ComparisonLines {
         writer.beginArray()
         for line in lines(comparison) { write(line, comparison, &writer) }
         writer.endArray()
+        ComparisonSummary.write(comparison, &writer)
         writer.endObject()
         return writer.finish() + "\n"
     }
 
     private static func write(_ line: Line, _ comparison: Comparison, _ writer: inout JSONWriter) {
         writer.beginObject(inline: true)
-        writer.key("scenario")
-        writer.string(line.block.path)
-        writer.key("settings")
-        writer.beginObject()
-        for (key, value) in zip(comparison.keys, line.cell.settings) {
-            writer.key(key)
-            writer.setting(value)
-        }
-        writer.endObject()
+        write(line.block, line.cell, comparison, &writer)
         writer.key("seed")
         if let seed = line.sample.seed { writer.integer(Int64(bitPattern: seed)) } else { writer.null() }
         writer.key("player")
@@ -104,18 +98,31 @@ package enum ComparisonLines {
         writer.beginObject()
         for (index, metric) in comparison.metrics.enumerated() {
             writer.key(metric.name)
-            if let value = line.sample.values?[line.player][index] {
-                if metric.unit == .flag {
-                    writer.bool(value != 0)
-                } else {
-                    writer.decimal(value, places: metric.unit.decimalPlaces)
-                }
-            } else {
-                writer.null()
-            }
+            write(line.sample.values?[line.player][index], metric.unit, &writer)
         }
         writer.endObject()
         writer.endObject()
+    }
+
+    /// Which scenario it is, and under which setting.
+    static func write(
+        _ block: Comparison.Block, _ cell: Comparison.Cell, _ comparison: Comparison, _ writer: inout JSONWriter
+    ) {
+        writer.key("scenario")
+        writer.string(block.path)
+        writer.key("settings")
+        writer.beginObject()
+        for (key, value) in zip(comparison.keys, cell.settings) {
+            writer.key(key)
+            writer.setting(value)
+        }
+        writer.endObject()
+    }
+
+    static func write(_ value: Int64?, _ unit: Unit, _ writer: inout JSONWriter) {
+        guard let value else { return writer.null() }
+        if unit == .flag { return writer.bool(value != 0) }
+        writer.decimal(value, places: unit.decimalPlaces)
     }
 
     private static func outcome(_ sample: Comparison.Sample) -> String { sample.values == nil ? "failed" : "ok" }

@@ -5,13 +5,14 @@ import PlayerModel
 package struct ComparisonTable {
     /// As wide as a page is.
     private static let width = 120
-    /// Settings that are wider have a line to themselves: the usual five metrics need the rest of the page.
+    /// Settings that are wider, and leave too little of the page to the figures, have a line to themselves: the usual
+    /// five metrics need the rest.
     private static let labelWidth = 38
 
     /// The figure of a metric in a row.
     private struct Figure {
         let text: String
-        /// The least and the most, where they differ.
+        /// The 95th percentile and the worst, where runs differ.
         let range: String
         /// What it is compared by; nil where there is nothing.
         let rank: Int64?
@@ -32,7 +33,7 @@ package struct ComparisonTable {
     private let order: Int?
 
     package init(_ comparison: Comparison, sortedBy order: Int? = nil) {
-        self.comparison = comparison
+        self.comparison = comparison.sideBySide
         self.order = order
     }
 
@@ -43,8 +44,9 @@ package struct ComparisonTable {
         for block in comparison.blocks {
             let rows = rows(of: block)
             hasMarks = hasMarks || rows.contains { $0.figures?.contains { $0.isBest } ?? false }
-            lines += head(of: block) + table(rows) + [""]
+            lines += head(of: block) + table(rows) + unbeaten(block) + [""]
         }
+        lines += scores
         if hasMarks { lines.append("* the best in its column") } else { lines = lines.dropLast() }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -77,10 +79,10 @@ package struct ComparisonTable {
                 return Figure(text: "\(count) of \(values.count)", range: "", rank: Int64(count))
             }
             let spread = Spread(values, better: metric.better)
-            let isOne = spread.least == spread.most
-            let range = "\(number(spread.least, metric.unit)) to \(number(spread.most, metric.unit))"
+            let isOne = spread.best == spread.worst
+            let range = "\(Self.number(spread.p95, metric.unit)), \(Self.number(spread.worst, metric.unit))"
             return Figure(
-                text: number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
+                text: Self.number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
         }
     }
 
@@ -128,11 +130,37 @@ package struct ComparisonTable {
 
     // MARK: Lines
 
+    /// The settings that no other beats, where several are judged by more than one measure.
+    private func unbeaten(_ block: Comparison.Block) -> [String] {
+        let judged = Unbeaten(block, comparison.metrics)
+        guard judged.metrics.count > 1, block.cells.count > 1 else { return [] }
+        var names: [String] = []
+        for (cell, isUnbeaten) in zip(block.cells, judged.isUnbeaten) {
+            for (player, name) in cell.players.enumerated() where isUnbeaten[player] {
+                names.append(
+                    (cell.settings + (name.map { [$0] } ?? [])).map(TextReport.oneLine).joined(separator: " "))
+            }
+        }
+        guard !names.isEmpty else { return [] }
+        let measures = judged.metrics.map { $0.name }.joined(separator: ", ")
+        let line = "beaten by none in \(measures): \(names.joined(separator: ", "))"
+        if line.unicodeScalars.count <= Self.width { return ["", line] }
+        return ["", "beaten by none in \(measures):"] + names.map { "  \($0)" }
+    }
+
+    /// What the scores weigh.
+    private var scores: [String] {
+        let lines = comparison.metrics.filter { $0.isScore }.map { "\($0.name): \($0.about)" }
+        return lines.isEmpty ? [] : lines + [""]
+    }
+
     private func head(of block: Comparison.Block) -> [String] {
         var lines = block.name.isEmpty ? [] : [TextReport.oneLine(block.name)]
-        lines.append(block.path)
+        if !block.path.isEmpty { lines.append(block.path) }
         if let count = block.cells.first?.samples.count, count > 1 {
-            lines.append("\(count) seeds: the median, and below it the least and the most")
+            let hasNeither = comparison.metrics.contains { $0.better == .neither }
+            let neither = hasNeither ? "; where neither way is better, the most" : ""
+            lines.append("\(count) seeds: the median, and below it the 95th percentile and the worst\(neither)")
         }
         return lines + [""]
     }
@@ -167,7 +195,8 @@ package struct ComparisonTable {
             }
         }
         let width = widths.reduce(0, +) + 2 * (widths.count - 1)
-        if width > Self.labelWidth {
+        let figures = comparison.metrics.indices.reduce(0) { $0 + self.width(of: $1, rows) + 3 }
+        if width > max(Self.labelWidth, Self.width - figures) {
             return (head.joined(separator: ", "), rows.map { $0.labels.joined(separator: ", ") }, 2, true)
         }
         func padded(_ words: [String]) -> String {
@@ -214,11 +243,11 @@ package struct ComparisonTable {
     }
 
     /// Rounded to what a person compares.
-    private func number(_ value: Int64?, _ unit: Unit) -> String {
+    static func number(_ value: Int64?, _ unit: Unit) -> String {
         guard let value else { return "-" }
         let decimals: Int32
         switch unit {
-        case .seconds, .milliseconds, .rate, .score: decimals = 3
+        case .seconds, .milliseconds, .rate, .score, .framesPerSecond: decimals = 3
         case .ratio: decimals = 4
         case .percent: decimals = 2
         case .kilobitsPerSecond: decimals = 1

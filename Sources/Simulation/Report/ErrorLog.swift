@@ -27,19 +27,24 @@ package struct ErrorLog: Sendable {
     package init(_ run: Run) {
         entries = run.trace.entries.compactMap { entry in
             guard case .network(let note) = entry.record else { return nil }
-            switch note {
-            case .retries(let slot, let failure):
-                return Entry(entry.at, run.scenario.kind(ofSlot: slot), failure, isRetried: true)
-            case .gaveUp(let slot, let failure):
-                return Entry(entry.at, run.scenario.kind(ofSlot: slot), failure, isRetried: false)
-            case .lookedUp, .connected, .secured: return nil
-            }
+            return Entry(note, at: entry.at, run.scenario)
         }
     }
 }
 
 extension ErrorLog.Entry {
-    fileprivate init(_ at: Instant, _ kind: Resource.Kind, _ failure: LoadFailure, isRetried: Bool) {
+    /// The entry for a note, of the seat that is viewed; nil where the note is of no failure.
+    init?(_ note: NetworkNote, at now: Instant, _ scenario: Scenario) {
+        switch note {
+        case .retries(let slot, let failure):
+            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: true)
+        case .gaveUp(let slot, let failure):
+            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: false)
+        case .lookedUp, .connected, .secured: return nil
+        }
+    }
+
+    private init(_ at: Instant, _ kind: Resource.Kind, _ failure: LoadFailure, isRetried: Bool) {
         self.at = at
         resource = kind.name
         self.isRetried = isRetried

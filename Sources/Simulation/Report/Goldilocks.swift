@@ -8,7 +8,8 @@ import PlayerModel
 /// moment. Where fetching depends on the start, because a full buffer rests, it may stall all the same: then it is
 /// put off by the length of its stalls, and what lies between the last start that stalled and the first that did not
 /// is halved. That takes a later start for no worse than an earlier one, which with a resting buffer need not be so:
-/// then it is a search, and `isExact` is false.
+/// then it is a search, and `isExact` is false. So it is where the choice of variants looks at the buffer: then the
+/// search begins with a start at once.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -16,6 +17,14 @@ package struct Goldilocks: Equatable, Sendable {
     package let isExact: Bool
     /// How many runs it took.
     package let runs: Int
+
+    /// How it was found, in words.
+    package var words: String {
+        if runs == 0 { return "not looked for: nobody asks to play" }
+        let count = "\(runs) \(runs == 1 ? "run" : "runs")"
+        if start == nil { return "none found in \(count)" }
+        return isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
+    }
 
     /// More runs than this are not worth it.
     private static let mostRuns = 20
@@ -28,7 +37,8 @@ package struct Goldilocks: Equatable, Sendable {
             return
         }
         let found = try search.find()
-        (start, isExact, runs) = (found.start, found.isExact, search.runs)
+        // Whoever taps waits for the app's call as well.
+        (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
     }
 
     /// What came of a forced start.
@@ -44,11 +54,19 @@ package struct Goldilocks: Equatable, Sendable {
     private struct Search {
         let scenario: Scenario
         var runs = 0
+        /// From the person's tap to the app's call.
+        private(set) var calledLate = TimeAmount.zero
 
         init(_ scenario: Scenario) {
             var forced = scenario
             forced.forceWaiting()
             self.scenario = forced
+        }
+
+        private var choosesByBuffer: Bool {
+            scenario.media.kind == .hls && scenario.media.variants.count > 1
+                && (scenario.variantSwitch.looksAtBuffer
+                    || scenario.variantSwitch != .fixed && scenario.abandonment.looksAtBuffer)
         }
 
         mutating func find() throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
@@ -57,6 +75,12 @@ package struct Goldilocks: Equatable, Sendable {
             // The latest wait that is known to stall, and the earliest that is known not to.
             var early: TimeAmount?
             var late: (wait: TimeAmount, start: TimeAmount)?
+            if choosesByBuffer {
+                let trial = try run(waiting: .zero)
+                if trial.isSmooth { return (trial.start, true) }
+                early = .zero
+                guess = max(least, TimeAmount(nanoseconds: 1))
+            }
             while runs < Goldilocks.mostRuns {
                 let trial = try run(waiting: guess)
                 guard let start = trial.start else { return (late?.start, false) }
@@ -74,7 +98,7 @@ package struct Goldilocks: Equatable, Sendable {
                     continue
                 }
                 let gap = late.wait - early
-                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, true) }
+                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, !choosesByBuffer) }
                 guess = early + TimeAmount(nanoseconds: gap.nanoseconds / 2)
             }
             return (late?.start, false)
@@ -99,13 +123,14 @@ package struct Goldilocks: Equatable, Sendable {
         private mutating func leastWait() throws(SessionError) -> TimeAmount? {
             let run = try outcome(waiting: scenario.until - .zero)
             let tally = Tally(run)
-            guard let asked = tally.requestedAt, tally.firstChunkAt != nil else { return nil }
+            guard let asked = tally.calledAt, tally.firstChunkAt != nil else { return nil }
+            calledLate = asked - (tally.requestedAt ?? asked)
             var wait = TimeAmount.zero
             if scenario.script.contains(where: { $0.call.isSeek }) { return wait }
-            let rate = scenario.requestedRate
+            let (rate, tracks) = (scenario.requestedRate, scenario.tracks)
             for entry in run.trace.entries where entry.at <= tally.startedAt ?? .never {
                 guard case .loaded(_, _, let chunk, let track) = entry.record else { continue }
-                let place = scenario.tracks[Int(track)].start(of: Int64(chunk)).nanoseconds
+                let place = tracks[Int(track)].start(of: Int64(chunk)).nanoseconds
                 let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
                 wait = max(wait, entry.at - asked - TimeAmount(nanoseconds: played))
             }
@@ -115,7 +140,7 @@ package struct Goldilocks: Equatable, Sendable {
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
             let tally = Tally(try outcome(waiting: wait))
             var start: TimeAmount?
-            if let asked = tally.requestedAt, let started = tally.startedAt { start = started - asked }
+            if let asked = tally.calledAt, let started = tally.startedAt { start = started - asked }
             return Trial(start: start, stalls: tally.stallCount, stalled: tally.stalled.total)
         }
 

@@ -42,24 +42,19 @@ package enum JSONReport {
             write(value, metric.unit, &writer)
         }
         writer.endObject()
-        errorLog(ErrorLog(run), &writer)
-        outcome(run, &writer)
-    }
-
-    private static func errorLog(_ log: ErrorLog, _ writer: inout JSONWriter) {
-        writer.key("error_log")
-        writer.beginArray()
-        for entry in log.entries {
+        if let goldilocks = run.goldilocks {
+            writer.key("goldilocks")
             writer.beginObject(inline: true)
-            writer.member("at_s", entry.at.nanoseconds, .seconds)
-            writer.member("resource", entry.resource)
-            writer.member("errorDomain", ErrorLog.domain)
-            writer.member("errorStatusCode", entry.code)
-            writer.member("errorComment", entry.comment)
-            writer.member("is_retried", entry.isRetried)
+            writer.key("start_s")
+            write(goldilocks.start?.nanoseconds, .seconds, &writer)
+            writer.member("is_exact", goldilocks.isExact)
+            writer.member("runs", Int64(goldilocks.runs))
             writer.endObject()
         }
-        writer.endArray()
+        write(ErrorLog(run), &writer)
+        write(AccessLog(run), run.scenario, &writer)
+        write(MetricEvents(run), run.scenario, &writer)
+        outcome(run, &writer)
     }
 
     /// What was set, defaults included: first in words, as the text report has it, then in numbers.
@@ -253,27 +248,5 @@ package enum JSONReport {
         guard let value else { return writer.null() }
         if unit == .flag { return writer.bool(value != 0) }
         writer.decimal(value, places: unit.decimalPlaces)
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func member(_ name: String, _ value: String) {
-        key(name)
-        string(value)
-    }
-
-    fileprivate mutating func member(_ name: String, _ value: Int64) {
-        key(name)
-        integer(value)
-    }
-
-    fileprivate mutating func member(_ name: String, _ value: Int64, _ unit: Unit) {
-        key(name)
-        decimal(value, places: unit.decimalPlaces)
-    }
-
-    fileprivate mutating func member(_ name: String, _ value: Bool) {
-        key(name)
-        bool(value)
     }
 }

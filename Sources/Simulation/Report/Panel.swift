@@ -17,6 +17,9 @@ package struct Panel: Sendable {
     /// `currentTime()`.
     package func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
 
+    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    package func playableEnd(at now: Instant) -> MediaTime { buffer.playableEnd(from: currentTime(at: now)) }
+
     /// The timebase's rate.
     package var timebaseRate: Rate { playhead.rate }
 
@@ -32,7 +35,7 @@ package struct Panel: Sendable {
             playhead = Playhead(restingAt: .zero, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
         case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
-            .fetched, .traffic, .switches, .switched, .event:
+            .answered, .fetched, .traffic, .switches, .switched, .event:
             break
         }
     }

@@ -46,6 +46,10 @@ package struct Run: Sendable {
         self.trace = trace
     }
 
+    /// The instant until which whoever still waits has waited. Where nothing more happens that is the end of time: a
+    /// stall for ever must not count as none.
+    package var waitsUntil: Instant { outcome.end == .nothingMoreHappens ? scenario.until : outcome.at }
+
     /// The value of every metric, in the order of `Metric.all`.
     package var metrics: [Int64?] {
         let tally = Tally(self)

@@ -87,6 +87,7 @@ package enum Settings {
             if !first.isEmpty {
                 let words = first.map { "\($0.kind.name) \($0.bytes)" }
                 text += "; before it, in bytes: \(words.joined(separator: ", "))"
+                text += coding(asset.playlistCoding)
             }
             if let (_, sizes) = scenario.mediaFile, !sizes.isEmpty {
                 let words = sizes.map { "\($0.segments) by \($0.source.name)" }
@@ -95,6 +96,14 @@ package enum Settings {
             return text
         }
         return text + ", \(rate), chunks of \(chunk(variant))"
+    }
+
+    private static func coding(_ coding: Asset.PlaylistCoding) -> String {
+        switch coding {
+        case .identity: ""
+        case .gzip: "; playlists as gzip"
+        case .gzipTo(let ratio): "; playlists as gzip (gzip_ratio \(QuantityText.value(ratio, .ratio)))"
+        }
     }
 
     private static func chunk(_ variant: Asset.Variant) -> String {

@@ -2,7 +2,10 @@ import PlayerModel
 
 /// One pass over the trace of a run: what every metric is read from.
 package struct Tally: Sendable {
+    /// When playback was asked for: by the person, where the script says when, or else by the app.
     package private(set) var requestedAt: Instant?
+    /// When the app first asked the player for a rate above 0.
+    package private(set) var calledAt: Instant?
     package private(set) var startedAt: Instant?
     package private(set) var itemAt: Instant?
     package private(set) var firstChunkAt: Instant?
@@ -47,10 +50,7 @@ package struct Tally: Sendable {
         variant = run.scenario.variant
         goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
-        // Where nothing more happens, whoever waits for media waits to the end of time: a stall for ever must not
-        // count as none.
-        let isForEver = run.outcome.end == .nothingMoreHappens && hasItem
-        let end = isForEver ? run.scenario.until : run.outcome.at
+        let end = hasItem ? run.waitsUntil : run.outcome.at
         moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
@@ -63,7 +63,9 @@ package struct Tally: Sendable {
         let now = entry.at
         switch entry.record {
         case .action(let index):
-            if requestedAt == nil, scenario.script[Int(index)].call.asksToPlay { requestedAt = now }
+            let call = scenario.script[Int(index)].call
+            if call.asksToPlay { calledAt = calledAt ?? now }
+            if call == .tap || call.asksToPlay { requestedAt = requestedAt ?? now }
         case .loaded(let bytes, let busy, let chunk, let track):
             firstChunkAt = firstChunkAt ?? now
             bytesLoaded = bytesLoaded.addingClamped(bytes)
@@ -81,8 +83,8 @@ package struct Tally: Sendable {
             closeItem()
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
-        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .network, .traffic, .switches,
-            .event:
+        case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .network, .traffic,
+            .switches, .event:
             break
         case .switched(_, let to):
             switchCount += 1
@@ -223,7 +225,8 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork, .breakNetwork:
+        case .player, .tap, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork,
+            .breakNetwork:
             false
         }
     }

@@ -76,12 +76,9 @@ package enum TextReport {
     private static func gap(_ count: Int) -> String { "             … \(count) more changes; --rows all shows them" }
 
     private static func row(_ row: Timeline.Row) -> String {
-        let panel = row.panel
+        let words = row.words
         return self.row(
-            seconds(row.at.nanoseconds), NamesOfAVFoundation.panelStatus(panel.status),
-            NamesOfAVFoundation.panelReason(panel.reason), rate(panel.rate), rate(panel.timebaseRate),
-            seconds(panel.currentTime(at: row.at).nanoseconds), flag(panel.isLikelyToKeepUp),
-            flag(panel.isBufferFull), flag(panel.isBufferEmpty), ranges(panel.loadedTimeRanges))
+            words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9])
     }
 
     private static func row(
@@ -113,10 +110,15 @@ package enum TextReport {
 
     // MARK: The metrics
 
+    /// All but the scores, which say something beside other runs only: `compare` has them, and JSON.
     private static func metrics(_ run: Run) -> [String] {
         var lines: [String] = []
-        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
-            lines.append("\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))")
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) && !metric.isScore {
+            var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
+            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks {
+                line += ", \(goldilocks.words)"
+            }
+            lines.append(line)
         }
         return lines
     }
@@ -132,13 +134,26 @@ package enum TextReport {
         return "[\(shown.joined(separator: ", "))\(more)]"
     }
 
-    private static func seconds(_ nanoseconds: Int64) -> String {
+    fileprivate static func seconds(_ nanoseconds: Int64) -> String {
         NumberText.exact(nanoseconds, places: 9, atLeast: 1) + "s"
     }
 
-    private static func rate(_ rate: Rate) -> String {
+    fileprivate static func rate(_ rate: Rate) -> String {
         NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1)
     }
 
-    private static func flag(_ value: Bool) -> String { value ? "true" : "false" }
+    fileprivate static func flag(_ value: Bool) -> String { value ? "true" : "false" }
+}
+
+extension Timeline.Row {
+    /// The panel in words, from the instant to what is loaded.
+    package var words: [String] {
+        [
+            TextReport.seconds(at.nanoseconds), NamesOfAVFoundation.panelStatus(panel.status),
+            NamesOfAVFoundation.panelReason(panel.reason), TextReport.rate(panel.rate),
+            TextReport.rate(panel.timebaseRate), TextReport.seconds(panel.currentTime(at: at).nanoseconds),
+            TextReport.flag(panel.isLikelyToKeepUp), TextReport.flag(panel.isBufferFull),
+            TextReport.flag(panel.isBufferEmpty), TextReport.ranges(panel.loadedTimeRanges),
+        ]
+    }
 }

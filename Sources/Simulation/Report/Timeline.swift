@@ -112,12 +112,11 @@ package struct Timeline: Sendable {
                         + "\(QuantityText.value(up, .percent)) up")
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
-            case .switches(let from, let to): reasons.append(VariantWords.switching(from, to, scenario))
+            case .switches(let from, let to, _): reasons.append(VariantWords.switching(from, to, scenario))
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
-            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .fetched,
-                .item,
-                .switched, .event:
+            case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .answered,
+                .fetched, .item, .switched, .event:
                 break
             }
         }
@@ -135,7 +134,7 @@ extension Trace.Entry {
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .fetched, .switched, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .event: false
         }
     }
 }

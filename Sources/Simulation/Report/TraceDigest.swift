@@ -6,6 +6,8 @@ extension Trace.Entry {
     /// Popped events are left out: a digest is the same whether they were traced or not.
     func mix(into digest: inout Digest) {
         if case .event = record { return }
+        // It follows from what else is written down, and says how a wait was made up, not that anything happened.
+        if case .answered = record { return }
         digest.mix(at.nanoseconds)
         if seat > 0 { digest.mix(14, Int64(seat)) }
         switch record {
@@ -25,9 +27,9 @@ extension Trace.Entry {
         case .traffic(let source, let isActive): digest.mix(15, Int64(source), isActive ? 1 : 0)
         case .network(let note): mix(note, into: &digest)
         case .fetched(let bytes, let slot): digest.mix(13, bytes, Int64(slot))
-        case .switches(let from, let to): digest.mix(16, Int64(from), Int64(to))
+        case .switches(let from, let to, _): digest.mix(16, Int64(from), Int64(to))
         case .switched(let from, let to): digest.mix(17, Int64(from), Int64(to))
-        case .event: break
+        case .answered, .event: break
         }
     }
 

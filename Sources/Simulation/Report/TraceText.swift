@@ -26,9 +26,11 @@ package enum TraceText {
         case .wasted(let bytes, let track): "network    sent \(bytes) bytes of track \(track) in vain"
         case .loaded(let bytes, let busy, let chunk, let track):
             "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
+        case .answered(let slot, let firstByte):
+            "loader     has an answer on track \(slot), which began at \(QuantityText.value(firstByte, .seconds))"
         case .fetched(let bytes, let slot):
             "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
-        case .switches(let from, let to): "loader     \(VariantWords.switching(from, to, scenario))"
+        case .switches(let from, let to, _): "loader     \(VariantWords.switching(from, to, scenario))"
         case .switched(let from, let to): "loader     has the first of variant \(to + 1) after variant \(from + 1)"
         case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
         case .announced(let announcement): "player     \(self.announcement(announcement))"

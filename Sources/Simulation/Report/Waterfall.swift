@@ -2,23 +2,28 @@ import PlayerModel
 
 /// What was fetched until playback started, before and after the person asked for it: a bar for each exchange.
 package enum Waterfall {
-    private struct Bar {
+    /// An exchange.
+    struct Bar {
         let begin: Instant
+        /// When the last of its bytes came; nil where none did.
         var end: Instant?
         let what: String
         var bytes: Int64 = 0
+        var cancelledAt: Instant?
+        var failures: [Instant] = []
+        var isGivenUp = false
     }
 
     /// Columns that the bars fill.
     private static let width: Int64 = 48
     /// More exchanges than this are no start any more.
-    private static let mostBars = 40
+    static let mostBars = 40
 
     /// The waterfall of the seat that is viewed, ending in a line break.
     package static func text(_ run: Run) -> String {
         let tally = Tally(run)
         let end = tally.startedAt ?? run.outcome.at
-        let bars = bars(run, until: end)
+        let bars = bars(run, until: end, hasStarted: tally.startedAt != nil)
         guard let first = bars.first?.begin else { return "nothing was fetched before playback started\n" }
         let origin = min(first, tally.requestedAt ?? first)
         let last = bars.reduce(end) { max($0, min($1.end ?? end, end)) }
@@ -50,23 +55,31 @@ package enum Waterfall {
         return [text]
     }
 
-    /// Exchanges that began before `end`, in the order in which they did.
-    private static func bars(_ run: Run, until end: Instant) -> [Bar] {
+    /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, what is
+    /// asked for at that instant is for later, and is left out.
+    static func bars(_ run: Run, until end: Instant, hasStarted: Bool) -> [Bar] {
         var bars: [Bar] = []
-        /// By slot, the bar that is being drawn.
+        /// By slot, the bar that is being drawn; and by track, the slot that was asked for last.
         var open: [Int?] = []
-        let hasStarted = Tally(run).startedAt != nil
+        var slotOfTrack = [0, 0]
+        let slots = run.scenario.slots
         for entry in run.trace.entries where entry.at <= end {
             switch entry.record {
             case .requested(let request):
                 while open.count <= Int(request.id.slot) { open.append(nil) }
-                // What is asked for at the start is for later.
                 guard entry.at < end || !hasStarted else { continue }
                 open[Int(request.id.slot)] = bars.count
-                bars.append(Bar(begin: entry.at, what: name(request, run.scenario)))
-            case .loaded(let bytes, _, _, let track): close(Int(track), bytes, entry.at, open, &bars)
+                if let track = slots[Int(request.id.slot)].kind.track { slotOfTrack[track] = Int(request.id.slot) }
+                bars.append(Bar(begin: entry.at, what: name(request, slots)))
+            case .loaded(let bytes, _, _, let track):
+                close(slotOfTrack[Int(track)], bytes, entry.at, open, &bars)
             case .fetched(let bytes, let slot): close(Int(slot), bytes, entry.at, open, &bars)
-            case .cancelled(let id): if Int(id.slot) < open.count { open[Int(id.slot)] = nil }
+            case .cancelled(let id):
+                guard Int(id.slot) < open.count, let index = open[Int(id.slot)] else { continue }
+                bars[index].cancelledAt = entry.at
+                open[Int(id.slot)] = nil
+            case .network(.retries(let slot, _)): fail(Int(slot), entry.at, isForGood: false, open, &bars)
+            case .network(.gaveUp(let slot, _)): fail(Int(slot), entry.at, isForGood: true, open, &bars)
             default: break
             }
         }
@@ -79,12 +92,20 @@ package enum Waterfall {
         bars[index].bytes += bytes
     }
 
-    private static func name(_ request: Request, _ scenario: Scenario) -> String {
-        let kind = scenario.kind(ofSlot: request.id.slot)
-        switch kind {
+    private static func fail(
+        _ slot: Int, _ now: Instant, isForGood: Bool, _ open: [Int?], _ bars: inout [Bar]
+    ) {
+        guard slot < open.count, let index = open[slot] else { return }
+        bars[index].failures.append(now)
+        bars[index].isGivenUp = isForGood
+    }
+
+    private static func name(_ request: Request, _ slots: [Resource]) -> String {
+        let name = Scenario.name(ofSlot: request.id.slot, in: slots)
+        switch slots[Int(request.id.slot)].kind {
         case .file: return "the file from chunk \(request.firstChunk) on"
-        case .video, .audio: return "\(kind.name), chunk \(request.firstChunk)"
-        default: return kind.name
+        case .video, .audio: return "\(name), chunk \(request.firstChunk)"
+        default: return name
         }
     }
 

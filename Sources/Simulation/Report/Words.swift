@@ -6,6 +6,7 @@ package enum Words {
     package static func call(_ call: Action.Call) -> String {
         switch call {
         case .player(let input): NamesOfAVFoundation.call(input)
+        case .tap: "the person taps"
         case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
         case .limit(let change): VariantWords.change(change)
         case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"

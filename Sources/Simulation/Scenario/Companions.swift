@@ -7,6 +7,8 @@ package struct WantedFile: Equatable, Sendable {
         case profile
         /// A playlist, with all that it names.
         case media
+        /// Likewise, with what its playlists come to as gzip.
+        case gzippedMedia
         /// A movie of Sabre.
         case movie
     }
@@ -22,7 +24,7 @@ package struct WantedFile: Equatable, Sendable {
 package struct Companions: Sendable {
     private var traces: [(path: String, trace: NetworkTrace)] = []
     private var profiles: [(path: String, file: LinkConditionerFile)] = []
-    private var media: [(path: String, asset: PlaylistAsset)] = []
+    private var media: [(path: String, isGzipped: Bool, asset: PlaylistAsset)] = []
 
     private var movies: [(path: String, asset: Asset)] = []
 
@@ -32,7 +34,9 @@ package struct Companions: Sendable {
 
     package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
 
-    package mutating func add(_ asset: PlaylistAsset, path: String) { media.append((path, asset)) }
+    package mutating func add(_ asset: PlaylistAsset, path: String, gzipped: Bool = false) {
+        media.append((path, gzipped, asset))
+    }
 
     package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
 
@@ -42,5 +46,16 @@ package struct Companions: Sendable {
 
     func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }
 
-    func asset(_ path: String) -> PlaylistAsset? { media.first { $0.path == path }?.asset }
+    func asset(_ file: MediaFile) -> PlaylistAsset? {
+        media.first { $0.path == file.path && $0.isGzipped == file.isGzipped }?.asset
+    }
+}
+
+/// A playlist as a scenario names it.
+struct MediaFile: Equatable, Sendable {
+    let path: String
+    /// Whether its playlists travel as gzip.
+    var isGzipped = false
+    /// Where the path stands.
+    let place: Place
 }

@@ -9,6 +9,7 @@ extension ScenarioDecoder {
         }
         scenario.variantLimits.layer = node.member("layer").flatMap { layer($0) }
         peakBitRate(node, into: &scenario)
+        warnOfNothingEligible(node, scenario)
         switching(node, into: &scenario)
         warnOfFile(node, scenario.media)
     }
@@ -73,6 +74,19 @@ extension ScenarioDecoder {
         warn(
             "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one "
                 + "is taken\(hint)", place)
+    }
+
+    /// What no variant passes is hardly meant so either: the lowest bit rate is taken, as B.9 has it.
+    private mutating func warnOfNothingEligible(_ node: JSONNode, _ scenario: Scenario) {
+        let variants = scenario.media.declaredVariants
+        let limits = scenario.variantLimits
+        let ofPeak = limits.ruledOut(by: .preferredPeakBitRate, among: variants).count
+        guard scenario.media.kind == .hls, limits.eligible(among: variants).isEmpty, ofPeak < variants.count,
+            let limit = node.member("preferred_maximum_resolution") ?? node.member("layer")
+        else { return }
+        let sizes = variants.compactMap { $0.dimensions }
+        let smallest = sizes.min { $0.pixels < $1.pixels }.map { "; the smallest has \($0.width)×\($0.height)" } ?? ""
+        warn("no variant is eligible, so the one with the lowest bit rate is taken\(smallest)", limit.place)
     }
 
     /// A file has no variants, so nothing of all this does anything for it (B.9).

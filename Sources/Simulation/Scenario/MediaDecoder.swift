@@ -10,7 +10,7 @@ extension ScenarioDecoder {
 
     /// The media, or nil where something is wrong with it.
     mutating func asset(_ node: JSONNode) -> Asset? {
-        if let path = node.string { return playlist(path, node.place) }
+        if let file = mediaFile(node) { return playlist(file) }
         let known = diagnostics.count
         let kind = MediaKind.allCases.first { $0.name == node.member("kind")?.string }
         guard let kind else { return nil }
@@ -18,19 +18,30 @@ extension ScenarioDecoder {
         return diagnostics.count == known ? asset : nil
     }
 
+    /// The playlist that the media comes from: a path alone, or an object of that kind.
+    func mediaFile(_ node: JSONNode) -> MediaFile? {
+        if let path = node.string { return MediaFile(path: path, place: node.place) }
+        guard node.member("kind")?.string == ScenarioShape.playlistKind, let path = node.member("path"),
+            let words = path.string
+        else { return nil }
+        return MediaFile(
+            path: words, isGzipped: node.member("playlists_gzipped")?.flag ?? false, place: path.place)
+    }
+
     /// What a playlist and its files make. What is wrong with those is said of them, not here.
-    private mutating func playlist(_ path: String, _ place: Place) -> Asset? {
-        let name = path.lowercased()
+    private mutating func playlist(_ file: MediaFile) -> Asset? {
+        let name = file.path.lowercased()
         if name.hasSuffix(".json") {
-            if companions.movie(path) == nil { want(.movie, path, place) }
-            return companions.movie(path)
+            if companions.movie(file.path) == nil { want(.movie, file.path, file.place) }
+            return companions.movie(file.path)
         }
         guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
-            report("'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", place)
+            report(
+                "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", file.place)
             return nil
         }
-        guard let playlist = companions.asset(path) else {
-            want(.media, path, place)
+        guard let playlist = companions.asset(file) else {
+            want(file.isGzipped ? .gzippedMedia : .media, file.path, file.place)
             return nil
         }
         return playlist.asset
@@ -44,9 +55,9 @@ extension ScenarioDecoder {
         let chunks = ChunkTable(
             duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: nil)
         checkSize(chunks, node.place)
-        return Asset(
-            kind: kind, duration: duration,
-            variants: [Asset.Variant(bitRate: bitRate, dimensions: nil, chunks: chunks)], audio: nil)
+        var made = Asset.Variant(bitRate: bitRate, dimensions: picture(node), chunks: chunks)
+        looks(node, &made)
+        return Asset(kind: kind, duration: duration, variants: [made], audio: nil)
     }
 
     private mutating func stream(_ node: JSONNode) -> Asset? {
@@ -71,7 +82,32 @@ extension ScenarioDecoder {
         asset.keyBytes = node.member("key_bytes")?.number(.bytes)
         asset.hasSessionKey = node.member("session_key")?.flag ?? false
         asset.preloaded = preloaded(node, asset)
+        gzip(node, &asset)
         return asset
+    }
+
+    /// Makes playlists as small as they travel.
+    private mutating func gzip(_ node: JSONNode, _ asset: inout Asset) {
+        guard let flag = node.member("playlists_gzipped"), flag.flag == true else {
+            if let ratio = node.member("gzip_ratio") {
+                report("'gzip_ratio' is of no use without \"playlists_gzipped\": true", ratio.place)
+            }
+            return
+        }
+        let ratio = node.member("gzip_ratio")?.number(.ratio) ?? ScenarioShape.usualGzipRatio
+        func size(_ bytes: Int64?) -> Int64? { bytes.map { max(1, proportion($0, ratio, over: 1_000_000, .up)) } }
+        var hasPlaylist = asset.multivariantBytes != nil || asset.audio?.playlistBytes != nil
+        asset.multivariantBytes = size(asset.multivariantBytes)
+        for index in asset.variants.indices {
+            hasPlaylist = hasPlaylist || asset.variants[index].playlistBytes != nil
+            asset.variants[index].playlistBytes = size(asset.variants[index].playlistBytes)
+        }
+        let ofAudio = size(asset.audio?.playlistBytes)
+        asset.audio?.playlistBytes = ofAudio
+        asset.playlistCoding = .gzipTo(millionths: ratio)
+        if !hasPlaylist {
+            report("there is no playlist to gzip: give 'multivariant_playlist_bytes' or 'playlist_bytes'", flag.place)
+        }
     }
 
     private mutating func preloaded(_ node: JSONNode, _ asset: Asset) -> [Resource.Kind] {
@@ -118,12 +154,7 @@ extension ScenarioDecoder {
         guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }
         let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
         guard isCountable(duration, chunk, node.place) else { return nil }
-        var dimensions: Dimensions?
-        if let width = node.count("width"), let height = node.count("height") {
-            dimensions = Dimensions(width: width, height: height)
-        } else if let alone = node.member("width") ?? node.member("height") {
-            report("'width' and 'height' come together", alone.place)
-        }
+        let dimensions = picture(node)
         var chunks = ChunkTable(
             duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: perSegment)
         if let sizes = node.member("segment_bytes") {
@@ -149,9 +180,25 @@ extension ScenarioDecoder {
         checkSize(chunks, node.place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         made.averageBitRate = average(node, bitRate)
+        looks(node, &made)
         made.playlistBytes = node.member("playlist_bytes")?.number(.bytes)
         made.initBytes = node.member("init_bytes")?.number(.bytes)
         return made
+    }
+
+    private mutating func picture(_ node: JSONNode) -> Dimensions? {
+        if (node.member("width") == nil) != (node.member("height") == nil),
+            let alone = node.member("width") ?? node.member("height")
+        {
+            report("'width' and 'height' come together", alone.place)
+        }
+        return dimensions(node)
+    }
+
+    /// What is declared of how it is coded.
+    private func looks(_ node: JSONNode, _ variant: inout Asset.Variant) {
+        variant.codecs = (node.member("codecs")?.elements ?? []).compactMap { $0.string }
+        variant.frameRateThousandths = node.member("frame_rate_fps")?.number(.framesPerSecond)
     }
 
     private mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {

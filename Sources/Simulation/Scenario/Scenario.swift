@@ -97,6 +97,9 @@ package struct Action: Sendable {
     package enum Call: Equatable, Sendable {
         /// A call on the player or its item.
         case player(PlayerInput)
+        /// The person asks for playback; what the app then does, and when, is for other actions. Nothing comes of it
+        /// but that the wait for the start is counted from here.
+        case tap
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
         /// `AVPlayerItem.preferredPeakBitRate = …` and the like.

@@ -47,10 +47,8 @@ struct ScenarioDecoder {
 
     /// What one plays, with what, and what is done: of the seat that is viewed.
     private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
-        if let path = node.member("media")?.string, let asset = companions.asset(path) {
-            scenario.mediaFile = (path, asset.sources.map { ($0.source, $0.segments) })
-        } else if let path = node.member("media")?.string {
-            scenario.mediaFile = (path, [])
+        if let file = node.member("media").flatMap({ mediaFile($0) }) {
+            scenario.mediaFile = (file.path, companions.asset(file)?.sources.map { ($0.source, $0.segments) } ?? [])
         }
         if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
@@ -245,6 +243,7 @@ struct ScenarioDecoder {
         case "load": .player(.replaceCurrentItem(scenario.media.item))
         case "unload": .player(.replaceCurrentItem(nil))
         case "play": .player(.play)
+        case "tap": .tap
         case "pause": .player(.pause)
         case "set_rate": .player(.setRate(node.rate("rate") ?? .zero))
         case "play_immediately": .player(.playImmediately(node.rate("rate") ?? .one))

@@ -153,6 +153,16 @@ extension Scenario {
     /// What is fetched in the slots of the seat that is viewed.
     package var slots: [Resource] { seats[viewed].resources(network.http, group: 0) }
 
+    /// What is fetched in each slot of the seat that is viewed.
+    var kindsOfSlots: [Resource.Kind] { slots.map { $0.kind } }
+
+    /// What is fetched in a slot, in words: with its variant, where there are several to fetch.
+    static func name(ofSlot slot: Int32, in slots: [Resource]) -> String {
+        let resource = slots[Int(slot)]
+        let isOneOfSeveral = slots.contains { $0.kind == resource.kind && $0.variant != resource.variant }
+        return resource.kind.name + (isOneOfSeveral ? " of variant \(resource.variant + 1)" : "")
+    }
+
     /// What is fetched in a slot of the seat that is viewed.
     func kind(ofSlot slot: Int32) -> Resource.Kind { slots[Int(slot)].kind }
 }

@@ -196,6 +196,7 @@ package struct Session: Sendable {
         changedAt = now
         switch cue.action.call {
         case .player(let input): tellPlayer(input, cue.seat)
+        case .tap: break
         case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), cue.seat)
         case .limit(let change): tell(.limit(change), cue.seat)
         case .loadValues: tell(.loadValues, cue.seat)
@@ -249,10 +250,14 @@ package struct Session: Sendable {
             case .watch(let id, let instant):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
                 queue.push(.media(.watched(id), seat: seat), at: instant)
-            case .switches(let from, let to):
-                trace.add(.switches(from: Int32(from), to: Int32(to)), of: seat, at: now)
+            case .switches(let from, let to, let throughput):
+                trace.add(
+                    .switches(from: Int32(from), to: Int32(to), throughput: throughput), of: seat, at: now)
             case .switched(let from, let to):
                 trace.add(.switched(from: Int32(from), to: Int32(to)), of: seat, at: now)
+            case .answered(let slot, let firstByte):
+                // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
+                trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)

@@ -57,6 +57,9 @@ package enum Record: Sendable {
     case requested(Request)
     case allowed(Request)
     case cancelled(ExchangeID)
+    /// The answer to the request in a slot began at that instant, in nanoseconds; it is written down when the first
+    /// chunk of it is in.
+    case answered(slot: Int32, firstByte: Int64)
     /// Bytes that were sent in vain for a track.
     case wasted(bytes: Int64, track: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
@@ -64,8 +67,8 @@ package enum Record: Sendable {
     /// Something that is no media came in: a playlist, an initialization section, a key.
     case fetched(bytes: Int64, slot: Int32)
     /// Another variant is wanted from the next segment on, or the first of it was taken in: both by their places in
-    /// the playlist.
-    case switches(from: Int32, to: Int32)
+    /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
+    case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
     /// The player's item was replaced, or removed.
     case item(isPresent: Bool)

@@ -8,9 +8,13 @@ enum CompareCommand {
         options: [
             .init("vary", "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"),
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
-            .init("seeds", "N", "run with each seed from 1 to N: the text shows the median, the least and the most"),
+            .init(
+                "seeds", "N", "run with each seed from 1 to N: shows the median, the 95th percentile and the worst"),
             .init("metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.joined(separator: ","))"),
-            .init("format", "text|json|csv", "text for people, rounded; json and csv for programs, every run, exact"),
+            .init(
+                "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
+                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"
+            ),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             .init("jobs", "N", "run on N threads at most, not on all cores; what is printed is the same"),
             CompanionFiles.option,
@@ -27,6 +31,8 @@ enum CompareCommand {
         case text
         case json
         case csv
+        case html
+        case csvSummary = "csv-summary"
     }
 
     /// What the command line asks for.
@@ -49,7 +55,7 @@ enum CompareCommand {
 
         init(_ arguments: Arguments) throws(LoadError) {
             format = try Self.format(arguments.value("format"))
-            metrics = try Self.metrics(arguments.value("metrics"))
+            metrics = try Self.metrics(arguments.value("metrics"), format)
             order = try Self.order(arguments.value("sort"), metrics, format)
             seedCount = try Self.number("seeds", arguments, upTo: Self.mostRuns)
             jobs = try Self.number("jobs", arguments, upTo: Self.mostJobs) ?? Workers.coreCount
@@ -83,6 +89,10 @@ enum CompareCommand {
                 }
                 runs = product
             }
+            let settings = runs / files.count / (seedCount ?? 1)
+            guard format != .html || settings <= ComparePage.mostSettings else {
+                throw Self.usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")
+            }
         }
 
         private static func format(_ word: String?) throws(LoadError) -> Format {
@@ -94,10 +104,14 @@ enum CompareCommand {
             return format
         }
 
-        private static func metrics(_ words: String?) throws(LoadError) -> [Metric] {
-            let names =
+        /// What a page judges by is always among its metrics; where nobody says what, it has all that need no
+        /// further runs.
+        private static func metrics(_ words: String?, _ format: Format) throws(LoadError) -> [Metric] {
+            let quick = Metric.all.filter { !$0.needsGoldilocks }.map { $0.name }
+            var names =
                 words.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-                ?? Comparison.usualMetrics
+                ?? (format == .html ? quick : Comparison.usualMetrics)
+            if format == .html { names += ComparisonFigures.measures.filter { !names.contains($0) } }
             var metrics: [Metric] = []
             for name in names {
                 guard let metric = Metric.all.first(where: { $0.name == name }) else {
@@ -113,7 +127,9 @@ enum CompareCommand {
             _ word: String?, _ metrics: [Metric], _ format: Format
         ) throws(LoadError) -> Int? {
             guard let word else { return nil }
-            guard format == .text else { throw usage("'--sort' is for the text; the order of \(format) is fixed") }
+            guard format == .text else {
+                throw usage("'--sort' is for the text; the order of \(format.rawValue) is fixed")
+            }
             guard let order = metrics.firstIndex(where: { $0.name == word }) else {
                 throw usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
             }
@@ -135,8 +151,15 @@ enum CompareCommand {
         }
     }
 
+    /// What is kept of a run.
+    private struct Kept {
+        let values: [[Int64?]]
+        /// How it went for each who plays, where that is drawn.
+        let courses: [Course]
+    }
+
     /// A run that came to its end, or why it did not.
-    private typealias Figures = Result<[[Int64?]], SessionError>
+    private typealias Figures = Result<Kept, SessionError>
 
     private static func compare(_ request: Request) -> Reply {
         let combinations = Variation.product(request.variations)
@@ -155,44 +178,54 @@ enum CompareCommand {
         let seeds = request.seedCount ?? 1
         let hasOwnSeed = request.seedCount == nil
         let metrics = request.metrics
+        let isDrawn = request.format == .html
         let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs) { index -> Figures? in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
             return Result { () throws(SessionError) in
                 var run = try Run(scenario)
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
-                return run.values(of: metrics)
+                let isShown =
+                    isDrawn && index % seeds == 0
+                    && index / seeds % combinations.count < ComparePage.mostDrawn
+                return Kept(values: run.values(of: metrics), courses: isShown ? courses(run) : [])
             }
         }
         var problems = Problems()
         var blocks: [Comparison.Block] = []
+        var portraits: [[ComparePage.Portrait]] = []
         for (index, file) in files.enumerated() {
             var name = ""
             var cells: [Comparison.Cell] = []
+            var own: [ComparePage.Portrait] = []
             for (combination, values) in combinations.enumerated() {
                 let place = index * combinations.count + combination
-                let own = figures[place * seeds..<(place + 1) * seeds]
+                let runs = figures[place * seeds..<(place + 1) * seeds]
                 let words = zip(keys, values).map { "\($0)=\($1)" }
                 switch scenarios[place] {
                 case .success(let scenario):
                     if name.isEmpty { name = scenario.name }
-                    problems.add(own, file, words)
-                    cells.append(cell(values, scenario, own, hasOwnSeed: hasOwnSeed))
+                    problems.add(runs, file, words)
+                    cells.append(cell(values, scenario, runs, hasOwnSeed: hasOwnSeed))
+                    own.append(portrait(runs))
                 case .failure(let error):
                     problems.add(error)
                     let samples = (1...seeds).map {
                         Comparison.Sample(seed: hasOwnSeed ? nil : UInt64($0), values: nil)
                     }
                     cells.append(Comparison.Cell(settings: values, players: [nil], samples: samples))
+                    let lines = error.message.split(separator: "\n").joined(separator: "; ")
+                    own.append(ComparePage.Portrait(failure: lines))
                 }
             }
             blocks.append(Comparison.Block(path: file, name: name, cells: cells))
+            portraits.append(own)
         }
         guard scenarios.contains(where: { $0.isGood }) else {
             return Reply(errors: problems.text, code: problems.code)
         }
         let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks)
-        return Reply(output: text(comparison, request), errors: problems.text, code: problems.code)
+        return Reply(output: text(comparison, portraits, request), errors: problems.text, code: problems.code)
     }
 
     private static func cell(
@@ -200,17 +233,44 @@ enum CompareCommand {
     ) -> Comparison.Cell {
         let samples = figures.enumerated().map { offset, figures in
             Comparison.Sample(
-                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: try? figures?.get())
+                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: (try? figures?.get())?.values)
         }
         let names = scenario.seats.map { $0.name }
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
     }
 
-    private static func text(_ comparison: Comparison, _ request: Request) -> String {
+    private static func courses(_ run: Run) -> [Course] {
+        let seats = run.scenario.seats.indices
+        return seats.map { Course(seats.count > 1 ? run.viewing($0) : run) }
+    }
+
+    /// What a page shows of the runs of one setting.
+    private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
+        var portrait = ComparePage.Portrait()
+        var failed: [(seed: Int, message: String)] = []
+        for (offset, run) in runs.enumerated() {
+            switch run {
+            case .success(let kept): if offset == 0 { portrait.courses = kept.courses }
+            case .failure(let error): failed.append((offset + 1, error.message))
+            case nil: break
+            }
+        }
+        guard let first = failed.first else { return portrait }
+        let seed = runs.count > 1 ? "with seed \(first.seed): " : ""
+        let more = failed.count > 1 ? " (as with \(failed.count - 1) of the other seeds)" : ""
+        portrait.failure = seed + first.message + more
+        return portrait
+    }
+
+    private static func text(
+        _ comparison: Comparison, _ portraits: [[ComparePage.Portrait]], _ request: Request
+    ) -> String {
         switch request.format {
         case .text: ComparisonTable(comparison, sortedBy: request.order).text
         case .json: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
+        case .html: ComparePage(comparison: comparison, portraits: portraits).text
+        case .csvSummary: ComparisonSummary.csv(comparison)
         }
     }
 

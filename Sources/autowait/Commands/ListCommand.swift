@@ -19,6 +19,10 @@ enum ListCommand {
         Topic(name: "variants", about: "rules for the first variant") {
             VariantChoice.allCases.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
+        Topic(name: "switching", about: "rules for the variants after the first, and for giving segments up") {
+            VariantSwitch.all.flatMap { rule($0.name, $0.about, $0.parameters) } + ["", "abandon_segment:"]
+                + SegmentAbandonment.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        },
         Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
             Metric.all.map { metric in
                 "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"

@@ -7,7 +7,10 @@ enum RunCommand {
         about: "runs a scenario and shows the panel at every change, then the metrics",
         options: [
             .init(
-                "format", "text|json|sabre", "text for people, json for programs, sabre as that simulator prints it"),
+                "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
+                "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
+                    + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"
+            ),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
@@ -19,24 +22,41 @@ enum RunCommand {
         ],
         run: { run($0) })
 
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+        case html
+        case svg
+        case sabre
+        case p1203
+
+        /// Whether it shows a run to the eye, and has no room for every event.
+        var isDrawn: Bool { self == .html || self == .svg }
+    }
+
     private static func run(_ arguments: Arguments) -> Reply {
-        let format = arguments.value("format") ?? "text"
-        let formats = ["text", "json", "sabre"]
-        guard formats.contains(format) else {
-            return .usage("'\(format)' is no format\(Help.hint(format, among: formats))\n")
+        let word = arguments.value("format") ?? Format.text.rawValue
+        guard let format = Format(rawValue: word) else {
+            return .usage("'\(word)' is no format\(Help.hint(word, among: Format.allCases.map { $0.rawValue }))\n")
         }
+        if format.isDrawn, arguments.has("trace") { return .usage("'--trace' is for text and json\n") }
         if let rows = arguments.value("rows"), rows != "all" {
             return .usage("'--rows' takes 'all', not '\(rows)'\n")
         }
         do throws(LoadError) {
             let scenario = try ScenarioFile.load(
                 arguments.operands[0], settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
+            if format.isDrawn { return drawn(scenario, format, arguments) }
             let isTraced = arguments.has("trace")
             let run = try ScenarioFile.run(
                 scenario, arguments.operands[0], tracing: isTraced ? .events : .facts,
                 withGoldilocks: arguments.has("goldilocks"))
-            if format == "sabre" { return sabre(run, arguments.operands[0]) }
-            if format == "json" { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+            if format == .sabre { return sabre(run, arguments.operands[0]) }
+            if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+            if format == .p1203 {
+                let notes = P1203Report.notes(run).map { $0 + "\n" }
+                return Reply(output: P1203Report.text(run), errors: notes.joined())
+            }
             var reply = Reply()
             if isTraced { reply.pages = trace(run) }
             reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
@@ -56,6 +76,23 @@ enum RunCommand {
                 errors: "\(path): error: nothing of a stream was played, so Sabre has no figures\n", code: .badData)
         }
         return Reply(output: text)
+    }
+
+    /// A page or a drawing. Where the run fails, it says so, and so does stderr.
+    private static func drawn(_ scenario: Scenario, _ format: Format, _ arguments: Arguments) -> Reply {
+        do throws(SessionError) {
+            let run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
+            return Reply(
+                output: format == .html
+                    ? RunPage.text(run, allRows: arguments.has("rows"))
+                    : RunDrawing.file(run, style: Page.drawingStyle))
+        } catch {
+            return Reply(
+                output: format == .html
+                    ? RunPage.text(failed: scenario, error.message)
+                    : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
+                errors: "\(arguments.operands[0]): error: \(error.message)\n", code: .badData)
+        }
     }
 
     /// One for each who plays.
@@ -126,12 +163,19 @@ enum ScenarioFile {
         _ scenario: Scenario, _ path: String, tracing level: Trace.Level, withGoldilocks: Bool = false
     ) throws(LoadError) -> Run {
         do throws(SessionError) {
-            var run = try Run(scenario, tracing: level)
-            if withGoldilocks || run.wantsGoldilocks { try run.findGoldilocks() }
-            return run
+            return try run(scenario, tracing: level, withGoldilocks: withGoldilocks)
         } catch {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
         }
+    }
+
+    /// Without a word about the file where it fails.
+    static func run(
+        _ scenario: Scenario, tracing level: Trace.Level, withGoldilocks: Bool
+    ) throws(SessionError) -> Run {
+        var run = try Run(scenario, tracing: level)
+        if withGoldilocks || run.wantsGoldilocks { try run.findGoldilocks() }
+        return run
     }
 
     /// What `--set` and `--seed` say.

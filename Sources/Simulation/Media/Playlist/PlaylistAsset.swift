@@ -4,9 +4,10 @@ import PlayerModel
 ///
 /// Every segment is one chunk. All tracks end where the longest does: the last segment of a shorter one lasts until
 /// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
-/// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; a rendition's is what it has.
-/// Subtitles, I-frame streams and alternative renditions are not fetched. Variants of sound alone are left out where
-/// there are others, because their playlist is often the audio rendition itself.
+/// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; a rendition's is what it has. One
+/// key is fetched for the whole asset: that of the first track in which anything is encrypted. Subtitles, I-frame
+/// streams and alternative renditions are not fetched. Variants of sound alone are left out where there are others,
+/// because their playlist is often the audio rendition itself.
 package struct PlaylistAsset: Sendable {
     /// A rendition's sizes.
     package struct Rendition: Sendable {
@@ -30,9 +31,9 @@ package struct PlaylistAsset: Sendable {
     /// A petabyte: sizes below it add up without overflow.
     private static let mostBytes: Int64 = 1_000_000_000_000_000
 
-    /// Makes an asset of what was read.
-    package init(_ set: PlaylistSet) {
-        var builder = Builder(set: set)
+    /// Makes an asset of what was read. `gzipped` says that playlists travel as gzip.
+    package init(_ set: PlaylistSet, gzipped: Bool = false) {
+        var builder = Builder(set: set, isGzipped: gzipped)
         switch set.root {
         case .multivariant(let playlist): builder.build(playlist)
         case .media(let playlist): builder.build(playlist)
@@ -60,12 +61,16 @@ package struct PlaylistAsset: Sendable {
 
     private struct Builder {
         let set: PlaylistSet
+        let isGzipped: Bool
         var asset: Asset?
         var problems: [PlaylistProblem] = []
         var renditions: [Rendition] = []
         var variantsLeftOut = 0
 
-        init(set: PlaylistSet) { self.set = set }
+        init(set: PlaylistSet, isGzipped: Bool) {
+            self.set = set
+            self.isGzipped = isGzipped
+        }
 
         mutating func build(_ playlist: MultivariantPlaylist) {
             let withVideo = playlist.variants.filter { $0.hasVideo }
@@ -98,14 +103,16 @@ package struct PlaylistAsset: Sendable {
                     from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth,
                     variant.stream.resolution)
                 one.averageBitRate = variant.stream.averageBandwidth
+                one.codecs = variant.stream.codecs
+                one.frameRateThousandths = variant.frameRateThousandths
                 made.append(one)
             }
             let sound = audio.map {
                 asset($0, duration, bitRate: audioRate, own: audioRate, from: .assumed, nil, isAudio: true)
             }
             var whole = Asset(kind: .hls, duration: duration, variants: made, audio: sound)
-            whole.multivariantBytes = max(1, Int64(playlist.text.bytes.count))
-            asset = whole
+            whole.multivariantBytes = transferBytes(playlist.text)
+            finish(whole, all, playlist)
         }
 
         /// A media playlist by itself is its own only variant. It declares no bit rate: its peak is taken for that.
@@ -120,7 +127,25 @@ package struct PlaylistAsset: Sendable {
             let variant = asset(
                 track, duration, bitRate: track.sizes.peakBitRate(playlist), own: average,
                 from: .averageBandwidth, nil)
-            asset = Asset(kind: .hls, duration: duration, variants: [variant], audio: nil)
+            finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
+        }
+
+        /// How playlists travel, and the key.
+        private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
+            var made = made
+            if isGzipped { made.playlistCoding = .gzip }
+            for track in tracks {
+                guard let key = track.playlist.neededKey else { continue }
+                made.keyBytes = key.bytes(in: track.playlist.text)
+                made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
+                break
+            }
+            asset = made
+        }
+
+        /// What comes over the network for a playlist.
+        private func transferBytes(_ text: PlaylistText) -> Int64 {
+            isGzipped ? GzipSize.bytes(of: text.bytes) : max(1, Int64(text.bytes.count))
         }
 
         private mutating func track(_ uri: String, at place: Place) -> Track? {
@@ -192,7 +217,7 @@ package struct PlaylistAsset: Sendable {
                 duration: duration, segmentDurations: ContiguousArray(track.playlist.segments.map { $0.duration }),
                 segmentBytes: bytes, declaredBitRate: own)
             var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
-            made.playlistBytes = max(1, Int64(track.playlist.text.bytes.count))
+            made.playlistBytes = transferBytes(track.playlist.text)
             made.initBytes = sizes.firstInitializationBytes
             return made
         }

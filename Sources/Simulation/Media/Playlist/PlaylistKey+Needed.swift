@@ -1,0 +1,58 @@
+import PlayerModel
+
+extension PlaylistKey {
+    /// How a key is packed (KEYFORMAT, RFC 8216, section 4.3.2.4).
+    private enum Format {
+        /// The key itself.
+        case identity
+        /// FairPlay Streaming.
+        case fairPlay
+        case other
+    }
+
+    private func format(in text: PlaylistText) -> Format {
+        if keyFormat.isEmpty { return .identity }
+        return switch text.string(keyFormat) {
+        case "identity": .identity
+        case "com.apple.streamingkeydelivery": .fairPlay
+        default: .other
+        }
+    }
+
+    /// The size of a licence, in bytes: a key that comes from a server of its own with what may be done with it. Its
+    /// size depends on the server, and no standard has it; this is a number of our own, which the report shows.
+    package static let assumedLicenceBytes: Int64 = 2000
+
+    /// What has to be fetched for it: the 16 bytes of the key, or a licence.
+    func bytes(in text: PlaylistText) -> Int64 { format(in: text) == .identity ? 16 : Self.assumedLicenceBytes }
+
+    /// Of keys for the same segments, the one that AVFoundation can use: FairPlay's, or else the key itself.
+    static func usable(among keys: [PlaylistKey], in text: PlaylistText) -> PlaylistKey? {
+        keys.first { $0.format(in: text) == .fairPlay } ?? keys.first { $0.format(in: text) == .identity }
+            ?? keys.first
+    }
+}
+
+extension MediaPlaylist {
+    /// The key of the first segment that is encrypted; nil where all are clear.
+    var neededKey: PlaylistKey? {
+        guard let segment = segments.first(where: { $0.keySet >= 0 }) else { return nil }
+        return PlaylistKey.usable(among: keys(of: segment), in: text)
+    }
+}
+
+extension MultivariantPlaylist {
+    /// Whether an EXT-X-SESSION-KEY is the key of a media playlist: then it can be fetched before that. Both paths are
+    /// those of the playlists.
+    func names(_ key: PlaylistKey, of media: MediaPlaylist, at mediaPath: String, from path: String) -> Bool {
+        let wanted = Self.place(of: media.text.string(key.uri), from: mediaPath)
+        return sessionKeys.contains {
+            $0.method == key.method && Self.place(of: text.string($0.uri), from: path) == wanted
+        }
+    }
+
+    /// A path in the folder, or what is no such path as it is: a URL.
+    private static func place(of uri: String, from path: String) -> String {
+        (try? PlaylistPath.resolve(uri, relativeTo: path)) ?? uri
+    }
+}

@@ -1,0 +1,78 @@
+import PlayerModel
+
+/// The axis of time that drawings share. Places on it are parts of its whole length, so that a drawing is as wide as
+/// the page that it is on.
+package struct Axis: Equatable, Sendable {
+    /// A part of the width.
+    ///
+    /// Unit: a hundredth of a percent.
+    package typealias Place = Int64
+
+    /// The whole width.
+    package static let width: Place = 10_000
+
+    package let start: Instant
+    package let end: Instant
+
+    /// An axis from one instant to another; of a second at least where they are the same.
+    package init(from start: Instant, to end: Instant) {
+        self.start = start
+        self.end = end > start ? end : start + .seconds(1)
+    }
+
+    /// Where an instant lies; one beyond an end lies at that end.
+    package func place(_ instant: Instant) -> Place {
+        let inside = min(max(instant, start), end)
+        return proportion((inside - start).nanoseconds, Self.width, over: (end - start).nanoseconds, .down)
+    }
+
+    /// Where it is marked, and with what words. Of every two, the second one is `minor`: a narrow page has no room.
+    package var ticks: [(at: Instant, words: String, isMinor: Bool)] {
+        let step = Self.step((end - start).nanoseconds, parts: 10)
+        var ticks: [(at: Instant, words: String, isMinor: Bool)] = []
+        var number = start.nanoseconds / step + (start.nanoseconds % step > 0 ? 1 : 0)
+        while number <= end.nanoseconds / step {
+            let at = Instant(nanoseconds: number * step)
+            let words = NumberText.exact(at.nanoseconds, places: 9) + " s"
+            ticks.append((at, words, number % 2 != 0))
+            number += 1
+        }
+        return ticks
+    }
+
+    /// The least of 1, 2 and 5 times a power of ten of which no more than `parts` make up `whole`.
+    static func step(_ whole: Int64, parts: Int64) -> Int64 {
+        var power: Int64 = 1
+        while true {
+            for factor in [1, 2, 5] as [Int64] {
+                let (step, isTooLarge) = power.multipliedReportingOverflow(by: factor)
+                if isTooLarge { return .max }
+                if whole / step <= parts { return step }
+            }
+            let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)
+            if isTooLarge { return .max }
+            power = next
+        }
+    }
+}
+
+/// The upright axis of a plot: from nothing to a round number that holds all values.
+package struct Scale: Equatable, Sendable {
+    /// The value at the upper end; positive.
+    package let top: Int64
+
+    /// A scale that holds `most`, in steps of a fifth of its power of ten or so.
+    package init(holding most: Int64) {
+        let step = Axis.step(max(1, most), parts: 5)
+        let count = max(1, most) / step + (max(1, most) % step > 0 ? 1 : 0)
+        let (top, isTooLarge) = step.multipliedReportingOverflow(by: count)
+        self.top = isTooLarge ? .max : top
+    }
+
+    /// How far below the upper end a value lies, in tenths of a unit, in a plot that is `height` units high. What is
+    /// beyond an end lies at that end.
+    package func depth(_ value: Int64, height: Int64) -> Int64 {
+        let inside = min(max(0, value), top)
+        return height * 10 - proportion(inside, height * 10, over: top, .down)
+    }
+}

@@ -1,0 +1,146 @@
+import PlayerModel
+
+/// A run as a drawing.
+package enum RunDrawing {
+    /// Around a drawing that stands alone, in CSS pixels.
+    private static let margin: Int64 = 28
+    private static let width = Canvas.Page.wide.width + 2 * margin
+    private static let lineHeight: Int64 = 17
+    /// About as many letters as a line has room for.
+    private static let lineLength = 128
+
+    // MARK: In a page
+
+    /// The timeline of one who plays, as wide as the page.
+    package static func timeline(_ course: Course) -> String {
+        let drawing = TimelineDrawing(course)
+        return inline(
+            "Timeline: \(course.gist)",
+            "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",
+            height: TimelineDrawing.height, axis: drawing.axis
+        ) { drawing.draw(y: 0, on: &$0) }
+    }
+
+    /// What was fetched, as wide as the page.
+    package static func waterfall(_ course: Course) -> String {
+        let drawing = WaterfallDrawing(course)
+        let lines = course.exchanges.bars.map { bar in
+            let end = bar.isOpen ? "not in" : "in at \(Gist.time(bar.to - .zero))"
+            return "\(bar.what): asked for at \(Gist.time(bar.from - .zero)), \(end)"
+        }
+        return inline(
+            drawing.caption, lines.joined(separator: "; "), height: drawing.height, axis: course.exchanges.axis
+        ) { drawing.draw(y: 0, on: &$0) }
+    }
+
+    /// The heading of a waterfall.
+    package static func caption(_ course: Course) -> String { WaterfallDrawing(course).caption }
+
+    static func inline(
+        _ title: String, _ description: String, height: Int64, axis: Axis, role: String = "img",
+        _ draw: (inout Canvas) -> Void
+    ) -> String {
+        var canvas = Canvas()
+        canvas.writer.begin(
+            "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "drawing"), ("role", role), ("width", "100%"),
+            ("height", String(height)), ("data-start", NumberText.exact(axis.start.nanoseconds, places: 9)),
+            ("data-end", NumberText.exact(axis.end.nanoseconds, places: 9)))
+        canvas.writer.element("title", words: title)
+        canvas.writer.element("desc", words: description)
+        canvas.writer.add("\n")
+        draw(&canvas)
+        canvas.writer.end()
+        return canvas.writer.text
+    }
+
+    // MARK: Alone
+
+    /// The whole run as a file of its own, ending in a line break; `style` is CSS.
+    package static func file(_ run: Run, style: String) -> String {
+        let seats = run.scenario.seats.indices
+        let courses = seats.map { Course(seats.count > 1 ? run.viewing($0) : run) }
+        let axis = Axis(from: .zero, to: courses.reduce(.zero) { max($0, $1.end) })
+        return file(run.scenario, style: style) { y, canvas in
+            for course in courses {
+                canvas.text(TextReport.oneLine(heading(course)), at: 0, y: y + 4, "heading")
+                y += 14
+                let timeline = TimelineDrawing(course, axis)
+                timeline.draw(y: y, on: &canvas)
+                y += TimelineDrawing.height + 24
+                let waterfall = WaterfallDrawing(course)
+                canvas.text(waterfall.caption, at: 0, y: y, "caption")
+                y += 6
+                if !course.exchanges.bars.isEmpty {
+                    waterfall.draw(y: y, on: &canvas)
+                    y += waterfall.height
+                }
+                y += 28
+            }
+            canvas.text(
+                "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)", at: 0, y: y, "tick")
+        }
+    }
+
+    /// The file for a run that failed, and why it did.
+    package static func file(failed scenario: Scenario, _ message: String, style: String) -> String {
+        file(scenario, style: style) { y, canvas in
+            for line in lines("This run failed: \(TextReport.oneLine(message))", length: lineLength) {
+                canvas.text(line, at: 0, y: y, "failure")
+                y += lineHeight
+            }
+        }
+    }
+
+    private static func heading(_ course: Course) -> String {
+        let gist = course.gist.prefix(1).uppercased() + course.gist.dropFirst()
+        return (course.name.isEmpty ? "" : "\(course.name): ") + gist + "."
+    }
+
+    private static func file(
+        _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
+    ) -> String {
+        let name = TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name)
+        var canvas = Canvas()
+        var y: Int64 = 18
+        canvas.text(name, at: 0, y: y, "title")
+        y += 22
+        for line in lines(TextReport.oneLine(scenario.about), length: lineLength) {
+            canvas.text(line, at: 0, y: y, "about")
+            y += lineHeight
+        }
+        y += 12
+        draw(&y, &canvas)
+        let height = y + 2 * margin
+        var writer = XMLWriter()
+        writer.begin(
+            "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "drawing alone"), ("role", "img"),
+            ("width", String(width)), ("height", String(height)), ("viewBox", "0 0 \(width) \(height)"))
+        writer.element("title", words: name)
+        writer.element("desc", words: scenario.about)
+        // What is styled has neither `<` nor `&`: it needs no references, and none would be read as such by HTML.
+        writer.begin("style")
+        writer.add(style)
+        writer.end()
+        writer.empty("rect", ("width", "100%"), ("height", "100%"), ("class", "paper"))
+        writer.begin(
+            "svg", ("x", String(margin)), ("y", String(margin)), ("width", String(Canvas.Page.wide.width)),
+            ("height", String(y)), ("class", "inner"))
+        writer.add(canvas.writer.text)
+        writer.end()
+        writer.end()
+        return writer.text
+    }
+
+    /// Words on lines that are not longer than `length`, unless a word is.
+    private static func lines(_ words: String, length: Int) -> [String] {
+        var lines: [String] = []
+        for word in words.split(separator: " ") {
+            if let last = lines.last, last.unicodeScalars.count + word.unicodeScalars.count < length {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,214 @@
+import PlayerModel
+
+/// How soon playback starts against how long it stalls: a point for each setting, the better the nearer to the corner.
+package struct ScatterDrawing {
+    /// A setting.
+    package struct Point: Sendable {
+        /// From 1, as in the table.
+        let number: Int
+        let words: String
+        /// In nanoseconds; nil where playback never starts.
+        let startup: Int64?
+        let stalled: Int64
+        /// Whether no other setting beats it.
+        let isBest: Bool
+        /// What a click on it leads to.
+        let target: String
+
+        package init(
+            number: Int, words: String, startup: Int64?, stalled: Int64, isBest: Bool, target: String
+        ) {
+            self.number = number
+            self.words = words
+            self.startup = startup
+            self.stalled = stalled
+            self.isBest = isBest
+            self.target = target
+        }
+    }
+
+    /// Settings at one place.
+    private struct Spot {
+        let place: Axis.Place
+        let y: Int64
+        var points: [Point]
+    }
+
+    private static let top: Int64 = 36
+    private static let plotHeight: Int64 = 260
+    private static let height = top + plotHeight + 48
+    /// On the left of all points, and on the right of all that start, in hundredths of a percent.
+    private static let left: Axis.Place = 700
+    private static let right: Axis.Place = 9_000
+    private static let never: Axis.Place = 9_600
+
+    private let points: [Point]
+    private let across: Scale
+    private let up: Scale
+    private let hasNever: Bool
+
+    package init(_ points: [Point]) {
+        self.points = points
+        across = Scale(holding: points.reduce(100_000_000) { max($0, $1.startup ?? 0) })
+        up = Scale(holding: points.reduce(1_000_000_000) { max($0, $1.stalled) })
+        hasNever = points.contains { $0.startup == nil }
+    }
+
+    /// The drawing, as wide as the page.
+    package var text: String {
+        RunDrawing.inline(
+            "Startup time against stall time",
+            "A point for each of \(points.count) settings; the table below has them all.",
+            height: Self.height, axis: Axis(from: .zero, to: .zero), role: "group"
+        ) { canvas in
+            drawAxes(&canvas)
+            drawSpots(&canvas)
+        }
+    }
+
+    private func place(_ point: Point) -> Axis.Place {
+        guard let startup = point.startup else { return Self.never }
+        return Self.left + proportion(startup, Self.right - Self.left, over: across.top, .down)
+    }
+
+    private func drawAxes(_ canvas: inout Canvas) {
+        let bottom = Self.top + Self.plotHeight
+        canvas.text("↑ stall time", at: 0, y: 12, "caption")
+        canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
+        for tick in upTicks {
+            canvas.horizontal(from: 0, to: Axis.width, y: tick.y, "grid")
+            canvas.text(tick.words, at: 0, y: tick.y - 3, "tick")
+        }
+        let step = Axis.step(across.top, parts: 5)
+        var value: Int64 = 0
+        while value <= across.top {
+            let place = Self.left + proportion(value, Self.right - Self.left, over: across.top, .down)
+            canvas.upright(at: place, from: bottom, to: bottom + 4, "axis")
+            let words = NumberText.exact(value, places: 9) + " s"
+            canvas.text(words, at: place, y: bottom + 17, "tick", value == 0 ? .start : .middle)
+            value += step
+        }
+        if hasNever {
+            canvas.upright(at: Self.never, from: bottom, to: bottom + 4, "axis")
+            canvas.text("never", at: Axis.width, y: bottom + 17, "tick", .end)
+        }
+        canvas.text("startup time →", at: Axis.width, y: bottom + 36, "caption", .end)
+    }
+
+    private var upTicks: [(y: Int64, words: String)] {
+        let step = Axis.step(up.top, parts: 5)
+        return (1...up.top / step).map { number in
+            let value = number * step
+            let y = Self.top + up.depth(value, height: Self.plotHeight) / 10
+            return (y, NumberText.exact(value, places: 9) + " s")
+        }
+    }
+
+    /// Settings that come to the same share a spot.
+    private var spots: [Spot] {
+        var spots: [Spot] = []
+        for point in points {
+            let place = place(point)
+            let y = Self.top + up.depth(point.stalled, height: Self.plotHeight) / 10
+            if let index = spots.firstIndex(where: { abs($0.place - place) < 40 && abs($0.y - y) < 4 }) {
+                spots[index].points.append(point)
+            } else {
+                spots.append(Spot(place: place, y: y, points: [point]))
+            }
+        }
+        return spots
+    }
+
+    private func drawSpots(_ canvas: inout Canvas) {
+        let spots = spots
+        let labels = Canvas.Page.allCases.map { self.labels(of: spots, on: $0) }
+        for (index, spot) in spots.enumerated() {
+            let isBest = spot.points.contains { $0.isBest }
+            let title = spot.points.map { point in
+                let start = point.startup.map { Gist.time(TimeAmount(nanoseconds: $0)) } ?? "never"
+                let stalled = Gist.time(TimeAmount(nanoseconds: point.stalled))
+                let best = point.isBest ? ", beaten by none" : ""
+                return "\(point.number): \(point.words), startup \(start), stalled \(stalled)\(best)"
+            }.joined(separator: "; ")
+            canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
+            let figure = isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
+            canvas.glyph(figure, at: spot.place, y: spot.y, isBest ? "point best" : "point", title: title)
+            for (page, label) in zip(Canvas.Page.allCases, labels.map { $0[index] }) {
+                guard let label else { continue }
+                let name = "label \(page.name)" + (isBest ? " best" : "")
+                canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, label.anchor)
+            }
+            canvas.writer.end()
+        }
+    }
+
+    // MARK: Labels
+
+    private struct Label {
+        let words: String
+        let dx: Int64
+        let dy: Int64
+        let anchor: Canvas.Anchor
+    }
+
+    private struct Box {
+        let left: Int64
+        let right: Int64
+        let top: Int64
+        let bottom: Int64
+
+        func overlaps(_ other: Box) -> Bool {
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
+        }
+    }
+
+    /// Around each spot, the first place for the longest words that cover nothing. The best choose first.
+    private func labels(of spots: [Spot], on page: Canvas.Page) -> [Label?] {
+        var labels = [Label?](repeating: nil, count: spots.count)
+        var taken = spots.map { spot in
+            let x = page.pixels(spot.place)
+            return Box(left: x - 5, right: x + 5, top: spot.y - 5, bottom: spot.y + 5)
+        }
+        // The numbers of the upright axis.
+        taken += upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
+        func isBest(_ index: Int) -> Bool { spots[index].points.contains { $0.isBest } }
+        for index in spots.indices.filter(isBest) + spots.indices.filter({ !isBest($0) }) {
+            let (x, y) = (page.pixels(spots[index].place), spots[index].y)
+            search: for words in choices(spots[index]) {
+                let width = Canvas.width(of: words)
+                let labelsAround: [Label] = [
+                    Label(words: words, dx: 9, dy: 4, anchor: .start),
+                    Label(words: words, dx: -9, dy: 4, anchor: .end),
+                    Label(words: words, dx: 4, dy: -8, anchor: .start),
+                    Label(words: words, dx: 4, dy: 16, anchor: .start),
+                    Label(words: words, dx: -4, dy: -8, anchor: .end),
+                    Label(words: words, dx: -4, dy: 16, anchor: .end),
+                ]
+                for label in labelsAround {
+                    let start = x + label.dx - (label.anchor == .end ? width : 0)
+                    let box = Box(left: start, right: start + width, top: y + label.dy - 10, bottom: y + label.dy + 3)
+                    let isInside = box.left >= -2 && box.right <= page.width + 2
+                    let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
+                    guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }
+                    taken.append(box)
+                    labels[index] = label
+                    break search
+                }
+            }
+        }
+        return labels
+    }
+
+    /// All names, the first of them, the numbers, the first of them.
+    private func choices(_ spot: Spot) -> [String] {
+        let names = spot.points.map { "\($0.number): \($0.words)" }
+        let numbers = spot.points.prefix(6).map { String($0.number) }.joined(separator: ", ")
+        let more = spot.points.count > 6 ? ", …" : ""
+        let count = spot.points.count
+        let first = count > 1 ? "\(names[0]) and \(count - 1) more" : names[0]
+        return [
+            names.joined(separator: ", "), first, numbers + more,
+            "\(spot.points[0].number)" + (count > 1 ? ", …" : ""),
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+import PlayerModel
+
+/// A quantity over time, as lines from point to point; where there is none, there is a gap.
+package struct Series: Equatable, Sendable {
+    package struct Point: Equatable, BitwiseCopyable, Sendable {
+        package let at: Instant
+        package let value: Int64
+
+        package init(_ at: Instant, _ value: Int64) {
+            self.at = at
+            self.value = value
+        }
+    }
+
+    /// A value from an instant on; nil is none.
+    package typealias Step = (at: Instant, value: Int64?)
+
+    /// The lines, one after the other, none of them empty.
+    package private(set) var lines: [[Point]] = []
+
+    package init() {}
+
+    /// One line.
+    package init(line: [Point]) { if !line.isEmpty { lines = [line] } }
+
+    /// A quantity that keeps each value until the next one is given, and the last one until `end`.
+    package init(steps: [Step], until end: Instant) {
+        var line: [Point] = []
+        for (index, step) in steps.enumerated() where step.at <= end {
+            let next = index + 1 < steps.count ? min(end, steps[index + 1].at) : end
+            guard let value = step.value else {
+                if !line.isEmpty { lines.append(line) }
+                line = []
+                continue
+            }
+            line += [Point(step.at, value), Point(next, value)]
+        }
+        if !line.isEmpty { lines.append(line) }
+    }
+
+    /// The greatest value; nil where there is none.
+    package var most: Int64? {
+        var most: Int64?
+        for line in lines { for point in line { most = max(most ?? point.value, point.value) } }
+        return most
+    }
+
+    /// The value, where it is always the same.
+    package var constant: Int64? {
+        guard let most, lines.count == 1 else { return nil }
+        return lines[0].allSatisfy { $0.value == most } ? most : nil
+    }
+
+    /// The same to the eye, where the axis is `columns` wide: of the points in a column, the first, the last, the least
+    /// and the greatest.
+    package func thinned(on axis: Axis, columns: Int64) -> Series {
+        var result = Series()
+        for line in lines {
+            let thin = Self.thinned(line) { axis.place($0.at) * columns / (Axis.width + 1) }
+            // Of gaps that are denser than columns, the eye sees none.
+            let column = { (point: Point) in axis.place(point.at) * columns / (Axis.width + 1) }
+            if let before = result.lines.last, let last = before.last, before.count > 1,
+                column(before[0]) == column(thin[thin.count - 1]), column(last) == column(thin[0])
+            {
+                result.lines[result.lines.count - 1] = Self.thinned(before + thin, column)
+            } else {
+                result.lines.append(thin)
+            }
+        }
+        return result
+    }
+
+    private static func thinned(_ line: [Point], _ column: (Point) -> Int64) -> [Point] {
+        var result: [Point] = []
+        var start = 0
+        while start < line.count {
+            var (end, least, most) = (start + 1, start, start)
+            while end < line.count, column(line[end]) == column(line[start]) {
+                if line[end].value < line[least].value { least = end }
+                if line[end].value > line[most].value { most = end }
+                end += 1
+            }
+            var kept: [Int] = []
+            for index in [start, min(least, most), max(least, most), end - 1] where kept.last != index {
+                kept.append(index)
+            }
+            for index in kept where result.last != line[index] { result.append(line[index]) }
+            start = end
+        }
+        return result
+    }
+}

@@ -1,0 +1,76 @@
+import PlayerModel
+
+/// `timeControlStatus` over time: a fine line is paused, stripes are waiting, and a full band is playing.
+struct StatusBand {
+    let stretches: [Course.Stretch]
+    let axis: Axis
+
+    /// A stretch that is shorter is hardly seen: two pixels of a wide page.
+    private static let least: Axis.Place = 20
+
+    func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
+        // Of the stretches that are too short to be seen, one of a kind in each column is enough.
+        var drawn = [Int64](repeating: -1, count: 4)
+        for stretch in stretches {
+            let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
+            if to - from < Self.least {
+                let column = from / Self.least
+                if drawn[stretch.look] == column { continue }
+                drawn[stretch.look] = column
+            }
+            draw(stretch, from, to, y, height, hasWords, &canvas)
+        }
+    }
+
+    private func draw(
+        _ stretch: Course.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
+        _ hasWords: Bool, _ canvas: inout Canvas
+    ) {
+        let title =
+            "\(stretch.words), \(Gist.time(stretch.from - .zero)) to \(Gist.time(stretch.to - .zero))"
+        let middle = y + height / 2
+        switch stretch.status {
+        case .paused:
+            let name = stretch.isStall ? "paused stall" : "paused"
+            canvas.horizontal(from: from, to: to, y: middle, name, title: title)
+        case .waitingToPlayAtSpecifiedRate:
+            let name = stretch.isStall ? "waiting stall" : "waiting"
+            canvas.rectangle(from: from, to: to, y: y, height: height, name, title: title)
+            canvas.horizontal(
+                from: from, to: max(to, from + 8), y: middle, "\(name) stripes \(height > 12 ? "high" : "low")")
+        case .playing: canvas.rectangle(from: from, to: to, y: y, height: height, "playing", title: title)
+        }
+        guard hasWords else { return }
+        let name = stretch.status == .playing ? "on-playing" : "on-band"
+        let lift: Int64 = stretch.status == .paused ? -4 : 4
+        canvas.fitted(stretch.choices, from: from, to: to, dx: 5, y: middle + lift, name)
+    }
+}
+
+extension Course.Stretch {
+    /// Which of the four looks of a band it has.
+    fileprivate var look: Int {
+        switch status {
+        case .paused: 0
+        case .waitingToPlayAtSpecifiedRate: isStall ? 1 : 2
+        case .playing: 3
+        }
+    }
+
+    /// Status and reason.
+    package var words: String {
+        let status = NamesOfAVFoundation.status(status)
+        return status + (reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? "")
+            + (isStall ? ", after a stall" : "")
+    }
+
+    /// What a band says where it has room, the longest first.
+    fileprivate var choices: [String] {
+        switch status {
+        case .paused: ["paused"]
+        case .playing: ["playing"]
+        case .waitingToPlayAtSpecifiedRate:
+            (reason.map { ["waiting, \(NamesOfAVFoundation.reason($0))"] } ?? []) + ["waiting"]
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import PlayerModel
+
+/// Runs above one another on one axis: of each the status, and what is ahead of the playhead.
+package struct StripDrawing {
+    private static let bandHeight: Int64 = 9
+    private static let aheadHeight: Int64 = 34
+    private static let height = bandHeight + 3 + aheadHeight + 3
+
+    /// The axis that all of them share.
+    package let axis: Axis
+    private let scale: Scale
+
+    /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut.
+    package init(_ courses: [Course]) {
+        let ends = courses.map { $0.end }.sorted()
+        let usual = ends.isEmpty ? Instant.zero : ends[(ends.count - 1) / 2]
+        let limit = Instant.zero + TimeAmount(nanoseconds: proportion(usual.nanoseconds, 4, over: 1, .down))
+        let last = ends.last ?? .zero
+        axis = Axis(from: .zero, to: last > limit ? limit : last)
+        scale = TimelineDrawing.aheadScale(courses)
+    }
+
+    /// What its upper end is, in words.
+    package var scaleWords: String { QuantityText.value(scale.top, .seconds) }
+
+    /// Whether a run goes on beyond the axis.
+    package func cuts(_ course: Course) -> Bool { course.end > axis.end }
+
+    /// One run.
+    package func strip(_ course: Course) -> String {
+        RunDrawing.inline(
+            "Timeline: \(course.gist)", "timeControlStatus, and media ahead of the playhead, over time.",
+            height: Self.height, axis: axis
+        ) { canvas in
+            let ahead = Self.bandHeight + 3
+            let bottom = ahead + Self.aheadHeight
+            canvas.grid(axis, from: 0, to: bottom)
+            canvas.beginPlot(y: ahead, height: Self.aheadHeight)
+            canvas.plot(course.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
+            canvas.endPlot()
+            let shown = course.stretches.filter { $0.from < axis.end }
+            StatusBand(stretches: shown, axis: axis)
+                .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
+            canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
+            for mark in course.marks where mark.at <= axis.end {
+                guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
+                canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.name)")
+            }
+        }
+    }
+
+    /// The axis alone, to stand above them.
+    package var axisAlone: String {
+        RunDrawing.inline("Axis of time", "It is that of all timelines below.", height: 20, axis: axis) {
+            $0.timeline(axis, y: 1)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import PlayerModel
+
+/// A run of one who plays on one axis of time: marks, status, buffer and bit rates, one below the other.
+struct TimelineDrawing {
+    let course: Course
+    let axis: Axis
+
+    private static let bandHeight: Int64 = 20
+    private static let aheadHeight: Int64 = 96
+    private static let ratesHeight: Int64 = 72
+    /// Above each plot: its name.
+    private static let captionHeight: Int64 = 24
+    private static let axisHeight: Int64 = 20
+
+    init(_ course: Course, _ axis: Axis? = nil) {
+        self.course = course
+        self.axis = axis ?? Axis(from: .zero, to: course.end)
+    }
+
+    /// How high it is.
+    static let height =
+        MarkLane.height + bandHeight + captionHeight + aheadHeight + captionHeight + ratesHeight + axisHeight
+
+    func draw(y top: Int64, on canvas: inout Canvas) {
+        let band = top + MarkLane.height
+        let ahead = band + Self.bandHeight + Self.captionHeight
+        let rates = ahead + Self.aheadHeight + Self.captionHeight
+        let bottom = rates + Self.ratesHeight
+        canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
+        drawAhead(y: ahead, &canvas)
+        drawRates(y: rates, &canvas)
+        MarkLane(course.marks, axis).draw(y: top, downTo: bottom, on: &canvas)
+        StatusBand(stretches: course.stretches, axis: axis)
+            .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
+        canvas.timeline(axis, y: bottom)
+        if course.isForEver {
+            canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick")
+        }
+    }
+
+    // MARK: The buffer
+
+    /// A scale that shows what is ahead, and where the buffer is full if that is not far above.
+    static func aheadScale(_ courses: [Course]) -> Scale {
+        var most: Int64 = 1_000_000_000
+        for course in courses { most = max(most, course.ahead.most ?? 0) }
+        for course in courses {
+            if let full = course.full.most, full / 2 <= most { most = max(most, full) }
+        }
+        return Scale(holding: most)
+    }
+
+    private func drawAhead(y: Int64, _ canvas: inout Canvas) {
+        let scale = Self.aheadScale([course])
+        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
+        canvas.writer.write("Buffer ahead of the playhead")
+        if let full = course.full.most {
+            let level = "╌ full with \(QuantityText.value(full, .seconds))"
+            canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
+        }
+        canvas.writer.end()
+        canvas.beginPlot(y: y, height: Self.aheadHeight)
+        canvas.plot(course.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
+        if let full = course.full.most, full <= scale.top {
+            canvas.plot(course.full, on: axis, scale, height: Self.aheadHeight, "full")
+        }
+        canvas.endPlot()
+        canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
+        canvas.horizontal(from: 0, to: Axis.width, y: y + Self.aheadHeight, "grid")
+        canvas.text(QuantityText.value(scale.top, .seconds), at: Axis.width, y: y - 4, "tick", .end)
+    }
+
+    // MARK: Bit rates
+
+    /// What the media needs and what came is always shown; a network that can carry far more is off the scale.
+    private var ratesScale: Scale {
+        let needed = max(course.rates.bitRate.most ?? 0, course.rates.measured.most ?? 0, 1000)
+        let offered = course.rates.capacity.most ?? 0
+        let most = offered / 4 <= needed ? max(needed, offered) : needed
+        // A line at the very top would hardly be seen.
+        return Scale(holding: most / 8 * 9)
+    }
+
+    private func drawRates(y: Int64, _ canvas: inout Canvas) {
+        let scale = ratesScale
+        let height = Self.ratesHeight
+        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
+        canvas.writer.write("Bit rates")
+        let offered = course.rates.capacity.most ?? 0
+        if offered > 0 {
+            let sign = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
+            key(sign, course.rates.capacity, "capacity", &canvas)
+        }
+        key("╌ media", course.rates.bitRate, "bit-rate", &canvas)
+        canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
+        canvas.writer.end()
+        canvas.beginPlot(y: y, height: height)
+        canvas.plot(course.rates.measured, on: axis, scale, height: height, "measured")
+        canvas.plot(course.rates.capacity, on: axis, scale, height: height, "capacity")
+        canvas.plot(course.rates.bitRate, on: axis, scale, height: height, "bit-rate")
+        canvas.endPlot()
+        canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
+        canvas.text(
+            QuantityText.value(scale.top, .kilobitsPerSecond), at: Axis.width, y: y - 4, "tick", .end)
+    }
+
+    /// What a line is, and on a wide page its value, if it has but one.
+    private func key(_ words: String, _ series: Series, _ name: String, _ canvas: inout Canvas) {
+        canvas.writer.begin("tspan", ("dx", "10"), ("class", "key \(name)"))
+        canvas.writer.write(words)
+        if let value = series.constant {
+            let words = " " + QuantityText.capacity(value == .max ? nil : value)
+            canvas.writer.element("tspan", ("class", "wide"), words: words)
+        }
+        canvas.writer.end()
+    }
+}

@@ -1,0 +1,85 @@
+import PlayerModel
+
+/// What was fetched, a bar for each exchange, on the axis that the course has for it.
+struct WaterfallDrawing {
+    let course: Course
+
+    private static let rowHeight: Int64 = 17
+    private static let axisHeight: Int64 = 20
+
+    init(_ course: Course) { self.course = course }
+
+    /// What it shows, as a heading.
+    var caption: String {
+        let exchanges = course.exchanges
+        if exchanges.bars.isEmpty { return "Nothing was fetched" }
+        if !exchanges.isStart { return "What was fetched" }
+        return "What was fetched until playback \(course.startedAt == nil ? "might have started" : "started")"
+    }
+
+    /// How high it is.
+    var height: Int64 {
+        let count = Int64(course.exchanges.bars.count)
+        return count * Self.rowHeight + (course.exchanges.omitted > 0 ? Self.rowHeight : 0) + Self.axisHeight + 4
+    }
+
+    func draw(y top: Int64, on canvas: inout Canvas) {
+        let axis = course.exchanges.axis
+        let bottom = top + height - Self.axisHeight
+        canvas.grid(axis, from: top, to: bottom)
+        for mark in course.marks where mark.at >= axis.start && mark.at <= axis.end {
+            guard mark.kind == .asked || mark.kind == .started else { continue }
+            canvas.upright(at: axis.place(mark.at), from: top, to: bottom, "mark \(mark.kind.name)")
+        }
+        var y = top + 2
+        for bar in course.exchanges.bars {
+            draw(bar, y, axis, &canvas)
+            y += Self.rowHeight
+        }
+        if course.exchanges.omitted > 0 {
+            canvas.text("… \(course.exchanges.omitted) more", at: 0, dx: 4, y: y + 11, "tick")
+        }
+        canvas.timeline(axis, y: bottom)
+    }
+
+    private func draw(_ bar: ExchangeCourse.Bar, _ y: Int64, _ axis: Axis, _ canvas: inout Canvas) {
+        let (from, to) = (axis.place(bar.from), axis.place(bar.to))
+        let isEarly = course.requestedAt.map { bar.from < $0 } ?? true
+        let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
+        let time = Gist.time(bar.to - bar.from)
+        let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""
+        let whole = "\(bar.what)\(size), \(bar.isOpen ? "not in after \(time)" : time)"
+        canvas.rectangle(
+            from: from, to: to, y: y + 2, height: Self.rowHeight - 5, name,
+            title: "\(whole), from \(Gist.time(bar.from - .zero))")
+        for failure in bar.failures {
+            canvas.glyph(
+                "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
+                title: "failed at \(Gist.time(failure - .zero))")
+        }
+        label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
+    }
+
+    /// Words behind the bar, or before it, or on it: the longest for which there is room, on each page.
+    private func label(
+        _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
+        _ canvas: inout Canvas
+    ) {
+        for page in Canvas.Page.allCases {
+            let (start, end) = (page.pixels(from), page.pixels(to))
+            let rooms = [page.width - end, start, end - start]
+            var best = (room: rooms[0] >= rooms[1] ? 0 : 1, words: choices[choices.count - 1])
+            search: for words in choices {
+                for room in rooms.indices where Canvas.width(of: words) + 8 <= rooms[room] {
+                    best = (room, words)
+                    break search
+                }
+            }
+            switch best.room {
+            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label \(page.name)")
+            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label \(page.name)", .end)
+            default: canvas.text(best.words, at: from, dx: 5, y: y, "\(inside) \(page.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Writes XML, which is what SVG is, and what our pages are too. Every text and every attribute is escaped.
+package struct XMLWriter: Sendable {
+    /// What was written so far.
+    package private(set) var text = ""
+    private var open: [String] = []
+
+    package init() {}
+
+    /// Begins an element that `end` ends.
+    package mutating func begin(_ name: String, _ attributes: (String, String)...) {
+        tag(name, attributes)
+        text += ">"
+        open.append(name)
+    }
+
+    /// Ends the element that was begun last.
+    package mutating func end() {
+        guard let name = open.popLast() else { preconditionFailure("No element is open.") }
+        text += "</\(name)>\n"
+    }
+
+    /// An element with nothing in it.
+    package mutating func empty(_ name: String, _ attributes: (String, String)...) {
+        tag(name, attributes)
+        text += "/>\n"
+    }
+
+    /// An element with words in it, and nothing else.
+    package mutating func element(_ name: String, _ attributes: (String, String)..., words: String) {
+        tag(name, attributes)
+        text += ">\(Self.escaped(words))</\(name)>"
+    }
+
+    /// Words between elements.
+    package mutating func write(_ words: String) { text += Self.escaped(words) }
+
+    /// Markup that is written already.
+    package mutating func add(_ markup: String) { text += markup }
+
+    private mutating func tag(_ name: String, _ attributes: [(String, String)]) {
+        text += "<\(name)"
+        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+    }
+
+    /// Words as markup: what has a meaning in XML is written as a reference, and what may not stand in it at all, a
+    /// control character, becomes a space.
+    package static func escaped(_ words: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in words.unicodeScalars {
+            switch scalar.value {
+            case 0x26: result.append(contentsOf: "&amp;".unicodeScalars)
+            case 0x3C: result.append(contentsOf: "&lt;".unicodeScalars)
+            case 0x3E: result.append(contentsOf: "&gt;".unicodeScalars)
+            case 0x22: result.append(contentsOf: "&quot;".unicodeScalars)
+            case 0x27: result.append(contentsOf: "&#39;".unicodeScalars)
+            case ..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF: result.append(" ")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

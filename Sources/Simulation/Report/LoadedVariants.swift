@@ -1,0 +1,47 @@
+import PlayerModel
+
+/// Which variant each chunk of an item's first track was loaded of: what was fetched in one variant is played in it,
+/// whatever is fetched by then.
+struct LoadedVariants: Sendable {
+    private let chunks: ChunkTable
+    /// From each chunk on, a variant; in order. What is not loaded is not played, so its variant is of no account.
+    private var steps: ContiguousArray<(chunk: Int64, variant: Int)>
+
+    /// Nothing is loaded, and `variant` will be first.
+    init(_ chunks: ChunkTable, variant: Int) {
+        self.chunks = chunks
+        steps = [(0, variant)]
+    }
+
+    /// A chunk is loaded of a variant. Constant time behind the last one.
+    mutating func load(_ chunk: Int64, of variant: Int) {
+        var index = steps.count - 1
+        while steps[index].chunk > chunk { index -= 1 }
+        let before = steps[index].variant
+        guard before != variant else { return }
+        let isLast = index + 1 == steps.count
+        if !isLast, steps[index + 1].chunk != chunk + 1 { steps.insert((chunk + 1, before), at: index + 1) }
+        if steps[index].chunk == chunk {
+            steps[index].variant = variant
+        } else {
+            steps.insert((chunk, variant), at: index + 1)
+        }
+    }
+
+    /// A stretch of media, cut where its variant changes.
+    func pieces(of range: Range<MediaTime>) -> [(range: Range<MediaTime>, variant: Int)] {
+        var pieces: [(range: Range<MediaTime>, variant: Int)] = []
+        for (index, step) in steps.enumerated() {
+            let start = max(range.lowerBound, chunks.start(of: step.chunk))
+            let next = index + 1 < steps.count ? chunks.start(of: steps[index + 1].chunk) : .unlimited
+            let end = min(range.upperBound, next)
+            guard start < end else { continue }
+            if let last = pieces.indices.last, pieces[last].variant == step.variant {
+                pieces[last].range = pieces[last].range.lowerBound..<end
+            } else {
+                pieces.append((start..<end, step.variant))
+            }
+        }
+        return pieces
+    }
+}

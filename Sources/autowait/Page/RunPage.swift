@@ -1,0 +1,116 @@
+import Simulation
+
+/// A run as one page.
+enum RunPage {
+    /// Rows that a page shows before it leaves some out.
+    private static let firstRows = 200
+    private static let lastRows = 50
+
+    /// The page, ending in a line break.
+    static func text(_ run: Run, allRows: Bool) -> String {
+        let seats = run.scenario.seats.indices
+        let sections = seats.map { seat in
+            section(seats.count > 1 ? run.viewing(seat) : run, isAlone: seats.count == 1, allRows)
+        }
+        let end = "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
+        return page(
+            run.scenario,
+            Template(PackageResources.run_html).filled([
+                "name": name(run.scenario), "about": XMLWriter.escaped(run.scenario.about),
+                "seats": sections.joined(), "footer": XMLWriter.escaped(end),
+                "settings": seats.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
+            ]))
+    }
+
+    /// The page of a run that failed, and why it did.
+    static func text(failed scenario: Scenario, _ message: String) -> String {
+        page(
+            scenario,
+            Template(PackageResources.run_html).filled([
+                "name": name(scenario), "about": XMLWriter.escaped(scenario.about),
+                "seats": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
+                "settings": settings(Settings.all(scenario)),
+                "footer": Page.footer,
+            ]))
+    }
+
+    private static func settings(_ settings: [(name: String, value: String)]) -> String {
+        Template(PackageResources.settings_html).filled(["table": Page.table("settings", settings)])
+    }
+
+    private static func page(_ scenario: Scenario, _ content: String) -> String {
+        Page.text(title: scenario.name.isEmpty ? "A run" : scenario.name, content: content)
+    }
+
+    private static func name(_ scenario: Scenario) -> String {
+        XMLWriter.escaped(scenario.name.isEmpty ? "A run" : scenario.name)
+    }
+
+    private static func section(_ run: Run, isAlone: Bool, _ allRows: Bool) -> String {
+        let course = Course(run)
+        var heading = XMLWriter()
+        heading.element("h2", words: isAlone ? "Timeline" : course.name)
+        var metrics: [(name: String, value: String)] = []
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
+            metrics.append((metric.name, QuantityText.value(value, metric.unit)))
+        }
+        let settings = isAlone ? Settings.all(run.scenario) : Settings.ofSeat(run.scenario)
+        return Template(PackageResources.seat_html).filled([
+            "heading": heading.text, "level": isAlone ? "2" : "3",
+            "gist": XMLWriter.escaped(course.gist.prefix(1).uppercased() + course.gist.dropFirst() + "."),
+            "timeline": RunDrawing.timeline(course), "fetched": XMLWriter.escaped(RunDrawing.caption(course)),
+            "waterfall": course.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(course),
+            "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),
+            "settings": Page.table("settings", settings), "rows": rows(run, allRows),
+        ])
+    }
+
+    // MARK: The panel
+
+    private static let heads = [
+        "at", "timeControlStatus", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty",
+        "loadedTimeRanges",
+    ]
+
+    private static func isNumber(_ column: Int) -> Bool { [0, 3, 4, 5].contains(column) }
+
+    private static func rows(_ run: Run, _ allRows: Bool) -> String {
+        let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: firstRows, keepLast: lastRows)
+        var writer = XMLWriter()
+        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Panel"))
+        writer.begin("table", ("class", "plain"))
+        writer.element("caption", words: "Exact times; chunks that only lengthen what is loaded have no row")
+        writer.begin("thead")
+        writer.begin("tr")
+        for (index, head) in heads.enumerated() {
+            writer.element("th", ("scope", "col"), ("class", isNumber(index) ? "number" : "words"), words: head)
+        }
+        writer.end()
+        writer.end()
+        writer.begin("tbody")
+        for (index, row) in timeline.rows.enumerated() {
+            if index == timeline.keptFirst, timeline.omitted > 0 {
+                writer.begin("tr")
+                let words = "… \(timeline.omitted) more changes; --rows all shows them"
+                writer.element("td", ("colspan", String(heads.count)), words: words)
+                writer.end()
+            }
+            write(row, &writer)
+        }
+        writer.end()
+        writer.end()
+        writer.end()
+        return writer.text
+    }
+
+    private static func write(_ row: Timeline.Row, _ writer: inout XMLWriter) {
+        writer.begin("tr", ("class", "panel"))
+        for (index, word) in row.words.enumerated() {
+            writer.element("td", ("class", isNumber(index) ? "number" : "words"), words: word)
+        }
+        writer.end()
+        writer.begin("tr", ("class", "why"))
+        writer.element("td", ("colspan", String(heads.count)), words: row.reasons.joined(separator: "; "))
+        writer.end()
+    }
+}

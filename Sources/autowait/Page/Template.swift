@@ -1,0 +1,73 @@
+import Simulation
+
+/// Markup with markers, `{{name}}`.
+///
+/// All of them are filled in one pass: what is filled in is never looked at again, so that a name in a scenario may
+/// have braces too.
+struct Template {
+    private let markup: String
+
+    init(_ bytes: [UInt8]) { markup = String(decoding: bytes, as: UTF8.self) }
+
+    /// The markup with a value in the place of each marker. Values are markup themselves.
+    func filled(_ values: [String: String]) -> String {
+        var result = ""
+        var rest = markup.utf8[...]
+        while let open = Self.index(of: "{{", in: rest), let close = Self.index(of: "}}", in: rest[open...]) {
+            let name = String(decoding: rest[rest.index(open, offsetBy: 2)..<close], as: UTF8.self)
+            guard let value = values[name] else { preconditionFailure("Nothing is given for '\(name)'.") }
+            result += String(decoding: rest[..<open], as: UTF8.self) + value
+            rest = rest[rest.index(close, offsetBy: 2)...]
+        }
+        return result + String(decoding: rest, as: UTF8.self)
+    }
+
+    private static func index(
+        of pair: StaticString, in text: String.UTF8View.SubSequence
+    ) -> String.UTF8View.Index? {
+        let (first, second) = (pair.utf8Start[0], pair.utf8Start[1])
+        var index = text.startIndex
+        while index < text.endIndex {
+            let next = text.index(after: index)
+            if text[index] == first, next < text.endIndex, text[next] == second { return index }
+            index = next
+        }
+        return nil
+    }
+}
+
+/// The frame of every page: one file that asks for no other.
+enum Page {
+    /// The style of drawings, in a page or alone.
+    static let drawingStyle = String(decoding: PackageResources.drawing_css, as: UTF8.self)
+
+    /// A whole page; the title is plain words, the content is markup.
+    static func text(title: String, content: String) -> String {
+        Template(PackageResources.page_html).filled([
+            "title": XMLWriter.escaped(title), "content": content,
+            "style": drawingStyle + String(decoding: PackageResources.page_css, as: UTF8.self),
+            "script": String(decoding: PackageResources.page_js, as: UTF8.self),
+        ])
+    }
+
+    /// What every page ends with.
+    static var footer: String { XMLWriter.escaped("autowait, model \(Model.number)") }
+
+    /// Names and values in two columns.
+    static func table(_ name: String, _ rows: [(name: String, value: String)]) -> String {
+        var writer = XMLWriter()
+        writer.begin("div", ("class", "scroll"))
+        writer.begin("table", ("class", name))
+        writer.begin("tbody")
+        for row in rows {
+            writer.begin("tr")
+            writer.element("th", ("scope", "row"), words: row.name)
+            writer.element("td", words: row.value)
+            writer.end()
+        }
+        writer.end()
+        writer.end()
+        writer.end()
+        return writer.text
+    }
+}

@@ -1,0 +1,140 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Segments of 4 s with 250,000 bytes each, of which a link of 400 kbit/s carries one in 5 s, after 0.1 s.
+let stallingStream = """
+    {
+      "network": { "transport": "fluid", "down_kbps": 400, "delay_ms": 50, "request_bytes": 0 },
+      "media": {
+        "kind": "hls", "duration_s": 12, "segment_s": 4,
+        "variants": [{
+          "bitrate_kbps": 500, "average_bitrate_kbps": 450, "width": 640, "height": 360,
+          "codecs": ["avc1.64001e", "mp4a.40.2"], "frame_rate_fps": 23.976
+        }]
+      },
+      "player": { "keep_up": "first-chunk" }
+    }
+    """
+
+@Suite("The access log") struct AccessLogTests {
+    private static func seconds(_ values: [Int64]) -> [String] {
+        values.map { $0 < 0 ? "\($0)" : NumberText.exact($0, places: 9) }
+    }
+
+    private static func events(_ text: String) throws -> [AccessLog.Event] { AccessLog(try Run(text)).events }
+
+    @Test func `a stream that stalls twice has three periods, and everything belongs to one of them`() throws {
+        let events = try Self.events(stallingStream)
+        #expect(Self.seconds(events.map { ($0.startedAt ?? .zero).nanoseconds }) == ["5.1", "10.2", "15.3"])
+        #expect(Self.seconds(events.map { $0.playbackStartOffset }) == ["0", "4", "8"])
+        #expect(Self.seconds(events.map { $0.startupTime }) == ["5.1", "0", "0"])
+        #expect(Self.seconds(events.map { $0.durationWatched }) == ["4", "4", "4"])
+        #expect(events.map { $0.numberOfStalls } == [1, 1, 0])
+        // The next segment is asked for before the one that has come is played.
+        #expect(events.map { $0.numberOfMediaRequests } == [3, 0, 0])
+        #expect(Self.seconds(events.map { $0.segmentsDownloadedDuration }) == ["8", "4", "0"])
+        #expect(events.map { $0.numberOfBytesTransferred } == [500_000, 250_000, 0])
+        #expect(Self.seconds(events.map { $0.transferDuration }) == ["10", "5", "0"])
+        #expect(events.map { $0.observedBitrate } == [400_000, 400_000, -1])
+        #expect(events.map { $0.observedBitrateStandardDeviation } == [0, -1, -1])
+        #expect(events.map { $0.downloadOverdue } == [2, 1, 0])
+        for event in events {
+            #expect(event.item == 1 && event.switchBitrate == -1)
+            #expect(event.indicatedBitrate == 500_000 && event.indicatedAverageBitrate == 450_000)
+            #expect(event.averageVideoBitrate == 500_000 && event.averageAudioBitrate == -1)
+        }
+    }
+
+    @Test func `a pause and a seek begin a period, another rate does not`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid" },
+              "media": { "kind": "progressive", "duration_s": 20, "bitrate_kbps": 500 },
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 3, "do": "pause" },
+                { "at_s": 5, "do": "play" },
+                { "at_s": 6, "do": "seek", "to_s": 8, "tolerance_before_s": 0, "tolerance_after_s": 0 },
+                { "at_s": 7, "do": "set_rate", "rate": 2 }
+              ] }
+            """)
+        #expect(Self.seconds(events.map { ($0.startedAt ?? .zero).nanoseconds }) == ["0", "5", "6"])
+        #expect(Self.seconds(events.map { $0.playbackStartOffset }) == ["0", "3", "8"])
+        #expect(Self.seconds(events.map { $0.durationWatched }) == ["3", "1", "12"])
+        #expect(events.map { $0.numberOfMediaRequests } == [1, 0, 0])
+        // Nothing took any time, and a file has neither segments nor a declared bit rate.
+        #expect(events.allSatisfy { $0.observedBitrate == -1 && $0.downloadOverdue == -1 })
+        #expect(events.allSatisfy { $0.indicatedBitrate == -1 && $0.observedBitrateStandardDeviation == -1 })
+    }
+
+    @Test func `each item has its own events`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 1000, "request_bytes": 0 },
+              "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 },
+              "player": { "keep_up": "first-chunk" },
+              "script": [
+                { "at_s": 0, "do": "play" }, { "at_s": 1, "do": "load" }, { "at_s": 3, "do": "unload" },
+                { "at_s": 5, "do": "load" }
+              ] }
+            """)
+        #expect(events.map { $0.item } == [1, 2])
+        #expect(Self.seconds(events.map { $0.startupTime }) == ["0.05", "0.05"])
+        #expect(Self.seconds(events.map { $0.durationWatched }) == ["1.95", "4"])
+    }
+
+    @Test func `an item that never plays has one event without a start`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 0 }, "until_s": 9,
+              "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 } }
+            """)
+        #expect(events.count == 1)
+        #expect(events[0].startedAt == nil && events[0].playbackStartOffset == -1 && events[0].startupTime == -1)
+        #expect(events[0].numberOfMediaRequests == 1 && events[0].durationWatched == 0)
+    }
+
+    @Test func `a file on the device transfers nothing`() throws {
+        let run = try Run("{ \"media\": { \"kind\": \"local\", \"duration_s\": 4, \"bitrate_kbps\": 500 } }")
+        let event = try #require(AccessLog(run).events.first)
+        #expect(event.numberOfMediaRequests == 0 && event.numberOfBytesTransferred == 0)
+        #expect(event.durationWatched == 4_000_000_000 && event.observedBitrate == -1)
+        let text = JSONReport.text(run, includingTrace: false)
+        #expect(text.contains("\"playbackType\": \"FILE\"") && text.contains("\"mediaResourceRequestCount\": 0,"))
+        #expect(!text.contains("MediaResourceRequest\""))
+    }
+
+    @Test func `audio beside the video counts as requests and bytes, but not as length`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 2000 },
+              "media": { "kind": "hls", "duration_s": 12, "variants": [{ "bitrate_kbps": 500 }],
+                         "audio": { "bitrate_kbps": 100, "segment_s": 4 } } }
+            """)
+        #expect(events.count == 1)
+        #expect(events[0].numberOfMediaRequests == 5 && events[0].segmentsDownloadedDuration == 12_000_000_000)
+        #expect(events[0].numberOfBytesTransferred == 900_000)
+        #expect(events[0].averageVideoBitrate == 500_000 && events[0].averageAudioBitrate == 100_000)
+    }
+
+    @Test(
+        arguments: [
+            ([], -1), ([7], -1), ([7, 7, 7], 0), ([1_000_000, 3_000_000], 1_414_213), ([2, 4, 4, 4, 5, 5, 7, 9], 2),
+            ([0, 1 << 40], 777_472_127_993), ([1, 2, 4], 1), ([0, 0, 0, 100], 50),
+        ] as [(ContiguousArray<Int64>, Int64)])
+    func `deviations are those of a sample, rounded down`(values: ContiguousArray<Int64>, deviation: Int64) {
+        #expect(standardDeviation(values) == deviation)
+    }
+
+    @Test func `what is not known is negative, or null`() throws {
+        let text = JSONReport.text(try Run(stallingStream), includingTrace: false)
+        for words in [
+            "\"numberOfDroppedVideoFrames\": -1,", "\"mediaRequestsWWAN\": -1,", "\"playbackStartDate\": null,",
+            "\"serverAddress\": null,", "\"playbackSessionID\": null,", "\"URI\": null,", "\"switchBitrate\": -1,",
+            "\"playbackType\": \"VOD\",", "\"startupTime\": 5.1,", "\"transferDuration\": 10,",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PlayerModel
+
+@testable import Simulation
+
+/// What must be true of the logs of every run: they are other views of what the metrics count.
+enum LogJudgement {
+    /// What is wrong with the logs of the seat that is viewed, or nil.
+    static func objection(to run: Run) -> String? {
+        let tally = Tally(run)
+        return objection(AccessLog(run), run, tally) ?? objection(MetricEvents(run), run, tally)
+            ?? objection(P1203Input(run), tally)
+    }
+
+    private static func objection(_ log: AccessLog, _ run: Run, _ tally: Tally) -> String? {
+        var (stalls, bytes, busy): (Int64, Int64, Int64) = (0, 0, 0)
+        var last = Instant.zero
+        for event in log.events {
+            stalls += event.numberOfStalls
+            bytes += event.numberOfBytesTransferred
+            busy += event.transferDuration
+            // observedBitrate = 8 · bytes / transferDuration, to the nearest.
+            let (rate, time) = (Int128(event.observedBitrate), Int128(event.transferDuration))
+            let difference = rate * time - 8_000_000_000 * Int128(event.numberOfBytesTransferred)
+            if time > 0 ? difference.magnitude * 2 > time.magnitude : rate != -1 {
+                return "observedBitrate is \(rate)"
+            }
+            if let at = event.startedAt {
+                if at < last { return "an event of the access log goes back" }
+                last = at
+            }
+            if event.durationWatched < 0 { return "less than nothing was watched" }
+        }
+        if stalls != tally.stallCount { return "the access log has \(stalls) stalls, not \(tally.stallCount)" }
+        guard run.scenario.media.kind != .local else { return bytes == 0 ? nil : "a local file is transferred" }
+        if bytes != tally.bytesLoaded { return "the access log has \(bytes) bytes, not \(tally.bytesLoaded)" }
+        if busy != tally.busy.nanoseconds { return "the access log has \(busy) ns of transfer" }
+        return nil
+    }
+
+    private static func objection(_ log: MetricEvents, _ run: Run, _ tally: Tally) -> String? {
+        var (stalls, seeks, ends, first, summaries) = (Int64(0), 0, 0, 0, 0)
+        var (played, recovering) = (TimeAmount.zero, TimeAmount.zero)
+        var last = Instant.zero
+        for event in log.events {
+            if event.at < last { return "an event of the metrics goes back" }
+            last = event.at
+            switch event.kind {
+            case .stall: stalls += 1
+            case .seek: seeks += 1
+            case .seekDidComplete: ends += 1
+            case .initialLikelyToKeepUp: first += 1
+            case .request(let request):
+                let begin = request.responseStartTime ?? request.requestStartTime
+                if begin < request.requestStartTime || request.responseEndTime < begin {
+                    return "an answer goes back"
+                }
+                if request.responseEndTime > event.at { return "an answer ends after its event" }
+            case .playbackSummary(let summary):
+                summaries += 1
+                played = played + summary.playbackDuration
+                recovering = recovering + summary.timeSpentRecoveringFromStall
+            case .likelyToKeepUp, .rateChange, .variantSwitchStart, .variantSwitch, .error: break
+            }
+        }
+        let items = run.trace.entries.count { if case .item(true) = $0.record { true } else { false } }
+        if summaries != items { return "\(items) items have \(summaries) summaries" }
+        if first > items || ends > seeks { return "an item keeps up first, or a seek ends, more than once" }
+        if stalls != tally.stallCount { return "there are \(stalls) events of stalls, not \(tally.stallCount)" }
+        if played != tally.played.total { return "the summaries have \(played.nanoseconds) ns of playback" }
+        if recovering != tally.stalled.total { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
+        return nil
+    }
+
+    /// Segments follow on one another without a gap, and stalls lie within.
+    private static func objection(_ input: P1203Input, _ tally: Tally) -> String? {
+        for segments in [input.video, input.audio] {
+            var end = MediaTime.zero
+            for segment in segments {
+                if segment.start != end || segment.duration <= .zero {
+                    return "P.1203 has a gap at \(end.nanoseconds)"
+                }
+                end = segment.start + segment.duration
+            }
+            if !segments.isEmpty, input.stalls.contains(where: { $0.mediaTime > end }) { return "a stall is outside" }
+        }
+        if input.stalls.contains(where: { $0.duration <= .zero }) { return "a stall of P.1203 takes no time" }
+        return nil
+    }
+}

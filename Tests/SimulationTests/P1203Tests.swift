@@ -1,0 +1,93 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The input of P.1203") struct P1203Tests {
+    private static func input(_ text: String) throws -> P1203Input { P1203Input(try Run(text)) }
+
+    private static func words(_ segments: [P1203Input.Segment]) -> [String] {
+        segments.map { segment in
+            let numbers = [segment.start, segment.duration].map { NumberText.exact($0.nanoseconds, places: 9) }
+            return "\(numbers[0]) \(numbers[1]) \(segment.bitRate)"
+        }
+    }
+
+    private static func words(_ stalls: [P1203Input.Stall]) -> [String] {
+        stalls.map {
+            "\(NumberText.exact($0.mediaTime.nanoseconds, places: 9)) "
+                + NumberText.exact($0.duration.nanoseconds, places: 9)
+        }
+    }
+
+    @Test func `the wait before the start is a stall at 0`() throws {
+        let run = try Run(stallingStream)
+        let input = P1203Input(run)
+        #expect(Self.words(input.video) == ["0 4 500000", "4 4 500000", "8 4 500000"])
+        #expect(Self.words(input.stalls) == ["0 5.1", "4 1.1", "8 1.1"])
+        #expect(input.video.allSatisfy { $0.codec == "h264" && $0.frameRateThousandths == 23_976 })
+        #expect(input.audio.isEmpty && input.gaps == [.noAudio])
+        let text = P1203Report.text(run)
+        #expect(text.contains("{\"codec\": \"h264\", \"start\": 4, \"duration\": 4, \"bitrate\": 500, "))
+        #expect(text.contains("\"resolution\": \"640x360\", \"fps\": 23.976},\n"))
+        #expect(text.contains("      [0, 5.1],\n      [4, 1.1],\n      [8, 1.1]\n"))
+    }
+
+    @Test func `only what was played counts, in the order in which it was`() throws {
+        let input = try Self.input(
+            """
+            { "network": { "transport": "fluid" },
+              "media": { "kind": "hls", "duration_s": 40, "segment_s": 4, "variants": [{ "bitrate_kbps": 500 }],
+                         "audio": { "bitrate_kbps": 96, "segment_s": 6, "codecs": ["mp4a.40.5"] } },
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 2, "do": "pause" },
+                { "at_s": 3, "do": "play" },
+                { "at_s": 6, "do": "seek", "to_s": 34, "tolerance_before_s": 0, "tolerance_after_s": 0 },
+                { "at_s": 8, "do": "seek", "to_s": 0, "tolerance_before_s": 0, "tolerance_after_s": 0 },
+                { "at_s": 9, "do": "unload" }
+              ] }
+            """)
+        // 0 to 5 s without a cut at the pause, 34 to 36 s, and the first second again.
+        #expect(Self.words(input.video) == ["0 4 500000", "4 1 500000", "5 2 500000", "7 1 500000"])
+        #expect(Self.words(input.audio) == ["0 5 96000", "5 2 96000", "7 1 96000"])
+        #expect(input.audio.allSatisfy { $0.codec == "heaac" })
+        #expect(input.stalls.isEmpty)
+        #expect(input.gaps == [.videoCodec, .resolution, .frameRate])
+    }
+
+    @Test func `a file is one segment`() throws {
+        let input = try Self.input(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 1000, "request_bytes": 0 }, "until_s": 5,
+              "media": { "kind": "progressive", "duration_s": 20, "bitrate_kbps": 500, "codecs": ["vvc1.1.L51"],
+                         "width": 1280, "height": 720, "frame_rate_fps": 25 },
+              "player": { "keep_up": "first-chunk", "layer": { "width": 320, "height": 180, "contents_scale": 2 } } }
+            """)
+        #expect(Self.words(input.video) == ["0 4.95 500000"])
+        #expect(input.video[0].resolution == Dimensions(width: 1280, height: 720))
+        #expect(input.gaps == [.unnamed(codec: "vvc1.1.L51"), .noAudio])
+        #expect(input.displaySize == Dimensions(width: 640, height: 360))
+    }
+
+    @Test func `nothing played is no segment, and a wait to the end`() throws {
+        let run = try Run(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 0 }, "until_s": 9,
+              "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 } }
+            """)
+        let input = P1203Input(run)
+        #expect(input.video.isEmpty && input.gaps == [.nothingPlayed] && Self.words(input.stalls) == ["0 9"])
+        #expect(P1203Report.notes(run)[0] == "note: there are no segments: nothing was played")
+    }
+
+    @Test(
+        arguments: [
+            ("avc1.64001f", "h264", nil), ("avc3.42", "h264", nil), ("hvc1.2.4.L123.B0", "h265", nil),
+            ("dvh1.05.01", "h265", nil), ("vp09.00.10.08", "vp9", nil), ("av01.0.01M.08", "av1", nil),
+            ("mp4a.40.2", nil, "aaclc"), ("mp4a.40.29", nil, "heaac"), ("mp4a.40.33", nil, "mp2"),
+            ("ac-3", nil, "ac3"), ("ec-3", nil, nil), ("theora", nil, nil),
+        ] as [(String, String?, String?)])
+    func `codecs have the names of P1203`(codec: String, video: String?, audio: String?) {
+        #expect(P1203Codec.video(codec) == video && P1203Codec.audio(codec) == audio)
+    }
+}

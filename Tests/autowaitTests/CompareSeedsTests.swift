@@ -1,0 +1,136 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait compare, over seeds")
+struct CompareSeedsTests {
+    private static func compare(_ file: String, _ format: String) -> Reply {
+        Autowait.reply(
+            to: [
+                "compare", file, "--seeds", "4", "--metrics", "startup_time_s,played_time_s,end_reached", "--format",
+                format,
+            ])
+    }
+
+    @Test("the text shows the median of what the runs have, the 95th percentile and the worst")
+    func text() throws {
+        try LossyScenario.withFile { file in
+            let text = Self.compare(file, "text").output
+            let lines = try csvRecords(Self.compare(file, "csv").output)
+            let values = try lines.dropFirst().map { try #require(Double($0[4])) }.sorted()
+            #expect(lines.dropFirst().map { $0[1] } == ["1", "2", "3", "4"])
+            #expect(values[0] < values[3])
+            func word(_ value: Double) -> String { String(format: "%.3f", value) }
+            #expect(text.contains("4 seeds: the median, and below it the 95th percentile and the worst\n"))
+            #expect(text.contains(" \(word(values[1])) "))
+            #expect(text.contains(" \(word(values[3])), \(word(values[3]))\n"))
+            #expect(text.contains("4 of 4"))
+            #expect(text.contains("as it is"))
+            let own = try csvRecords(
+                Autowait.reply(to: ["compare", file, "--format=csv", "--metrics", "startup_time_s"]).output)
+            #expect(own[1].last == lines[1][4])
+        }
+    }
+
+    @Test("csv-summary and JSON have the same figures, to the nanosecond")
+    func summary() throws {
+        try LossyScenario.withFile { file in
+            let runs = try csvRecords(Self.compare(file, "csv").output)
+            let lines = try csvRecords(Self.compare(file, "csv-summary").output)
+            #expect(lines.count == 2)
+            #expect(
+                lines[0].prefix(7) == [
+                    "scenario", "player_name", "runs", "failed", "median_startup_time_s", "p95_startup_time_s",
+                    "worst_startup_time_s",
+                ])
+            #expect(lines[1].prefix(4) == [file, "", "4", "0"])
+            let values = runs.dropFirst().map { $0[4] }.sorted { Double($0)! < Double($1)! }
+            #expect(lines[1][4...6] == [values[1], values[3], values[3]])
+            #expect(lines[1].suffix(3) == ["true", "true", "true"])
+            let object = try JSONSerialization.jsonObject(with: Data(Self.compare(file, "json").output.utf8))
+            let summary = try #require((object as? [String: Any])?["summary"] as? [[String: Any]])
+            #expect(summary.count == 1 && summary[0]["runs"] as? Int == 4 && summary[0]["failed"] as? Int == 0)
+            let startup = (summary[0]["metrics"] as? [String: Any])?["startup_time_s"] as? [String: Double]
+            #expect(
+                startup == ["median": Double(values[1])!, "p95": Double(values[3])!, "worst": Double(values[3])!])
+        }
+    }
+
+    /// The values 1 to 100 in an order of no meaning, and none at all.
+    @Test("the worst is by the metric's own direction, and what never happened is worse than all that did")
+    func directions() {
+        let values = (1...100).map { Int64($0 * 37 % 101) }
+        func words(_ values: [Int64?], _ better: Metric.Direction) -> [Int64?] {
+            let spread = Spread(values, better: better)
+            return [spread.best] + spread.figures.map { $0.value }
+        }
+        #expect(words(values, .lower) == [1, 50, 95, 100])
+        #expect(words(values, .higher) == [100, 51, 6, 1])
+        #expect(words(values, .neither) == [1, 50, 95, 100])
+        for better in [Metric.Direction.lower, .higher] {
+            #expect(words([3, nil, 3], better) == [3, 3, nil, nil])
+            #expect(words([nil, nil, 3], better) == [3, nil, nil, nil])
+            #expect(words([5], better) == [5, 5, 5, 5])
+        }
+        #expect(words((1...20).map { $0 }, .lower) == [1, 10, 19, 20])
+        #expect(words((1...21).map { $0 }, .lower) == [1, 11, 20, 21])
+    }
+
+    @Test("a cell of which a run failed has no figures, says how many did, and ends no other")
+    func failures() throws {
+        let words = [
+            "compare", CompareCommandTests.demo, "--vary", "max_events=5,5000", "--seeds", "3", "--metrics",
+            "stall_count", "--format",
+        ]
+        let reply = Autowait.reply(to: words + ["csv-summary"])
+        let lines = try csvRecords(reply.output)
+        #expect(lines[1].suffix(5) == ["3", "3", "", "", ""])
+        #expect(lines[2].suffix(5) == ["3", "0", "0", "0", "0"])
+        #expect(reply.errors.contains("error: with max_events=5, seed 1: more than 5 events"))
+        #expect(reply.code == .badData)
+        let json = Autowait.reply(to: words + ["json"]).output
+        #expect(json.contains("\"runs\": 3, \"failed\": 3, \"metrics\": {\"stall_count\": null}"))
+    }
+}
+
+/// A scenario that draws from its random streams, and is short.
+enum LossyScenario {
+    private static let text = """
+        {"name": "Lossy, \\"short\\"", "network": {"down_kbps": 2000, "delay_ms": 40, "loss_percent": 3},
+         "media": {"kind": "progressive", "duration_s": 8, "bitrate_kbps": 1500}}
+        """
+
+    /// A folder with a file of it.
+    static func withFile<Result>(_ body: (String) throws -> Result) throws -> Result {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("a.json")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return try body(file.path)
+        }
+    }
+}
+
+/// The fields of CSV as RFC 4180 has it.
+func csvRecords(_ text: String) throws -> [[String]] {
+    var records: [[String]] = []
+    var (fields, field, isQuoted) = ([String](), "", false)
+    for character in text.replacingOccurrences(of: "\"\"", with: "\u{1}") {
+        switch character {
+        case "\"": isQuoted.toggle()
+        case ",", "\n":
+            guard !isQuoted else { fallthrough }
+            fields.append(field)
+            field = ""
+            if character == "\n" {
+                records.append(fields)
+                fields = []
+            }
+        default: field.append(character == "\u{1}" ? "\"" : character)
+        }
+    }
+    try #require(fields.isEmpty && field.isEmpty && !isQuoted)
+    try #require(records.allSatisfy { $0.count == records[0].count })
+    return records
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("Pages and drawings")
+struct PageTests {
+    static let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
+    static let scenarios = Place.files(in: "Scenarios", ending: ".json")
+
+    private static func words(_ arguments: String...) -> String { Autowait.reply(to: arguments).output }
+
+    /// Whether it is XML that is whole, with words for whoever must mend it.
+    private static func fault(in text: String) -> String? {
+        let parser = XMLParser(data: Data(text.utf8))
+        if parser.parse() { return nil }
+        return "line \(parser.lineNumber), column \(parser.columnNumber): "
+            + (parser.parserError.map { "\($0)" } ?? "not XML")
+    }
+
+    /// What would ask for something from elsewhere.
+    private static func strangers(in text: String) -> [String] {
+        let own = text.replacingOccurrences(of: "xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+        return ["http://", "https://", "src=", "url(", "@import", "file:"].filter { own.contains($0) }
+    }
+
+    // MARK: Every scenario
+
+    @Test("every scenario draws, as XML that is whole and asks for nothing", arguments: scenarios)
+    func everyScenario(file: String) throws {
+        let scenario = try ScenarioFile.load(Place.path(file), settings: [], folders: [Place.path("Scenarios")])
+        let run = try Run(scenario)
+        for text in [RunPage.text(run, allRows: false), RunDrawing.file(run, style: Page.drawingStyle)] {
+            #expect(Self.fault(in: text) == nil)
+            #expect(Self.strangers(in: text).isEmpty)
+            #expect(!text.contains(Place.package.path))
+            #expect(text.utf8.count < 400_000)
+        }
+    }
+
+    @Test("the picture in the README is what the program draws")
+    func picture() throws {
+        let drawing = Self.words("run", Self.demo, "--goldilocks", "--format", "svg")
+        // Draw it anew with the command in the README.
+        #expect(try Place.text("Scenarios/session-503/demo-5-play-immediately.svg") == drawing)
+        #expect(try Place.text("README.md").contains("(Scenarios/session-503/demo-5-play-immediately.svg)"))
+    }
+
+    @Test("a run of more than 10,000 events is thinned out to what can be seen")
+    func longRun() throws {
+        let media = #"media={"kind":"hls","duration_s":20000,"segment_s":2,"variants":[{"bitrate_kbps":2000}]}"#
+        let network =
+            #"network={"transport":"fluid","phases":["#
+            + #"{"for_s":3,"down_kbps":2500},{"for_s":4,"down_kbps":1300}],"repeat":true}"#
+        let arguments = [
+            "run", Self.demo, "--set", media, "--set", network, "--set", "expect={}", "--set",
+            "player.keep_up=first-chunk", "--set", #"script=[{"at_s":0,"do":"load"},{"at_s":0,"do":"play"}]"#,
+        ]
+        let text = Autowait.reply(to: arguments).output
+        let events = try #require(text.split(separator: "\n").last?.split(separator: " ").first.flatMap { Int($0) })
+        #expect(events > 10_000)
+        let drawing = Autowait.reply(to: arguments + ["--format", "svg"]).output
+        #expect(Self.fault(in: drawing) == nil)
+        #expect(drawing.utf8.count < 400_000)
+        #expect(Autowait.reply(to: arguments + ["--format", "html"]).output.utf8.count < 800_000)
+    }
+
+    // MARK: What stands in a file
+
+    @Test(
+        "what a file says is words, never markup",
+        arguments: [
+            "<script>alert(1)</script>", "a & b", "\"quoted\" 'twice'", "]]>", "{{script}}", "<!-- -->",
+            "\u{1}seen\u{FFFE}",
+            "--></style><b>", "Ünïcödé 🎬", "</title>",
+        ])
+    func escaping(name: String) throws {
+        let settings = [
+            "--set", "name=\(try Self.json(name))", "--set", "about=\(try Self.json(name))", "--set", "expect={}",
+        ]
+        let pages = [
+            Autowait.reply(to: ["run", Self.demo, "--format", "html"] + settings).output,
+            Autowait.reply(to: ["run", Self.demo, "--format", "svg"] + settings).output,
+            Autowait.reply(to: ["compare", Self.demo, "--format", "html"] + settings).output,
+        ]
+        let shown = String(
+            String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 || $0.value == 0xFFFE ? " " : $0 }))
+        for page in pages {
+            #expect(Self.fault(in: page) == nil)
+            let reader = Heading()
+            let parser = XMLParser(data: Data(page.utf8))
+            parser.delegate = reader
+            #expect(parser.parse())
+            #expect(reader.texts.contains { $0.contains(shown.trimmingCharacters(in: .whitespaces)) })
+            #expect(reader.elements["script", default: 0] == (page.contains("<html") ? 1 : 0))
+            #expect(reader.elements["b", default: 0] == 0)
+        }
+    }
+
+    /// A value that `--set` takes for a string, whatever is in it.
+    private static func json(_ words: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
+    }
+
+    /// The titles of a page, and how many there are of each element.
+    private final class Heading: NSObject, XMLParserDelegate {
+        var texts: [String] = []
+        var elements: [String: Int] = [:]
+        private var isOpen = false
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            elements[name, default: 0] += 1
+            isOpen = ["title", "h1", "h2", "p", "text"].contains(name)
+            if isOpen { texts.append("") }
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters words: String) {
+            if isOpen { texts[texts.count - 1] += words }
+        }
+
+        func parser(
+            _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+        ) { isOpen = false }
+    }
+
+    // MARK: Comparisons
+
+    static let rules = "player.keep_up=play-through,first-chunk,fixed-seconds,exoplayer"
+
+    @Test("a comparison has the same bytes on any number of threads")
+    func jobs() {
+        let file = Place.path("Scenarios/startup/first-listed.json")
+        let pages = ["1", "2", "8"].map { jobs in
+            Self.words(
+                "compare", Self.demo, file, "--vary", Self.rules, "--seeds", "3", "--format", "html", "--jobs", jobs,
+                "--set",
+                "expect={}")
+        }
+        #expect(pages[0].utf8.count > 10_000)
+        #expect(pages[0] == pages[1])
+        #expect(pages[0] == pages[2])
+        #expect(Self.fault(in: pages[0]) == nil)
+        #expect(Self.strangers(in: pages[0]).isEmpty)
+    }
+
+    @Test("of many settings the first 40 are drawn, and the page says how many are not")
+    func manySettings() {
+        let rates = (1...200).map { String(500 + $0 * 10) }.joined(separator: ",")
+        let page = Self.words("compare", Self.demo, "--vary", "network.down_kbps=\(rates)", "--format", "html")
+        #expect(Self.fault(in: page) == nil)
+        #expect(page.components(separatedBy: "<article class=\"cell\"").count == 41)
+        #expect(page.components(separatedBy: "<tr id=\"row-1-").count == 201)
+        #expect(page.contains("The first 40 settings are drawn; 160 more are in the table alone."))
+        #expect(page.utf8.count < 4_000_000)
+    }
+
+    @Test("more settings than a page holds are refused")
+    func tooManySettings() {
+        let rates = (1...2001).map { String($0) }.joined(separator: ",")
+        let reply = Autowait.reply(to: [
+            "compare", Self.demo, "--vary", "network.down_kbps=\(rates)", "--format=html",
+        ])
+        #expect(reply.code == .usage)
+        #expect(reply.errors == "a page holds at most 2000 settings; csv holds more\n")
+    }
+
+    @Test("several scenarios have a section each, and a list of them")
+    func sections() {
+        let second = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")
+        let shared = Place.path("Scenarios/sharing/old-player-goes-on-loading.json")
+        let page = Self.words("compare", Self.demo, second, shared, "--format", "html")
+        #expect(page.contains("<a href=\"#scenario-2\">Slow Server: play</a>"))
+        #expect(page.contains("<section class=\"scenario\" id=\"scenario-2\">"))
+        #expect(page.contains("<span class=\"number\">2</span> as it is, old"))
+        #expect(Self.fault(in: page) == nil)
+    }
+
+    // MARK: What fails
+
+    @Test("a run that fails has a page that says why", arguments: ["html", "svg"])
+    func failedRun(format: String) {
+        let reply = Autowait.reply(to: ["run", Self.demo, "--set", "max_events=100", "--format", format])
+        #expect(reply.code == .badData)
+        #expect(reply.errors.hasPrefix("\(Self.demo): error: more than 100 events"))
+        #expect(reply.output.contains("more than 100 events"))
+        #expect(Self.fault(in: reply.output) == nil)
+    }
+
+    @Test("a setting that fails is named, with the reason, among those that do not")
+    func failedSetting() {
+        let reply = Autowait.reply(to: [
+            "compare", Self.demo, "--vary", "max_events=100,5000000", "--format", "html", "--set", "expect={}",
+        ])
+        #expect(reply.code == .badData)
+        #expect(reply.output.contains("<li>failed: 100: more than 100 events"))
+        #expect(Self.fault(in: reply.output) == nil)
+        let unread = Autowait.reply(to: [
+            "compare", Self.demo, "--vary", "player.keep_up=playthrough,vlc", "--format", "html",
+        ])
+        #expect(unread.output.contains("<li>failed: playthrough: --vary player.keep_up=playthrough: error"))
+        #expect(Self.fault(in: unread.output) == nil)
+    }
+
+    @Test(
+        "a mistyped format gives the near miss",
+        arguments: [("run", "htlm", "html"), ("run", "svgg", "svg"), ("compare", "htm", "html")])
+    func nearMiss(command: String, format: String, meant: String) {
+        let reply = Autowait.reply(to: [command, Self.demo, "--format", format])
+        #expect(reply.code == .usage)
+        #expect(reply.errors.contains("did you mean '\(meant)'?"))
+    }
+}
