@@ -33,7 +33,7 @@ struct Diary {
                 case .requested(let request): "\(name(request.id.slot)): \(request.firstChunk)..<\(request.endChunk)"
                 case .cancelled(let id): "\(name(id.slot)) cancelled"
                 case .wasted(let bytes, let slot): "\(name(slot)) wasted \(bytes)"
-                case .switches(let from, let to): "switches \(from + 1) to \(to + 1)"
+                case .switches(let from, let to, _): "switches \(from + 1) to \(to + 1)"
                 case .switched(let from, let to): "switched \(from + 1) to \(to + 1)"
                 case .fetched(_, let slot): "\(name(slot)) fetched"
                 default: nil

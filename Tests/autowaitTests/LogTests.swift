@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Logs of what is shipped")
 struct LogTests {
-    static let scenarios = Place.files(in: "Scenarios", ending: ".json")
+    static let scenarios = Place.scenarios
 
     private static func bodies(_ path: String) throws -> [[String: Any]] {
         let reply = Autowait.reply(

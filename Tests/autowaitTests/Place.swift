@@ -56,6 +56,11 @@ enum Place {
         return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
     }
 
+    /// The shipped scenarios: what has a golden beside it. Other files that end in .json are what they read.
+    static let scenarios: [String] = files(in: "Scenarios", ending: ".golden").map {
+        String($0.dropLast(".golden".count)) + ".json"
+    }
+
     static func text(_ relative: String) throws -> String {
         try String(contentsOf: package.appendingPathComponent(relative), encoding: .utf8)
     }
