@@ -39,7 +39,10 @@ struct CompareCommandTests {
             Self.demo, "--vary", #"network.down_kbps=nought,0,500,"unlimited",1716"#, "--set", "until_s=200", "--set",
             "expect={}", "--sort", "startup_time_s")
         let rows = reply.output.split(separator: "\n").dropFirst(3).map { $0.split(separator: " ")[0] }
-        #expect(rows == [#""unlimited""#, "1716", "500", "0", "nought", "*"])
+        #expect(rows == [#""unlimited""#, "1716", "500", "0", "nought", "beaten", "*"])
+        #expect(
+            reply.output.contains(
+                "\nbeaten by none in startup_time_s, stall_time_s, average_bitrate_kbps: \"unlimited\"\n"))
         #expect(reply.output.contains("\nnought                     failed\n"))
         #expect(reply.code == .badData)
     }
@@ -53,6 +56,25 @@ struct CompareCommandTests {
         #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") || $0 == Self.demo })
         #expect(lines.count { $0 == rule } > 1, "once a page")
         #expect(Metric.all.allSatisfy { reply.output.contains($0.name) })
+    }
+
+    @Test("scenarios with nothing varied stand side by side, by what their paths do not share")
+    func sideBySide() {
+        let folder = Place.path("Scenarios/startup") + "/"
+        let files = ["playlist-before-the-tap.json", "key-before-the-tap.json"]
+        let reply = Autowait.reply(
+            to: ["compare"] + files.map { folder + $0 } + ["--metrics", "startup_time_s", "--sort", "startup_time_s"])
+        let rows = reply.output.split(separator: "\n")
+        #expect(rows.prefix(2) == ["2 scenarios", "\(folder)"])
+        #expect(rows[3].hasPrefix("key-before-the-tap.json ") && rows[3].hasSuffix("3.969*"))
+        #expect(rows[4].hasPrefix("playlist-before-the-tap.json ") && rows[4].hasSuffix("4.209"))
+        #expect(reply.code == .asExpected)
+    }
+
+    @Test("a score says what it weighs")
+    func weights() {
+        let reply = compare(Self.demo, "--vary", "network.down_kbps=500,1716", "--metrics", "yin_score")
+        #expect(reply.output.contains("\nyin_score: Sum of kbit/s, less changes, less 3000 for a second of stall or"))
     }
 
     @Test("several players have a row each, and are compared each with itself")

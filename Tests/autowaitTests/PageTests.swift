@@ -176,10 +176,21 @@ struct PageTests {
     func sections() {
         let second = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")
         let shared = Place.path("Scenarios/sharing/old-player-goes-on-loading.json")
-        let page = Self.words("compare", Self.demo, second, shared, "--format", "html")
+        let page = Self.words(
+            "compare", Self.demo, second, shared, "--vary", "seed=1,2", "--format", "html")
         #expect(page.contains("<a href=\"#scenario-2\">Slow Server: play</a>"))
         #expect(page.contains("<section class=\"scenario\" id=\"scenario-2\">"))
-        #expect(page.contains("<span class=\"number\">2</span> as it is, old"))
+        #expect(page.contains("<span class=\"number\">2</span> 1, old"))
+        #expect(Self.fault(in: page) == nil)
+    }
+
+    @Test("several scenarios with nothing varied stand side by side, in one section")
+    func sideBySide() {
+        let second = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")
+        let page = Self.words("compare", Self.demo, second, "--format", "html")
+        #expect(page.contains("2 scenarios, as they are."))
+        #expect(page.contains("demo-4-slow-server-play.json"))
+        #expect(!page.contains("id=\"scenario-2\""))
         #expect(Self.fault(in: page) == nil)
     }
 
