@@ -46,7 +46,7 @@ package struct ComparisonFigures {
         let hasSeeds = block.cells.contains { $0.samples.count > 1 }
         var columns: [Column] = []
         for (index, metric) in metrics.enumerated() {
-            let names = Spread([nil], better: metric.better).figures.map { $0.name }
+            let names: [String?] = Spread([nil], better: metric.better).figures.map { $0.name }
             let all: [String?] = hasSeeds && metric.unit != .flag ? names : [nil]
             columns += all.enumerated().map { Column(metric: metric, statistic: $1, index: index, figure: $0) }
         }

@@ -48,7 +48,7 @@ struct ScenarioDecoder {
     /// What one plays, with what, and what is done: of the seat that is viewed.
     private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
         if let file = node.member("media").flatMap({ mediaFile($0) }) {
-            scenario.mediaFile = (file.path, companions.asset(file)?.sources.map { ($0.source, $0.segments) } ?? [])
+            scenario.mediaFile = (file.path, companions.asset(file)?.sources ?? [])
         }
         if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
