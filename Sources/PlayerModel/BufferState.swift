@@ -16,6 +16,8 @@ public struct BufferState: Equatable, Sendable {
     public var throughput: ThroughputEstimate?
     /// The time from the last request to its first byte.
     public var latency: TimeAmount
+    /// How much of the item behind the current one can be played from its beginning; nil where nothing is behind it.
+    public var nextAhead: MediaTime?
     /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.
     /// Nil while nothing is being fetched.
     public var fetchingSince: Instant?
@@ -83,7 +85,7 @@ public struct BufferState: Equatable, Sendable {
     @inlinable
     public init(
         playableEnd: MediaTime, end: MediaTime, isFull: Bool, awaited: Awaited,
-        throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?
+        throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?, nextAhead: MediaTime? = nil
     ) {
         self.playableEnd = playableEnd
         self.end = end
@@ -92,6 +94,7 @@ public struct BufferState: Equatable, Sendable {
         self.throughput = throughput
         self.latency = latency
         self.fetchingSince = fetchingSince
+        self.nextAhead = nextAhead
     }
 
     /// What a player without an item sees.

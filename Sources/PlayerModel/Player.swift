@@ -33,8 +33,13 @@
 /// | on, off | `automaticallyWaitsToMinimizeStalling`, which is autowait for short (A.14) |
 /// | seek | `seek(to:)` |
 /// | item, no item | `replaceCurrentItem(with:)`, with an item or nil |
+/// | item, no item | `advanceToNextItem()`, `remove(_:)` of the current item: with an item behind it, or none |
+/// | item | `insert(_:after:)` where there is no item at all |
+/// | no item | `removeAllItems()` |
 /// | fail | `loadingFailed` |
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
+/// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
+/// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
 ///
 /// What is loaded after a seek, before another end and of another item is known from the next `bufferChanged`, and
 /// nothing is concluded before. Under `from`, "waits" is evaluating, minimizing and rebuffering.
@@ -154,6 +159,8 @@ public struct Player: Sendable {
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The current item, or nil.
     public internal(set) var item: PlayerItem?
+    /// The items behind it.
+    public internal(set) var queue = PlayQueue()
     /// What was set, by the settings at first and by calls since.
     public internal(set) var settings: PlayerSettings
     /// `forwardPlaybackEndTime` of the current item; nil is its duration.
@@ -175,15 +182,28 @@ public struct Player: Sendable {
     var landing: Landing?
     /// The host time at which `setRate(_:time:atHostTime:)` wants the clock to start.
     var startsAt: Instant?
+    /// Until when the pipelines are being built, and whether they serve a layer.
+    var builtAt = Instant.zero
+    public internal(set) var hasLayer = false
+    /// Until when the pipelines are being filled, and whether they are full.
+    var fillsUntil: Instant?
+    var isFilled = false
+    /// When the pipelines of the next item are full; nil where there is not enough of it to fill them with.
+    var nextFilledAt: Instant?
     /// Whether the facts that come with inputs are still those of another place or item. `bufferChanged` ends it.
     var awaitsFacts = false
+    /// Whether what is said of the next item is still said of another one. `bufferChanged` ends it.
+    var awaitsNext = false
     /// When the player next has something to decide by itself; `never` where only a call or an arrival can change it.
     public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
     var armed = Instant.never
 
     /// A paused player without an item.
-    public init(settings: PlayerSettings) { self.settings = settings }
+    public init(settings: PlayerSettings) {
+        self.settings = settings
+        hasLayer = settings.hasLayer
+    }
 
     /// Takes one input at `now` and appends what follows to `effects`. Constant time.
     public mutating func handle(
@@ -204,11 +224,18 @@ public struct Player: Sendable {
         case .seek(let target, let before, let after):
             seek(to: target, before: before, after: after, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
-        case .bufferChanged: awaitsFacts = false
+        case .insert(let item, let id): insert(item, after: id, now, &effects)
+        case .remove(let id): remove(id, buffer, now, &effects)
+        case .advanceToNextItem: skip(buffer, now, &effects)
+        case .removeAllItems: removeAllItems(now, &effects)
+        case .setLayer(let value): setLayer(value, now, &effects)
+        case .changeTracks: changeTracks(now, &effects)
+        case .bufferChanged: (awaitsFacts, awaitsNext) = (false, false)
         case .loadingFailed(let failure): if item != nil, loading.goesOn { loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }
         }
         guard !awaitsFacts else { return }
+        fillNext(buffer, now)
         settle(buffer, now, &effects)
         announceFlags(buffer, now, &effects)
     }
@@ -250,6 +277,11 @@ public struct Player: Sendable {
         return min(item.duration, forwardPlaybackEndTime ?? item.duration)
     }
 
+    /// Where playback of an item ends that is not current yet.
+    public func end(of item: PlayerItem) -> MediaTime {
+        min(item.duration, item.stop ?? settings.forwardPlaybackEndTime ?? item.duration)
+    }
+
     /// `actionAtItemEnd`, or the default of the class.
     public var actionAtItemEnd: ActionAtItemEnd {
         settings.actionAtItemEnd ?? (settings.playerClass == .queuePlayer ? .advance : .pause)
@@ -277,7 +309,7 @@ public struct Player: Sendable {
         case .playing(let rate):
             precondition(item != nil, "A player plays an item.")
             precondition(
-                playhead.rate == rate || landing != nil || startsAt != nil,
+                playhead.rate == rate || landing != nil || startsAt != nil || fillsUntil != nil,
                 "A playing player's timebase has its rate.")
         }
         precondition(item != nil || loading.goesOn, "Only an item can fail to load.")

@@ -63,6 +63,7 @@ extension Player {
     func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
         guard case .playing = state else { return verdict.reconsiderAt ?? .never }
         if let startsAt { return startsAt }
+        if let fillsUntil { return fillsUntil }
         if hasPlayedToEnd || landing != nil { return .never }
         return playhead.instant(reaching: min(buffer.playableEnd, end))
     }

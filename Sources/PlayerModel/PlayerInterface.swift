@@ -16,7 +16,7 @@ public enum WaitingReason: UInt8, CaseIterable, Sendable {
 }
 
 /// `AVPlayer.ActionAtItemEnd`.
-public enum ActionAtItemEnd: UInt8, CaseIterable, Sendable {
+public enum ActionAtItemEnd: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     /// The item leaves the queue. An `AVQueuePlayer` alone may have it.
     case advance
     /// The rate becomes 0.
@@ -55,13 +55,40 @@ public struct PlayerSettings: Equatable, Sendable {
     public var forwardPlaybackEndTime: MediaTime?
     /// The rule behind `isPlaybackLikelyToKeepUp`.
     public var keepUp = KeepUp.all[0]
+    /// What filling the pipelines takes before the clock starts (A.35).
+    public var preroll = Preroll()
+    /// What building them takes (A.45–A.47).
+    public var pipelines = Pipelines()
+    /// Whether there is an `AVPlayerLayer` from the beginning.
+    public var hasLayer = false
 
     /// The defaults of AVFoundation, and `play-through`.
     public init() {}
 }
 
+/// What filling the pipelines takes before a start: "not actually possible to start media playback instantaneously"
+/// (A.35). Apple gives no figures. Both are zero unless a scenario says otherwise, and printed.
+///
+/// Until the pipelines are full the rate is what was asked for and the timebase is at rest. A pause leaves them full; a
+/// stall, a seek and another item do not, unless that was prerolled while the one before played (A.36).
+public struct Preroll: Equatable, Sendable {
+    /// The time that it takes once there is enough to fill them with.
+    public var time = TimeAmount.zero
+    /// The media that has to be loaded for it.
+    public var media = MediaTime.zero
+
+    /// Nothing.
+    public init() {}
+}
+
 /// An item as a player sees it.
-public struct PlayerItem: Equatable, Sendable {
+public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
+    /// Which one it is. Of one asset there may be several (A.38).
+    public var id: Int32 = 0
+    /// Where it begins: its in point, to which the app has sought before it enqueued it (A.70).
+    public var start = MediaTime.zero
+    /// Its own `forwardPlaybackEndTime`; nil leaves it to the player's settings.
+    public var stop: MediaTime?
     /// Its length.
     public var duration: MediaTime
     /// Whether it is HTTP Live Streaming, which waited by itself before iOS 10.
@@ -91,7 +118,7 @@ public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
 }
 
 /// What a player can be told: calls of the app, and facts of the world.
-public enum PlayerInput: Equatable, Sendable {
+public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     /// `play()`: `defaultRate` is asked for.
     case play
     /// `pause()`: rate 0.
@@ -114,6 +141,18 @@ public enum PlayerInput: Equatable, Sendable {
     case seek(to: MediaTime, before: MediaTime, after: MediaTime)
     /// `replaceCurrentItem(with:)`: always another item, even of the same media; nil removes the item.
     case replaceCurrentItem(PlayerItem?)
+    /// `insert(_:after:)`; nil is the end of the queue.
+    case insert(PlayerItem, after: Int32?)
+    /// `remove(_:)`, of the item with that number; of the current one it is `advanceToNextItem()`.
+    case remove(Int32)
+    /// `advanceToNextItem()`.
+    case advanceToNextItem
+    /// `removeAllItems()`.
+    case removeAllItems
+    /// An `AVPlayerLayer` is attached, or taken away.
+    case setLayer(Bool)
+    /// The language of sound or subtitles changes, or a track is enabled or disabled (A.43).
+    case changeTracks
     /// What is loaded has changed, or is known anew after a seek or for another item.
     case bufferChanged
     /// Nothing more of the current item will ever arrive. Without an item it says nothing; after another it is not
@@ -131,6 +170,10 @@ public enum PlayerEffect: Equatable, Sendable {
     case moveClock
     /// Another item, or none, is to be loaded: see `Player.item`. Answered by `bufferChanged`.
     case changeItem
+    /// The current item has finished, and another, or none, has taken its place: likewise.
+    case finishItem(PlayerItem)
+    /// Other items are behind the current one: see `Player.queue`. Answered by `bufferChanged`.
+    case changeQueue
     /// Playback ends elsewhere: see `Player.end`. Answered by `bufferChanged`.
     case moveEnd
     /// Something that an app can observe.
@@ -162,6 +205,8 @@ public enum Announcement: Equatable, Sendable {
     case timeJumped(to: MediaTime)
     /// The completion handler of a seek.
     case seekFinished(Bool)
+    /// Pipelines are built until then, for sound alone or for pictures too. AVFoundation does not tell; a tool may.
+    case pipelines(hasVideo: Bool, until: Instant)
     /// An `NSInvalidArgumentException`, which ends the app unless it was linked otherwise.
     case exception(PlayerException)
 }
@@ -197,6 +242,8 @@ public enum Cause: Equatable, Sendable {
 public enum PlayerException: UInt8, Sendable {
     /// `setRate(_:time:atHostTime:)` while `automaticallyWaitsToMinimizeStalling` is true (A.33, B.5).
     case setRateAtHostTimeWhileWaitingAutomatically
-    /// `actionAtItemEnd = .advance` on a plain `AVPlayer` (B.6).
+    /// `actionAtItemEnd = .advance` on a plain `AVPlayer` (B.6), or a call that only `AVQueuePlayer` has.
     case advanceWithoutQueue
+    /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not (B.10).
+    case itemCannotBeInserted
 }

@@ -14,11 +14,15 @@ extension Player {
             startsAt = nil
             if landing == nil { runClock(now, &effects) }
         }
+        if let full = fillsUntil, now >= full {
+            (fillsUntil, isFilled) = (nil, true)
+            if landing == nil, startsAt == nil { runClock(now, &effects) }
+        }
         if case .waiting(let rate, let wait) = state { startOrWait(rate, wait, buffer, now, &effects) }
         guard case .playing(let rate) = state, startsAt == nil, landing == nil else { return }
         let place = playhead.place(at: now)
         if place >= end {
-            reachEnd(rate, now, &effects)
+            reachEnd(rate, buffer, now, &effects)
         } else if buffer.ahead(of: place) == .zero {
             stall(rate, buffer, now, &effects)
         }
@@ -33,8 +37,10 @@ extension Player {
         let place = playhead.place(at: now)
         var wait = wait
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
-        let canStart = place >= end || buffer.ahead(of: place) > .zero
-        if canStart && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
+        let ahead = buffer.ahead(of: place)
+        let canStart = place >= end || ahead > .zero
+        let canFill = ahead >= min(settings.preroll.media, end - place) || buffer.isFull || !loading.goesOn
+        if canStart && canFill && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
             let cause: Cause =
                 verdict.outlook == .likely
                 ? .judged(verdict.grounds) : loading.goesOn ? .bufferFull : .nothingMoreComes
@@ -64,6 +70,7 @@ extension Player {
         _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         holdClock(onto: buffer.playableEnd, now, &effects)
+        isFilled = false
         effects.append(.announce(.playbackStalled))
         waitOrPause(rate, .stall, .stalled, now, &effects)
     }
@@ -79,7 +86,7 @@ extension Player {
     }
 
     mutating func reachEnd(
-        _ rate: Rate, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         let isNew = !hasPlayedToEnd
         hasPlayedToEnd = true
@@ -89,8 +96,7 @@ extension Player {
         case .pause:
             holdClock(onto: end, now, &effects)
             become(.paused, .reachedEnd, now, &effects)
-        case .advance:
-            replaceCurrentItem(nil, .reachedEnd, now, &effects)
+        case .advance: advance(now, &effects)
         }
     }
 
@@ -110,12 +116,21 @@ extension Player {
             if landing == nil, startsAt == nil { runClock(now, &effects) }
         } else {
             startsAt = nil
+            fillsUntil = nil
             holdClock(onto: nil, now, &effects)
         }
     }
 
+    /// The clock starts, once the pipelines are full.
     mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         guard playhead.rate != rate else { return }
+        if !isFilled {
+            let full = max(now, builtAt) + settings.preroll.time
+            if full > now {
+                fillsUntil = fillsUntil ?? full
+                return
+            }
+        }
         playhead = Playhead(movingFrom: playhead.place(at: now), at: rate, since: now)
         hasBegun = true
         effects.append(.announce(.timebase(rate, at: playhead.place)))
@@ -137,6 +152,7 @@ extension Player {
     /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
     mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         playhead = Playhead(restingAt: place, since: now)
+        (isFilled, fillsUntil) = (false, nil)
         hasPlayedToEnd = false
         awaitsFacts = true
         effects.append(.announce(.timeJumped(to: place)))
@@ -145,19 +161,22 @@ extension Player {
 
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
-        _ next: PlayerItem?, _ cause: Cause, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+        _ next: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         guard next != nil || item != nil else { return }
         cancelSeek(&effects)
         let wanted = rate
         item = next
-        forwardPlaybackEndTime = next == nil ? nil : settings.forwardPlaybackEndTime
-        playhead = Playhead(restingAt: .zero, since: now)
+        forwardPlaybackEndTime = next == nil ? nil : next?.stop ?? settings.forwardPlaybackEndTime
+        playhead = Playhead(restingAt: next?.start ?? .zero, since: now)
+        (isFilled, fillsUntil, nextFilledAt) = (false, nil, nil)
         loading = .goesOn
         hasBegun = false
         hasPlayedToEnd = false
         awaitsFacts = true
-        effects.append(.changeItem)
+        if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
+        build(now, &effects)
         guard wanted.isMoving else { return }
         guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
         let reason: WaitingReason = next == nil ? .noItemToPlay : .evaluatingBufferingRate

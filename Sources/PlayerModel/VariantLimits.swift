@@ -36,12 +36,17 @@ public struct DeclaredVariant: Equatable, Sendable {
     public var averageBitRate: Int64?
     /// `RESOLUTION`, where it is declared.
     public var dimensions: Dimensions?
+    /// `VIDEO-RANGE`; SDR where it is not declared.
+    public var videoRange: VideoRange
 
     /// Memberwise.
-    public init(bitRate: Int64, averageBitRate: Int64? = nil, dimensions: Dimensions? = nil) {
+    public init(
+        bitRate: Int64, averageBitRate: Int64? = nil, dimensions: Dimensions? = nil, videoRange: VideoRange = .sdr
+    ) {
         self.bitRate = bitRate
         self.averageBitRate = averageBitRate
         self.dimensions = dimensions
+        self.videoRange = videoRange
     }
 }
 
@@ -106,6 +111,8 @@ public struct VariantLimits: Equatable, Sendable {
     public var preferredMaximumResolution: Dimensions?
     /// The layer; nil where there is none.
     public var layer: PlayerLayer?
+    /// The display; nil where nothing is known of it, and it rules nothing out.
+    public var display: Display?
 
     /// No limits.
     public init() {}
@@ -132,13 +139,19 @@ public struct VariantLimits: Equatable, Sendable {
         case preferredPeakBitRate
         case preferredMaximumResolution
         case layer
+        /// A `VIDEO-RANGE` that is not known. Nobody sets it: it is in force always.
+        case videoRange
+        /// Not a property of AVFoundation: see `Display`.
+        case display
 
-        /// Its name in AVFoundation.
+        /// Its name, in AVFoundation where it is there.
         public var name: String {
             switch self {
             case .preferredPeakBitRate: "preferredPeakBitRate"
             case .preferredMaximumResolution: "preferredMaximumResolution"
             case .layer: "layer"
+            case .videoRange: "videoRange"
+            case .display: "display"
             }
         }
     }
@@ -149,6 +162,8 @@ public struct VariantLimits: Equatable, Sendable {
         case .preferredPeakBitRate: preferredPeakBitRate > 0
         case .preferredMaximumResolution: preferredMaximumResolution != nil
         case .layer: layer != nil
+        case .videoRange: false
+        case .display: display != nil
         }
     }
 
@@ -156,7 +171,8 @@ public struct VariantLimits: Equatable, Sendable {
     ///
     /// A variant of unknown dimensions is ruled out by its bit rate alone. The layer rules out what has more pixels
     /// than the smallest variant that fills it: an iPhone SE, with a screen of 1136 × 640 pixels, gets 720p on the
-    /// fastest Wi-Fi, not 540p and not 1080p (A.54).
+    /// fastest Wi-Fi, not 540p and not 1080p (A.54). The display rules out a range that it does not show where the
+    /// other limits leave a variant that it does show.
     public func ruledOut(by limit: Limit, among variants: [DeclaredVariant]) -> [Int] {
         switch limit {
         case .preferredPeakBitRate:
@@ -173,13 +189,22 @@ public struct VariantLimits: Equatable, Sendable {
             let sizes = variants.compactMap { $0.dimensions }
             guard let enough = sizes.filter({ $0.fills(layer.pixels) }).map({ $0.pixels }).min() else { return [] }
             return variants.indices.filter { (variants[$0].dimensions?.pixels ?? 0) > enough }
+        case .videoRange: return variants.indices.filter { variants[$0].videoRange == .unrecognized }
+        case .display:
+            guard let display else { return [] }
+            let others = Limit.allCases.filter { $0 != .display }
+            let left = eligible(among: variants, by: others)
+            guard left.contains(where: { display.shows(variants[$0].videoRange) }) else { return [] }
+            return variants.indices.filter { !display.shows(variants[$0].videoRange) }
         }
     }
 
     /// The indices of the variants that no limit rules out, in rising order.
-    public func eligible(among variants: [DeclaredVariant]) -> [Int] {
+    public func eligible(among variants: [DeclaredVariant]) -> [Int] { eligible(among: variants, by: Limit.allCases) }
+
+    private func eligible(among variants: [DeclaredVariant], by limits: [Limit]) -> [Int] {
         var isEligible = [Bool](repeating: true, count: variants.count)
-        for limit in Limit.allCases {
+        for limit in limits {
             for index in ruledOut(by: limit, among: variants) { isEligible[index] = false }
         }
         return variants.indices.filter { isEligible[$0] }

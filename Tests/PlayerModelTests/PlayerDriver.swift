@@ -90,7 +90,7 @@ struct PlayerDriver {
         effects.removeAll()
         player.handle(input, seeing: buffer, at: now, into: &effects)
         player.checkInvariants(at: now)
-        for effect in effects { app.take(effect, now) }
+        for effect in effects { app.take(effect, player.item) }
         #expect(app == AppView(of: player, at: now), "what was announced by \(input) at \(now.nanoseconds) ns")
     }
 
@@ -119,8 +119,10 @@ struct PlayerDriver {
 
 extension PlayerItem {
     /// An item of 60 seconds with a key frame every 2.
-    static func minute(isStream: Bool = true) -> PlayerItem {
-        PlayerItem(duration: .seconds(60), isStream: isStream, keyFrameInterval: .seconds(2))
+    static func minute(_ id: Int32 = 0, isStream: Bool = true) -> PlayerItem {
+        var item = PlayerItem(duration: .seconds(60), isStream: isStream, keyFrameInterval: .seconds(2))
+        item.id = id
+        return item
     }
 }
 
@@ -147,9 +149,9 @@ private struct AppView: Equatable {
         itemError = player.itemError
     }
 
-    mutating func take(_ effect: PlayerEffect, _ now: Instant) {
+    mutating func take(_ effect: PlayerEffect, _ item: PlayerItem?) {
         switch effect {
-        case .changeItem: (timebaseRate, place, itemError) = (.zero, .zero, nil)
+        case .changeItem, .finishItem: (timebaseRate, place, itemError) = (.zero, item?.start ?? .zero, nil)
         case .announce(.status(let status, let reason, let rate, _)):
             (self.status, self.reason, self.rate) = (status, reason, rate)
         case .announce(.timebase(let rate, let place)): (timebaseRate, self.place) = (rate, place)
@@ -159,7 +161,8 @@ private struct AppView: Equatable {
         case .announce(.bufferEmpty(let value)): isBufferEmpty = value
         case .announce(.itemFailed(let failure)): itemError = failure
         case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.failedToPlayToEndTime),
-            .announce(.seekFinished), .announce(.exception), .arm, .moveClock, .moveEnd:
+            .announce(.seekFinished), .announce(.pipelines), .announce(.exception), .arm, .moveClock, .moveEnd,
+            .changeQueue:
             break
         }
     }

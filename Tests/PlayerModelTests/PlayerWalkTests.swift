@@ -35,6 +35,8 @@ private struct Walk {
     var failures = (items: 0, notifications: 0)
     /// What was met on the way.
     var met: Set<String> = []
+    /// How much is loaded of the next item.
+    var nextAhead = MediaTime.zero
 
     init(seed: UInt64) {
         var dice = Dice(state: seed)
@@ -44,6 +46,8 @@ private struct Walk {
             $0.playerClass = dice.among(PlayerClass.allCases)
             $0.actionAtItemEnd = dice.below(2) == 0 ? nil : $0.playerClass == .player ? .pause : .advance
             $0.keepUp = dice.among(KeepUp.all)
+            $0.preroll.time = dice.among([.zero, .zero, .milliseconds(50)])
+            $0.preroll.media = dice.among([.zero, MediaTime(nanoseconds: 500_000_000)])
         }
         self.dice = dice
     }
@@ -59,7 +63,8 @@ private struct Walk {
                 bytes: rest, requests: rest / 125_000, nextBytes: min(rest, 125_000), nextRequests: min(1, rest),
                 lastChunkStart: max(.zero, end - .seconds(1))),
             throughput: isMeasured ? ThroughputEstimate(bits: 900_000, in: .seconds(1)) : nil,
-            latency: .milliseconds(50), fetchingSince: rest > 0 && !isFull ? driver.now : nil)
+            latency: .milliseconds(50), fetchingSince: rest > 0 && !isFull ? driver.now : nil,
+            nextAhead: driver.player.queue.count > 0 ? nextAhead : nil)
     }
 
     /// Lets time pass, and loads or asks something.
@@ -83,6 +88,7 @@ private struct Walk {
         loadedTo = max(loadedTo, driver.place) + MediaTime(nanoseconds: dice.below(3_000_000_000))
         isFull = dice.below(8) == 0
         isMeasured = isMeasured || dice.below(3) == 0
+        nextAhead = dice.among([.zero, nextAhead, .seconds(60)])
         hand(.bufferChanged)
     }
 
@@ -91,7 +97,7 @@ private struct Walk {
         let moving = rate.isMoving ? rate : .one
         let place = MediaTime(nanoseconds: dice.below(64_000_000_000) - 2_000_000_000)
         let tolerance = dice.among([MediaTime.zero, .seconds(1), .unlimited])
-        switch dice.below(15) {
+        switch dice.below(18) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .setRate(rate)
@@ -107,7 +113,19 @@ private struct Walk {
         case 10, 11: return .seek(to: place, before: tolerance, after: tolerance)
         case 12: return .replaceCurrentItem(dice.below(5) == 0 ? nil : .minute(isStream: dice.below(2) == 0))
         case 13: return .bufferChanged
+        case 15 where driver.player.settings.playerClass == .queuePlayer: return queueInput()
+        case 16, 17:
+            let id = Int32(dice.below(4))
+            return .insert(.minute(id, isStream: dice.below(2) == 0), after: dice.among([nil, 0, 1]))
         default: return dice.below(3) > 0 ? .bufferChanged : .loadingFailed(dice.among([.timedOut, .connectionLost]))
+        }
+    }
+
+    private mutating func queueInput() -> PlayerInput {
+        switch dice.below(6) {
+        case 0: .removeAllItems
+        case 1, 2: .advanceToNextItem
+        default: .remove(Int32(dice.below(4)))
         }
     }
 
@@ -116,9 +134,6 @@ private struct Walk {
         case .seek:
             seeks.begun += 1
             endsAllowed += 1
-        case .replaceCurrentItem:
-            endsAllowed += 1
-            failures = (0, 0)
         case .setRateAtHostTime, .setForwardPlaybackEndTime: endsAllowed += 1
         default: break
         }
@@ -144,6 +159,9 @@ private struct Walk {
             switch effect {
             case .announce(.itemFailed): failures.items += 1
             case .announce(.failedToPlayToEndTime): failures.notifications += 1
+            case .changeItem, .finishItem:
+                endsAllowed += 1
+                failures = (0, 0)
             default: break
             }
         }
@@ -155,6 +173,7 @@ private struct Walk {
         if driver.count(.playbackStalled) > 0 { met.insert("stall") }
         if driver.count(.didPlayToEndTime) > 0 { met.insert("end") }
         if driver.player.landing == .ofSeek { met.insert("pending seek") }
+        if driver.player.fillsUntil != nil { met.insert("preroll") }
         if driver.player.startsAt != nil { met.insert("host time") }
     }
 
@@ -170,7 +189,9 @@ private struct Walk {
             #expect(!isDry || player.itemError != nil, "a dry item of which nothing more comes has failed")
             #expect(driver.count(.playbackStalled) == 0, "what never comes is not late")
         }
-        let isMoving = player.timeControlStatus == .playing && player.landing == nil && player.startsAt == nil
+        let isMoving =
+            player.timeControlStatus == .playing && player.landing == nil && player.startsAt == nil
+            && player.fillsUntil == nil
         #expect(player.timebaseRate.isMoving == isMoving, "the timebase moves where the player plays")
         guard player.timebaseRate.isMoving, !player.hasPlayedToEnd else { return }
         let limit = min(loadedTo, player.end)
@@ -191,7 +212,7 @@ struct PlayerWalkTests {
     @Test("leads everywhere")
     func leadsEverywhere() {
         var met: Set<String> = []
-        for seed in 1...10 as ClosedRange<UInt64> {
+        for seed in 1...40 as ClosedRange<UInt64> {
             var walk = Walk(seed: seed)
             for _ in 0..<250 { walk.step() }
             met.formUnion(walk.met)
@@ -199,7 +220,7 @@ struct PlayerWalkTests {
         let places: Set = [
             "paused", "playing", "toMinimizeStalls", "evaluatingBufferingRate", "noItemToPlay", "stall", "end",
             "pending seek", "host time", "given up, paused", "given up, playing", "failed",
-            "failed, short of the end",
+            "failed, short of the end", "preroll",
         ]
         #expect(met == places)
     }

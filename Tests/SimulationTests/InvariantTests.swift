@@ -16,4 +16,16 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: LoopScenario.Kind.allCases, LoopScenario.Media.allCases)
+    func `every loop keeps the laws over every network`(kind: LoopScenario.Kind, media: LoopScenario.Media) throws {
+        for supply in LoopScenario.Supply.allCases {
+            for seed in 0..<12 as Range<UInt64> {
+                let text = LoopScenario(kind, media, supply, seed: seed).text
+                if let objection = Judgement.of(try readScenario(text)) {
+                    Issue.record("\(supply), seed \(seed): \(objection)\n\(text)")
+                }
+            }
+        }
+    }
 }

@@ -57,7 +57,7 @@ private struct Desk {
             log.append("cancel \(track)")
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
-        case .bufferChanged, .loadingFailed, .answered, .fetched, .watch, .switches, .switched: break
+        case .bufferChanged, .loadingFailed, .answered, .fetched, .watch, .switches, .switched, .loads: break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):
             #expect(bytes == tracks[Int(track)].bytes(of: Int64(chunk)))
@@ -332,5 +332,13 @@ private struct Desk {
         let isFetching = desk.open.contains { $0 != nil }
         #expect((state.fetchingSince != nil) == isFetching)
         #expect(isFetching || state.isFull || state.isComplete, "a loader never forgets to ask")
+    }
+}
+
+extension LoaderInput {
+    /// An item takes the place of another, from its beginning; or none does.
+    static func itemChanged(end: MediaTime?) -> LoaderInput {
+        let items: ContiguousArray<ItemPiece> = end.map { [ItemPiece(id: 0, start: .zero, end: $0)] } ?? []
+        return .itemChanged(items, Playhead(restingAt: .zero, since: .zero), from: 0, isFinished: false)
     }
 }

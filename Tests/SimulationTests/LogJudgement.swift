@@ -62,7 +62,7 @@ enum LogJudgement {
             case .likelyToKeepUp, .rateChange, .variantSwitchStart, .variantSwitch, .error: break
             }
         }
-        let items = run.trace.entries.count { if case .item(true) = $0.record { true } else { false } }
+        let items = run.trace.entries.count { if case .item(let id, _, _) = $0.record { id >= 0 } else { false } }
         if summaries != items { return "\(items) items have \(summaries) summaries" }
         if first > items || ends > seeks { return "an item keeps up first, or a seek ends, more than once" }
         if stalls != tally.stallCount { return "there are \(stalls) events of stalls, not \(tally.stallCount)" }

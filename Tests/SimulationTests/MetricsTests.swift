@@ -222,6 +222,14 @@ private let streams = [
             "pensieve_linear_score": "4", "pensieve_log_score": "2.772589", "pensieve_hd_score": "-",
             "yin_score": "2500", "sabre_score": "0.554518",
         ]),
+    // The first chunk is there after half a second, and the end after ten more; then 20 and 50 ms each time.
+    Case(
+        "a loop by seeking",
+        player: """
+            "action_at_item_end": "none", "preroll_s": 0.05,
+            "loop": { "rule": "seek-at-end", "notification_latency_s": 0.02 }
+            """, until: "25",
+        ["seam_count": "2", "seam_gap_time_s": "0.14 s", "longest_seam_gap_s": "0.07 s"]),
     Case(
         "six rungs, of which two are played",
         media: """

@@ -16,6 +16,10 @@ struct RandomScenario {
     private var mostKilobits: Int64 = 3000
     /// What is fetched, as a fault names it.
     private(set) var fetched: [String] = []
+    /// The kind of loop, and the names of what is in the queue.
+    var loop = "none"
+    var items: [String] = []
+    var queueMembers: [String] = []
 
     /// Media of up to `longest` seconds, in up to 40 chunks or so.
     init(seed: UInt64, longest: Int64 = 20) {
@@ -58,7 +62,7 @@ struct RandomScenario {
         }
     }
 
-    private mutating func rate(orZero: Bool = false) -> String {
+    mutating func rate(orZero: Bool = false) -> String {
         if orZero, chance(5) { return "0" }
         return pick(["1", "1", "0.5", "2", "1.5", "0.001", "32", decimal(1 + below(4000))])
     }
@@ -153,15 +157,22 @@ struct RandomScenario {
 
     private mutating func player(_ length: Int64, _ isOld: Bool) -> String {
         var always: [String] = []
-        let isQueue = chance(3)
+        queue(length)
+        let isAdvancing = loop == "treadmill" || loop == "looper"
+        let isQueue = isAdvancing || !items.isEmpty || chance(3)
+        always += queueMembers
         if isQueue { always.append("\"class\": \"AVQueuePlayer\"") }
         if isOld { always.append("\"linked_on\": \"iOS 9\"") }
         if !isOld, chance(4) { always.append("\"automatically_waits_to_minimize_stalling\": false") }
-        if chance(3) {
-            let action = pick(isQueue ? ["advance", "pause", "none"] : ["pause", "none"])
+        if !isAdvancing, chance(3) || loop == "seek-at-end" {
+            let mayAdvance = isQueue && loop != "seek-at-end"
+            let action = pick(mayAdvance ? ["advance", "pause", "none"] : ["pause", "none"])
             always.append("\"action_at_item_end\": \"\(action)\"")
         }
-        if chance(4) { always.append("\"forward_playback_end_time_s\": \(decimal(1 + below(length + 2000)))") }
+        let hasInPoint = queueMembers.contains { $0.contains("from_s") }
+        if chance(4), !hasInPoint {
+            always.append("\"forward_playback_end_time_s\": \(decimal(1 + below(length + 2000)))")
+        }
         let keepUp = rule(KeepUp.all.map { ($0.name, $0.parameters) })
         let throughput = rule(ThroughputEstimator.all.map { ($0.name, $0.parameters) })
         let firstVariant = rule(VariantChoice.allCases.map { ($0.name, $0.parameters) })
@@ -211,6 +222,7 @@ struct RandomScenario {
 
     private mutating func action(_ length: Int64, _ isOld: Bool) -> String {
         let beyond = length + 1000
+        if !items.isEmpty || loop == "looper", chance(4) { return queueAction() }
         switch below(24) {
         case 0: return "\"do\": \"load\""
         case 1: return "\"do\": \"unload\""

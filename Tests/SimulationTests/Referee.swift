@@ -7,7 +7,14 @@
 struct Referee {
     private let tracks: [ChunkTable]
     private var panel: Panel
-    private var buffer: MediaBuffer
+    /// By item, what is loaded of it; and the items that are current and being loaded.
+    private var buffers: [Int32: MediaBuffer] = [:]
+    private var current: Int32 = -1
+    private var loading: Int32 = 0
+    private let keepsFinished: Bool
+    private let itemsAhead: Int
+    /// Before this the playhead cannot be: the in point, or where it jumped to since.
+    private var earliest = MediaTime.zero
     private var requests: RequestBook
     private var entriesRead = 0
     private var last: (now: Instant, player: Player)
@@ -16,11 +23,15 @@ struct Referee {
 
     init(_ session: Session, _ scenario: Scenario) {
         tracks = scenario.tracks
-        panel = Panel(tracks: tracks)
-        buffer = MediaBuffer(tracks: tracks)
+        panel = Panel(scenario)
+        keepsFinished = scenario.loader.keepsFinished
+        itemsAhead = Int(scenario.loader.itemsAhead)
         requests = RequestBook(scenario)
         last = (session.now, session.player)
     }
+
+    /// What is loaded of the current item.
+    private var buffer: MediaBuffer { buffers[current] ?? MediaBuffer(tracks: tracks) }
 
     /// What is wrong after an event, or nil.
     mutating func objection(_ session: Session) -> String? {
@@ -39,6 +50,11 @@ struct Referee {
         }
         if session.player.itemError != nil, session.player.state != .paused { return "a failed item is played" }
         session.player.checkInvariants(at: now)
+        let behind = session.player.queue.items.prefix(itemsAhead).map { $0.id }
+        if loading != current, requests.isLoading, !behind.contains(loading), last.now < now {
+            return "an item is loaded that is not near the front"
+        }
+        requests.forget(except: behind)
         return requests.objection(to: session.network)
     }
 
@@ -70,7 +86,13 @@ struct Referee {
             return "playing with an empty buffer at \(place)"
         }
         if case .playing = player.state, !player.timebaseRate.isMoving, (player.startsAt ?? .zero) <= now {
-            return "playing at rest"
+            guard let full = player.fillsUntil else { return "playing at rest" }
+            if full <= now { return "the pipelines are never full" }
+        }
+        if place < earliest { return "the playhead is before the in point" }
+        if (player.item?.id ?? -1) != current { return "another item is current than the trace says" }
+        if let item = player.item, player.queue.items.contains(where: { $0.id == item.id }) {
+            return "an item is in the queue twice"
         }
         if let item = player.item, place > item.duration, !ranOn { return "the playhead is behind the end" }
         if player.item == nil, place != .zero { return "a place without an item" }
@@ -112,24 +134,33 @@ struct Referee {
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
         panel.apply(entry)
-        if let objection = requests.take(entry, with: buffer) { return objection }
+        if let objection = requests.take(entry, with: buffers[loading] ?? MediaBuffer(tracks: tracks)) {
+            return objection
+        }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched: break
-        case .loaded(_, _, let chunk, let track): buffer.load(Int64(chunk), ofTrack: Int(track))
+        case .loaded(_, _, let chunk, let track):
+            buffers[loading, default: MediaBuffer(tracks: tracks)].load(Int64(chunk), ofTrack: Int(track))
+        case .loads(let item): loading = item
         case .announced(let announcement): return hear(announcement)
-        case .item: buffer.clear()
+        case .item(let id, let start, let isFinished):
+            if !isFinished || !keepsFinished { buffers[current] = nil }
+            (current, earliest) = (id, start)
         case .action, .capacity, .delay, .loss, .dnsDelay, .traffic, .event: break
         }
         return nil
     }
 
-    private func hear(_ announcement: Announcement) -> String? {
+    private mutating func hear(_ announcement: Announcement) -> String? {
         switch announcement {
         case .itemFailed(let failure), .failedToPlayToEndTime(let failure):
-            requests.failure == failure ? nil : "the item fails for no reason"
+            return requests.failure == failure ? nil : "the item fails for no reason"
+        case .timeJumped(let place):
+            earliest = min(earliest, place)
+            return nil
         case .status, .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
-            .timeJumped, .seekFinished, .exception:
-            nil
+            .seekFinished, .pipelines, .exception:
+            return nil
         }
     }
 }

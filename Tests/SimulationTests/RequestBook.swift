@@ -21,8 +21,13 @@ struct RequestBook {
     private var isHere: [Bool]
     /// Slots that were given up at this instant: what was asked for, unless it is called off before the news is read.
     private var givenUp: [(slot: Int, failure: LoadFailure, at: Instant)] = []
-    /// Why no more of the item is asked for.
+    /// Why no more of the current item is asked for; and of one behind it, which is news when it is its turn.
     private(set) var failure: LoadFailure?
+    private var failureAhead: (item: Int32, failure: LoadFailure)?
+    /// The items that are current and being loaded, and whether any media was asked for.
+    private var current: Int32 = -1
+    private var loading: Int32 = 0
+    private var hasAsked = false
     private var taken: Int64 = 0
     private var wasted: Int64 = 0
     /// What the link down could have carried until `at`, in bits per second times nanoseconds; nil without limit.
@@ -71,9 +76,23 @@ struct RequestBook {
     private mutating func takeNews() {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
-            failure = failure ?? news.failure
+            if hasAsked, loading != current, tracks[news.slot] != nil {
+                failureAhead = (loading, news.failure)
+            } else {
+                failure = failure ?? news.failure
+            }
         }
         givenUp.removeAll()
+    }
+
+    /// Whether media is under way.
+    var isLoading: Bool { open.indices.contains { open[$0] != nil && tracks[$0] != nil } }
+
+    /// What left the queue, or is not near its front, may be asked for anew.
+    mutating func forget(except items: [Int32]) {
+        if let failureAhead, failureAhead.item != current, !items.contains(failureAhead.item) {
+            self.failureAhead = nil
+        }
     }
 
     /// What a player has seen must be what it took, what was in vain, and what is still in parts.
@@ -123,10 +142,14 @@ struct RequestBook {
             (open[Int(slot)], isHere[Int(slot)]) = (nil, true)
             taken += size
         case .network(let note): return hear(note, entry.at)
-        case .item:
-            (lastSlot, variant) = (nil, firstVariant)
+        case .loads(let item):
+            // Another item's segment that was left in the middle goes on in the variant that is current by then.
+            (loading, lastSlot) = (item, nil)
+        case .item(let id, _, let isFinished):
+            if !isFinished { (lastSlot, variant) = (nil, firstVariant) }
             takeNews()
-            failure = nil
+            (failure, current) = (nil, id)
+            if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }
         case .announced(.itemFailed), .announced(.failedToPlayToEndTime): takeNews()
         case .capacity(let down, _):
             capacity = down < 0 ? nil : down
@@ -142,7 +165,13 @@ struct RequestBook {
     private mutating func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
         let slot = Int(request.id.slot)
         let chunks = request.firstChunk..<request.endChunk
-        if let failure { return "something is asked for after \(failure)" }
+        if let failure, tracks[slot] == nil || loading == current {
+            return "something is asked for after \(failure)"
+        }
+        if let failureAhead, tracks[slot] != nil, failureAhead.item == loading {
+            return "something of an item behind is asked for after \(failureAhead.failure)"
+        }
+        if tracks[slot] != nil { hasAsked = true }
         if open[slot] != nil { return "a slot has two requests under way" }
         if chunks.isEmpty || Int64(chunks.upperBound) > resources[slot].chunks.count {
             return "a request for \(chunks)"

@@ -167,7 +167,6 @@ struct SwitchingDiagnosticsTests {
         arguments: [
             (#""set_preferred_peak_bit_rate", "value_kbps": 0"#, "set_preferred_peak_bit_rate"),
             (#""set_preferred_maximum_resolution""#, "set_preferred_maximum_resolution"),
-            (#""set_layer""#, "set_layer"),
         ])
     func limitsForFile(_ action: String, _ name: String) throws {
         #expect(
@@ -175,5 +174,6 @@ struct SwitchingDiagnosticsTests {
                 "2:20: warning: '\(name)' does nothing here: only HLS has variants"
             ])
         #expect(try warnings(ofAction(action)) == [])
+        #expect(try warnings(ofAction(#""set_layer""#, Self.file)) == [], "a layer shows a file's pictures too")
     }
 }

@@ -31,6 +31,10 @@ package struct Asset: Equatable, Sendable {
         package var codecs: [String] = []
         /// Frames in a thousand seconds, where that is declared.
         package var frameRateThousandths: Int64?
+        /// The tags of its pictures, where they are known; no playlist declares them.
+        package var color: ColorTags?
+        /// VIDEO-RANGE; of a file what its tags say.
+        package var videoRange = VideoRange.sdr
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
@@ -43,7 +47,8 @@ package struct Asset: Equatable, Sendable {
 
         /// As a player sees it in the playlist.
         package var declared: DeclaredVariant {
-            DeclaredVariant(bitRate: bitRate, averageBitRate: averageBitRate, dimensions: dimensions)
+            DeclaredVariant(
+                bitRate: bitRate, averageBitRate: averageBitRate, dimensions: dimensions, videoRange: videoRange)
         }
     }
 
@@ -69,6 +74,9 @@ package struct Asset: Equatable, Sendable {
     package var keyBytes: Int64?
     /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
     package var hasSessionKey = false
+    /// Where the picture and the sound end, where that is before the end of all (A.42); nil is the duration.
+    package var videoEnd: MediaTime?
+    package var audioEnd: MediaTime?
     /// What the app has fetched before the run begins (A.49, A.51).
     package var preloaded: [Resource.Kind] = []
 
@@ -126,6 +134,12 @@ package struct Asset: Equatable, Sendable {
     /// What a player has to reckon with for a variant: its peak, which in a playlist has the audio beside it in it.
     func bitRate(withAudioOf index: Int) -> Int64 {
         max(variants[index].bitRate, variants[index].chunks.declaredBitRate + (audio?.chunks.declaredBitRate ?? 0))
+    }
+
+    /// For how long the picture is blank, and the sound silent, where playback ends at `end`.
+    package func tails(at end: MediaTime) -> (video: MediaTime, audio: MediaTime) {
+        func tail(_ track: MediaTime?) -> MediaTime { max(.zero, end - (track ?? duration)) }
+        return (tail(videoEnd), tail(audioEnd))
     }
 
     /// The asset as a player sees it.

@@ -80,10 +80,10 @@ package struct ChunkTable: Equatable, Sendable {
     /// behind its beginning.
     package init(
         duration: MediaTime, segmentDurations: ContiguousArray<MediaTime>, segmentBytes: ContiguousArray<Int64>,
-        declaredBitRate: Int64
+        declaredBitRate: Int64, chunksPerRequest: Int64? = 1
     ) {
         self.duration = duration
-        chunksPerRequest = 1
+        self.chunksPerRequest = chunksPerRequest
         self.declaredBitRate = declaredBitRate
         count = Int64(segmentDurations.count)
         var marks: ContiguousArray<Mark> = [Mark(start: 0, bytes: 0)]
@@ -102,6 +102,21 @@ package struct ChunkTable: Equatable, Sendable {
         self.marks = marks
         self.isEven = isEven
         uniformBytes = 0
+    }
+
+    /// The same, but its last chunk lasts until `end`, which is not before its own: a track that is shorter than others
+    /// has nothing more to be loaded.
+    package func lasting(until end: MediaTime) -> ChunkTable {
+        guard end > duration else { return self }
+        var durations: ContiguousArray<MediaTime> = []
+        var sizes: ContiguousArray<Int64> = []
+        for chunk in 0..<count {
+            durations.append(start(of: chunk + 1) - start(of: chunk))
+            sizes.append(bytes(of: chunk))
+        }
+        return ChunkTable(
+            duration: end, segmentDurations: durations, segmentBytes: sizes, declaredBitRate: declaredBitRate,
+            chunksPerRequest: chunksPerRequest)
     }
 
     private static func count(of length: MediaTime, in duration: MediaTime) -> Int64 {

@@ -39,7 +39,8 @@ extension Loader {
     mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         let chunks = buffer.tracks[0].chunks
         let perRequest = chunks.chunksPerRequest ?? 1
-        guard chunk % perRequest == 0, fetches[0].chosenFor != chunk, let estimate = throughput.estimate else {
+        guard chunk % perRequest == 0 else { return goOn(now, &effects) }
+        guard fetches[0].chosenFor != chunk, let estimate = throughput.estimate else {
             return
         }
         if buffer.tracks[0].loaded.isEmpty, selector.permitsCurrent { return }
@@ -50,6 +51,14 @@ extension Loader {
             remaining: (fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
             latency: throughput.meanLatency)
         if selector.choose(seeing: lookout) { follow(from: before, now, &effects) }
+    }
+
+    /// The rest of a segment comes in the variant that came last, whatever was chosen for another item meanwhile.
+    private mutating func goOn(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        let before = selector.current
+        guard before != loadedRendition else { return }
+        selector.stay(with: loadedRendition)
+        follow(from: before, now, &effects)
     }
 
     /// What follows from another choice.
@@ -64,7 +73,9 @@ extension Loader {
     }
 
     /// How far the first track is loaded ahead of the playhead.
-    private func ahead(_ now: Instant) -> MediaTime { max(.zero, fetches[0].loadedEnd - playhead.place(at: now)) }
+    private func ahead(_ now: Instant) -> MediaTime {
+        aheadOfFocus(now) + max(.zero, fetches[0].loadedEnd - place(at: now))
+    }
 
     /// A chunk of the first track has come, of which variant it may.
     mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout ContiguousArray<LoaderEffect>) {

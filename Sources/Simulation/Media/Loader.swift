@@ -44,12 +44,16 @@ package struct Loader: Sendable {
     var fetches: ContiguousArray<Fetch>
     var opening: Opening
     /// For each track, what is missing behind the first gap.
-    private var rests: ContiguousArray<BufferState.Awaited>
+    var rests: ContiguousArray<BufferState.Awaited>
     var playhead = Playhead(restingAt: .zero, since: .zero)
-    /// Where playback will end; nil while there is no item.
+    /// The items, of which one is in focus: that is what is fetched, and what `buffer` is of.
+    var lineup = Lineup()
+    /// The item of which something was fetched last.
+    private var loadedItem: Int32 = 0
+    /// Where the item in focus ends; nil while there is none.
     private var end: MediaTime?
     /// Why nothing more of the item will come.
-    private var failure: LoadFailure?
+    var failure: LoadFailure?
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
@@ -84,19 +88,16 @@ package struct Loader: Sendable {
             } else {
                 guard arrive(id, firstByte, receipt, now, &effects) else { return }
             }
-        case .failed(let id, let failure): fail(id, failure, &effects)
+        case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead):
             self.playhead = playhead
-            survey(now)
-        case .itemChanged(let end):
-            if end != nil { opening.ask(for: .all) }
-            for track in fetches.indices { cancel(track, &effects) }
-            buffer.clear()
-            restartSelection()
-            failure = nil
-            playhead = Playhead(restingAt: .zero, since: now)
-            moveEnd(to: end, now)
-        case .endMoved(let end): moveEnd(to: end, now)
+            if !refocus(now, &effects) { survey(now) }
+        case .itemChanged(let items, let playhead, let old, let isFinished):
+            changeItem(items, playhead, from: old, isFinished, now, &effects)
+        case .queueChanged(let items): changeQueue(items, now, &effects)
+        case .endMoved(let end):
+            lineup.moveEnd(to: end)
+            if lineup.focus == 0 { moveEnd(to: end, now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .limit(let change): selector.change(change)
         case .progressed(let id, let received, let firstByte):
@@ -115,6 +116,7 @@ package struct Loader: Sendable {
     @inline(__always)
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
         guard let end else { return .none }
+        if lineup.focus > 0 { return stateOfCurrent(at: place) }
         var awaited = BufferState.Awaited.nothing
         var fetchingSince: Instant?
         var isFirst = true
@@ -144,7 +146,8 @@ package struct Loader: Sendable {
         awaited.nextBytes = max(0, awaited.nextBytes - partial)
         return BufferState(
             playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
-            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
+            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince,
+            nextAhead: lineup.items.count > 1 ? lineup.nextAhead(buffer) : nil)
     }
 
     /// Whether anything is under way.
@@ -193,7 +196,7 @@ package struct Loader: Sendable {
 
     /// What a track lacks will not come, so there is no use for more of the others.
     private mutating func fail(
-        _ id: ExchangeID, _ failure: LoadFailure, _ effects: inout ContiguousArray<LoaderEffect>
+        _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
         if Int(id.slot) >= mediaSlots {
             guard opening.fail(Int(id.slot) - mediaSlots, attempt: id.attempt) else { return }
@@ -205,8 +208,14 @@ package struct Loader: Sendable {
             guard fetches[track].isUnderWay else { return }
             fetches[track].awaited = 0..<0
         }
-        self.failure = failure
         for other in fetches.indices { cancel(other, &effects) }
+        // What is wrong with the next item is news when it is its turn.
+        if lineup.focus > 0 {
+            lineup.fail(failure)
+            _ = refocus(now, &effects)
+            return
+        }
+        self.failure = failure
         effects.append(.loadingFailed(failure))
     }
 
@@ -241,7 +250,7 @@ package struct Loader: Sendable {
     /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep
     /// count.
     private mutating func survey(_ now: Instant) {
-        let place = playhead.place(at: now)
+        let place = place(at: now)
         for track in fetches.indices {
             fetches[track].missing = buffer.tracks[track].firstMissing(from: place)
             fetches[track].loadedEnd = max(place, buffer.tracks[track].chunks.start(of: fetches[track].missing))
@@ -256,7 +265,7 @@ package struct Loader: Sendable {
         (fetches[track].gapEnd, rests[track]) = buffer.tracks[track].gaps(from: missing, to: end)
     }
 
-    private mutating func moveEnd(to end: MediaTime?, _ now: Instant) {
+    mutating func moveEnd(to end: MediaTime?, _ now: Instant) {
         self.end = end
         guard let end else { return }
         for track in fetches.indices {
@@ -272,18 +281,23 @@ package struct Loader: Sendable {
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         if !opening.isDone, failure == nil { plan(openingAt: now, &effects) }
         guard let end else { return isFull = false }
-        let place = playhead.place(at: now)
+        if playableEnd >= end, lineup.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
+        let place = place(at: now)
         let playable = playableEnd
-        let wanted = settings.forwardBuffer
+        let others = aheadOfFocus(now)
+        let wanted = settings.forwardBuffer - others
         if playable >= end {
             isFull = false
         } else if playable >= place + wanted {
             isFull = true
-        } else if playable <= place + settings.resumeBelow {
+        } else if playable <= place + (settings.resumeBelow - others) {
             isFull = false
         }
         for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
-        if isFull { armWake(drainedAt: playable - settings.resumeBelow, &effects) }
+        if isFull {
+            let own = lineup.focus == 0 ? place : playhead.place(at: now)
+            armWake(drainedAt: own + (playable - place) + others - settings.resumeBelow, &effects)
+        }
     }
 
     private mutating func plan(
@@ -315,6 +329,10 @@ package struct Loader: Sendable {
             && fetches[track].awaited.upperBound == missing
         fetches[track].awaited = missing..<stop
         fetches[track].progressAt = now
+        if let id = lineup.piece?.id, id != loadedItem {
+            loadedItem = id
+            effects.append(.loads(item: id))
+        }
         if continues {
             effects.append(.send(.allow(request(track))))
         } else {

@@ -8,6 +8,10 @@ package struct LoaderSettings: Equatable, Sendable {
     package var defaultForwardBuffer = MediaTime.unlimited
     /// How much of a full buffer must have been played before fetching goes on.
     package var drain = MediaTime.seconds(10)
+    /// How many items behind the current one are loaded ahead of time (A.36).
+    package var itemsAhead: Int64 = 1
+    /// Whether what was loaded of an item stays when it has finished, because it will come back.
+    package var keepsFinished = false
 
     package init() {}
 
@@ -32,8 +36,11 @@ package enum LoaderInput: Sendable {
     case failed(ExchangeID, LoadFailure)
     /// The playhead moves otherwise.
     case clockMoved(Playhead)
-    /// Another item is to be loaded, ending there; or none.
-    case itemChanged(end: MediaTime?)
+    /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
+    /// one before has finished where `isFinished`.
+    case itemChanged(ContiguousArray<ItemPiece>, Playhead, from: Int32, isFinished: Bool)
+    /// Others are behind the current item.
+    case queueChanged(ContiguousArray<ItemPiece>)
     /// Playback ends elsewhere.
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.
@@ -68,6 +75,8 @@ package enum LoaderEffect: Sendable {
     case switched(from: Int, to: Int)
     /// The first of an answer was taken in; its first byte came at that instant.
     case answered(slot: Int32, firstByte: Instant)
+    /// What is loaded from now on is that item's.
+    case loads(item: Int32)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

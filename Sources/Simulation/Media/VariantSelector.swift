@@ -68,6 +68,9 @@ package struct VariantSelector: Sendable {
         memory = SwitchMemory()
     }
 
+    /// A rendition that was chosen before is to be fetched after all.
+    mutating func stay(with rendition: Int) { current = rendition }
+
     /// The app permits something else.
     mutating func change(_ change: VariantLimits.Change) {
         limits.apply(change)

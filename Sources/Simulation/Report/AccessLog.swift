@@ -120,19 +120,20 @@ private struct AccessLogFold {
         case .cancelled(let id): if let track = track(id.slot) { requests[track] = nil }
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, Int64(chunk), Int(track), now)
         case .network(.retries(let slot, _)): if track(slot) != nil { event.numberOfMediaRequests += 1 }
-        case .item(let isPresent):
+        case .item(let id, let start, let isFinished):
+            let isPresent = id >= 0
             close(at: now)
             if hasItem { event = Event(item: event.item + 1) }
             hasItem = isPresent
             itemAt = now
-            variant = scenario.variant
-            playhead = Playhead(restingAt: .zero, since: now)
+            if !isFinished { variant = scenario.variant }
+            playhead = Playhead(restingAt: start, since: now)
             describe()
         case .announced(let announcement): take(announcement, now)
         case .switches(_, _, let throughput): switchThroughput = throughput
         case .switched(_, let to): follow(to: Int(to), now)
         case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .traffic,
-            .event:
+            .loads, .event:
             break
         }
     }
@@ -158,7 +159,7 @@ private struct AccessLogFold {
         case .playbackStalled: event.numberOfStalls += 1
         case .bufferEmpty(false): if event.startupTime < 0 { event.startupTime = (now - itemAt).nanoseconds }
         case .status, .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .itemFailed, .seekFinished,
-            .exception:
+            .pipelines, .exception:
             break
         }
     }
@@ -205,7 +206,8 @@ private struct AccessLogFold {
     private mutating func close(at now: Instant) {
         moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
         for index in requests.indices { requests[index] = nil }
-        if hasItem, event.startedAt != nil || event.numberOfMediaRequests > 0 { keep() }
+        let hasFetched = event.numberOfMediaRequests > 0 || event.numberOfBytesTransferred > 0
+        if hasItem, event.startedAt != nil || hasFetched { keep() }
     }
 
     private mutating func keep() {

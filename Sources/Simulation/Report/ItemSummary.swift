@@ -47,7 +47,9 @@ struct ItemSummary {
             figures.stallCount += 1
             stalled.start(at: now)
         case .itemFailed: stalled.stop(at: now)
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .exception: break
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines,
+            .exception:
+            break
         }
     }
 

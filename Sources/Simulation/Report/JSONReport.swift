@@ -51,10 +51,49 @@ package enum JSONReport {
             writer.member("runs", Int64(goldilocks.runs))
             writer.endObject()
         }
+        if run.scenario.looping != .none || !run.scenario.items.isEmpty { seams(run, &writer) }
         write(ErrorLog(run), &writer)
         write(AccessLog(run), run.scenario, &writer)
         write(MetricEvents(run), run.scenario, &writer)
         outcome(run, &writer)
+    }
+
+    /// The items of a queue, and what a start takes.
+    private static func queue(_ scenario: Scenario, _ writer: inout JSONWriter) {
+        writer.key("items")
+        writer.beginArray()
+        for item in scenario.items {
+            writer.beginObject(inline: true)
+            writer.member("name", item.name)
+            writer.member("from_s", item.item.start.nanoseconds, .seconds)
+            writer.member("to_s", (item.item.stop ?? item.item.duration).nanoseconds, .seconds)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("items_ahead", scenario.loader.itemsAhead)
+        writer.member("preroll_s", scenario.player.preroll.time.nanoseconds, .seconds)
+        writer.member("preroll_media_s", scenario.player.preroll.media.nanoseconds, .seconds)
+    }
+
+    /// What was between items. A gap of null never ended.
+    private static func seams(_ run: Run, _ writer: inout JSONWriter) {
+        writer.key("seams")
+        writer.beginArray()
+        for seam in Seams(run).seams {
+            writer.beginObject(inline: true)
+            writer.member("at_s", seam.at.nanoseconds, .seconds)
+            writer.member("from", QueueWords.item(seam.from, run.scenario))
+            writer.member("to", QueueWords.item(seam.to, run.scenario))
+            writer.key("gap_ms")
+            write(seam.gap?.nanoseconds, .milliseconds, &writer)
+            writer.key("video_gap_ms")
+            write(seam.gap.map { $0.nanoseconds + seam.videoTail.nanoseconds }, .milliseconds, &writer)
+            writer.key("audio_gap_ms")
+            write(seam.gap.map { $0.nanoseconds + seam.audioTail.nanoseconds }, .milliseconds, &writer)
+            writer.member("cause", seam.cause.words)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     /// What was set, defaults included: first in words, as the text report has it, then in numbers.
@@ -71,8 +110,11 @@ package enum JSONReport {
         media(scenario, &writer)
         player(scenario, &writer)
         firstVariant(scenario, &writer)
+        color(scenario, &writer)
         rule("switching", scenario.variantSwitch.name, scenario.variantSwitch.parameters, &writer)
         rule("abandonment", scenario.abandonment.name, scenario.abandonment.parameters, &writer)
+        rule("loop", scenario.looping.name, scenario.looping.parameters, &writer)
+        queue(scenario, &writer)
         rule("keep_up", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
         rule("throughput", scenario.estimator.name, scenario.estimator.parameters, &writer)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
@@ -144,8 +186,8 @@ package enum JSONReport {
     }
 
     /// What the player was permitted, which variants that ruled out, and how one of the others was chosen. A
-    /// `preferred_peak_bitrate_bps` of 0 permits all; resolution and layer, in pixels, are null where there is none. A
-    /// file has no variants, and null for all of this.
+    /// `preferred_peak_bitrate_bps` of 0 permits all; resolution, layer, in pixels, and display are null where there is
+    /// none. A file has no variants, and null for all of this.
     private static func firstVariant(_ scenario: Scenario, _ writer: inout JSONWriter) {
         let choice = scenario.variantChoice
         let limits = scenario.seats[scenario.viewed].startingLimits
@@ -159,6 +201,7 @@ package enum JSONReport {
         write("layer", limits.layer?.pixels, &writer)
         writer.key("layer_attached")
         writer.string((limits.layer?.attachment ?? .never).name)
+        display(scenario, limits.display, &writer)
         writer.member("index", Int64(scenario.variant))
         writer.member("grounds", scenario.firstVariant.grounds.words)
         writer.key("ruled_out")

@@ -22,14 +22,14 @@ struct MetricEventsFold {
     private var firstRequests: [MetricEvents.RequestEvent] = []
     private var pendingSwitch: MetricEvents.VariantSwitch?
     private var hasVariant = false
-    private var lastCall: Action.Call?
+    private var lastCall: (call: Action.Call, at: Instant)?
     private var seeksInBuffer = false
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
         kinds = scenario.kindsOfSlots
         isStream = scenario.media.kind == .hls
-        panel = Panel(tracks: scenario.tracks)
+        panel = Panel(scenario)
         book = RequestEvents(kinds: kinds, file: isStream ? nil : scenario.tracks[0])
         variant = scenario.variant
         variants = LoadedVariants(scenario.tracks[0], variant: variant)
@@ -43,7 +43,7 @@ struct MetricEventsFold {
         panel.apply(entry)
         if before.rate.isMoving, panel.playhead != before { notePlayed(before, now) }
         switch entry.record {
-        case .action(let index): lastCall = scenario.script[Int(index)].call
+        case .action(let index): lastCall = (scenario.script[Int(index)].call, now)
         case .requested(let request):
             // A file on the device is read, not requested.
             if scenario.media.kind == .local { return }
@@ -71,16 +71,18 @@ struct MetricEventsFold {
             if pendingSwitch?.to == Int(to) { finishSwitch(didSucceed: true, now) }
             variant = Int(to)
         case .fetched(_, let slot): add(book.fetch(slot, at: now), now)
-        case .item(let isPresent):
+        case .item(let id, _, let isFinished):
+            let isPresent = id >= 0
             close(at: now, waitingUntil: now)
             hasItem = isPresent
             if isPresent { summary.begin(at: now, isAskedToPlay: isForward) }
             unlikelySince = now
-            (hasKeptUp, hasVariant, variant) = (false, false, scenario.variant)
+            (hasKeptUp, hasVariant) = (false, false)
+            if !isFinished { variant = scenario.variant }
             variants = LoadedVariants(scenario.tracks[0], variant: variant)
         case .network(let note): take(note, entry)
         case .announced(let announcement): take(announcement, from: rate, now)
-        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .traffic, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .traffic, .loads, .event: break
         }
     }
 
@@ -117,12 +119,13 @@ struct MetricEventsFold {
             events[last].kind = .stall(change)
         case .timeJumped(let place):
             let change = MetricEvents.RateChange(rate: .zero, previousRate: rate)
-            if case .player(.seek) = lastCall {
+            // Whatever else jumps has sought: the person, or the app that plays in a loop.
+            if let lastCall, lastCall.at == now, case .player(.setRateAtHostTime) = lastCall.call {
+                if rate.isMoving { add(.rateChange(change), now) }
+            } else {
                 let ranges = panel.loadedTimeRanges
                 seeksInBuffer = ranges.contains { $0.contains(place) || $0.upperBound == place && place == end }
                 add(.seek(change), now)
-            } else if rate.isMoving {
-                add(.rateChange(change), now)
             }
         case .seekFinished(true): add(.seekDidComplete(didSeekInBuffer: seeksInBuffer), now)
         case .likelyToKeepUp(true, _):
@@ -136,7 +139,7 @@ struct MetricEventsFold {
             firstRequests = []
         case .likelyToKeepUp(false, _): unlikelySince = now
         case .status, .bufferFull, .bufferEmpty, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed,
-            .seekFinished, .exception:
+            .seekFinished, .pipelines, .exception:
             break
         }
     }

@@ -79,6 +79,17 @@ package struct Metric: Sendable {
             {
                 $0.switchCount
             },
+            Metric(
+                "seam_count", .count, .neither, "How often an item was followed by another, or by its own beginning."
+            ) {
+                Int64($0.seams.seams.count)
+            },
+            Metric("seam_gap_time_s", .seconds, .lower, "For how long the clock rested in between, added up.") {
+                $0.seams.total.nanoseconds
+            },
+            Metric("longest_seam_gap_s", .seconds, .lower, "The longest of these gaps.") {
+                $0.seams.longest.nanoseconds
+            },
             Metric("observed_throughput_kbps", .kilobitsPerSecond, .neither, "Bits over the time of active transfer.")
             {
                 guard $0.busy > .zero else { return nil }
@@ -143,6 +154,9 @@ package struct Metric: Sendable {
     package func belongs(to run: Run) -> Bool {
         if needsGoldilocks { return run.goldilocks != nil }
         if name == "pensieve_hd_score", run.scenario.media.variants.count != 6 { return false }
+        if ["seam_count", "seam_gap_time_s", "longest_seam_gap_s"].contains(name) {
+            return run.scenario.looping != .none || !run.scenario.items.isEmpty
+        }
         if isScore || name == "variant_switch_count" { return run.scenario.variantSwitch != .fixed }
         return true
     }

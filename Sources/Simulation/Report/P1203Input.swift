@@ -184,9 +184,9 @@ private struct P1203Fold {
     mutating func take(_ entry: Trace.Entry) {
         let now = entry.at
         switch entry.record {
-        case .item:
-            jump(to: .zero, now)
-            variant = scenario.variant
+        case .item(_, let start, let isFinished):
+            jump(to: start, now)
+            if !isFinished { variant = scenario.variant }
             variants = LoadedVariants(scenario.tracks[0], variant: variant)
         case .switched(_, let to): variant = Int(to)
         case .loaded(_, _, let chunk, 0): variants.load(Int64(chunk), of: variant)
@@ -201,7 +201,7 @@ private struct P1203Fold {
         case .announced(.playbackStalled): stalledSince = stalledSince ?? now
         case .announced(.status(.paused, _, _, .appCall)), .announced(.itemFailed): endStall(now)
         case .announced, .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered,
-            .wasted, .loaded, .fetched, .traffic, .network, .switches, .event:
+            .wasted, .loaded, .fetched, .traffic, .network, .switches, .loads, .event:
             break
         }
     }

@@ -9,35 +9,56 @@ package struct Panel: Sendable {
     package private(set) var isLikelyToKeepUp = false
     package private(set) var isBufferFull = false
     package private(set) var isBufferEmpty = true
-    private var buffer: MediaBuffer
+    /// By item, what is loaded of it; and which item is current, and which is being loaded.
+    private var buffers: ContiguousArray<MediaBuffer?> = []
+    private var current = 0
+    private var loading = 0
+    private let tracks: [ChunkTable]
+    private let keepsFinished: Bool
 
-    /// The panel before anything has happened.
-    package init(tracks: [ChunkTable]) { buffer = MediaBuffer(tracks: tracks) }
+    /// The panel of the seat that is viewed, before anything has happened.
+    package init(_ scenario: Scenario) {
+        tracks = scenario.tracks
+        keepsFinished = scenario.loader.keepsFinished
+    }
+
+    private var buffer: MediaBuffer? { buffers.indices.contains(current) ? buffers[current] : nil }
 
     /// `currentTime()`.
     package func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
 
     /// How far media is loaded without a gap from the playhead on, in all tracks.
-    package func playableEnd(at now: Instant) -> MediaTime { buffer.playableEnd(from: currentTime(at: now)) }
+    package func playableEnd(at now: Instant) -> MediaTime {
+        let place = currentTime(at: now)
+        return buffer?.playableEnd(from: place) ?? place
+    }
 
     /// The timebase's rate.
     package var timebaseRate: Rate { playhead.rate }
 
     /// `loadedTimeRanges`.
-    package var loadedTimeRanges: [Range<MediaTime>] { buffer.loadedTimeRanges }
+    package var loadedTimeRanges: [Range<MediaTime>] { buffer?.loadedTimeRanges ?? [] }
 
     /// Takes one entry of the trace into account.
     package mutating func apply(_ entry: Trace.Entry) {
         switch entry.record {
-        case .loaded(_, _, let chunk, let track): buffer.load(Int64(chunk), ofTrack: Int(track))
-        case .item:
-            buffer.clear()
-            playhead = Playhead(restingAt: .zero, since: entry.at)
+        case .loaded(_, _, let chunk, let track): load(Int64(chunk), Int(track))
+        case .loads(let item): loading = Int(item)
+        case .item(let id, let start, let isFinished):
+            if buffers.indices.contains(current), !isFinished || !keepsFinished { buffers[current] = nil }
+            current = Int(id)
+            playhead = Playhead(restingAt: start, since: entry.at)
         case .announced(let announcement): apply(announcement, entry.at)
         case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
             .answered, .fetched, .traffic, .switches, .switched, .event:
             break
         }
+    }
+
+    private mutating func load(_ chunk: Int64, _ track: Int) {
+        while buffers.count <= loading { buffers.append(nil) }
+        if buffers[loading] == nil { buffers[loading] = MediaBuffer(tracks: tracks) }
+        buffers[loading]?.load(chunk, ofTrack: track)
     }
 
     private mutating func apply(_ announcement: Announcement, _ now: Instant) {
@@ -54,7 +75,8 @@ package struct Panel: Sendable {
         case .likelyToKeepUp(let value, _): isLikelyToKeepUp = value
         case .bufferFull(let value): isBufferFull = value
         case .bufferEmpty(let value): isBufferEmpty = value
-        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .seekFinished, .exception:
+        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .seekFinished, .pipelines,
+            .exception:
             break
         }
     }

@@ -21,12 +21,13 @@ package enum Settings {
 
     /// What is one's own.
     package static func ofSeat(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [("media", media(scenario))] + VariantWords.lines(scenario) + VariantWords.switching(scenario) + [
-            ("player", player(scenario)),
-            ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
-            ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
-            ("buffer", buffer(scenario)),
-        ]
+        [("media", media(scenario))] + QueueWords.tracks(scenario) + VariantWords.lines(scenario)
+            + VariantWords.switching(scenario) + ColorWords.lines(scenario) + [
+                ("player", player(scenario)),
+                ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
+                ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
+                ("buffer", buffer(scenario)),
+            ] + QueueWords.lines(scenario)
     }
 
     private static func network(_ scenario: Scenario) -> String {

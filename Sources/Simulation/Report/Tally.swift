@@ -31,6 +31,7 @@ package struct Tally: Sendable {
     package private(set) var initialBitRate: Int64?
     package private(set) var switchCount: Int64 = 0
     package private(set) var quality: Quality
+    package let seams: Seams
 
     /// The bound that starts are measured by; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
@@ -40,13 +41,17 @@ package struct Tally: Sendable {
     package private(set) var hasItem = false
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var playedPlaces = PlaceSet()
-    private var loaded: ContiguousArray<(track: UInt16, chunk: Int32, bytes: Int64, bitRate: Int64)> = []
+    private var loaded: ContiguousArray<(item: Int32, track: UInt16, chunk: Int32, bytes: Int64, bitRate: Int64)> = []
+    /// The item that is current, and that which is being loaded.
+    private var current: Int32 = 0
+    private var loading: Int32 = 0
     /// The variant that is being loaded.
     private var variant: Int
 
     package init(_ run: Run) {
         tracks = run.scenario.tracks
         quality = Quality(run.scenario.media)
+        seams = Seams(run)
         variant = run.scenario.variant
         goldilocks = run.goldilocks
         for entry in run.trace.entries { take(entry, run.scenario) }
@@ -54,7 +59,9 @@ package struct Tally: Sendable {
         moveClock(to: Playhead(restingAt: playhead.place(at: run.outcome.at), since: run.outcome.at), run.outcome.at)
         waiting.stop(at: end)
         stalled.stop(at: end)
-        closeItem()
+        closeItem(current)
+        for chunk in loaded { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
+        loaded.removeAll()
         quality.stalled = stalled.total
         if let requestedAt, let startedAt { quality.startup = startedAt - requestedAt }
     }
@@ -70,17 +77,20 @@ package struct Tally: Sendable {
             firstChunkAt = firstChunkAt ?? now
             bytesLoaded = bytesLoaded.addingClamped(bytes)
             self.busy = self.busy + TimeAmount(nanoseconds: busy)
-            loaded.append((track, chunk, bytes, scenario.media.variants[variant].bitRate))
+            loaded.append((loading, track, chunk, bytes, scenario.media.variants[variant].bitRate))
         case .wasted(let bytes, _):
             bytesWasted = bytesWasted.addingClamped(bytes)
             bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
-        case .item(let isPresent):
+        case .loads(let item): loading = item
+        case .item(let id, let start, let isFinished):
+            let isPresent = id >= 0
             if isPresent { itemAt = itemAt ?? now }
             hasItem = isPresent
-            variant = scenario.variant
+            if !isFinished { variant = scenario.variant }
             if isPresent { (lastItemHasEnded, lastItemFailure) = (false, nil) }
-            moveClock(to: Playhead(restingAt: .zero, since: now), now)
-            closeItem()
+            moveClock(to: Playhead(restingAt: start, since: now), now)
+            closeItem(current)
+            current = id
             stalled.stop(at: now)
         case .announced(let announcement): take(announcement, now, scenario)
         case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .network, .traffic,
@@ -124,7 +134,9 @@ package struct Tally: Sendable {
         case .itemFailed(let failure):
             lastItemFailure = failure
             stalled.stop(at: now)
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .exception: break
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines,
+            .exception:
+            break
         }
     }
 
@@ -145,11 +157,11 @@ package struct Tally: Sendable {
     }
 
     /// Judges the chunks of an item that has gone: which of them were played at all?
-    private mutating func closeItem() {
+    private mutating func closeItem(_ item: Int32) {
         playedPlaces.settle()
         let perSegment = tracks[0].chunksPerRequest ?? .max
         loaded.sort { $0.chunk < $1.chunk }
-        for chunk in loaded {
+        for chunk in loaded where chunk.item == item {
             let table = tracks[Int(chunk.track)]
             let start = table.start(of: Int64(chunk.chunk))
             let end = table.start(of: Int64(chunk.chunk) + 1)
@@ -162,7 +174,7 @@ package struct Tally: Sendable {
                 bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
             }
         }
-        loaded.removeAll()
+        loaded.removeAll { $0.item == item }
         playedPlaces = PlaceSet()
     }
 }
@@ -225,7 +237,8 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .tap, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys, .changeNetwork,
+        case .player, .tap, .loadAll, .disableLooping, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys,
+            .changeNetwork,
             .breakNetwork:
             false
         }

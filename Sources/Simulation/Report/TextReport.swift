@@ -30,7 +30,9 @@ package enum TextReport {
 
     /// The panel and the metrics of one who plays.
     private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ allRows: Bool) -> [String] {
-        [""] + timeline(run, rows, allRows: allRows) + [""] + metrics(run) + ["", EndWords.text(run)]
+        [""] + timeline(run, rows, allRows: allRows) + QueueWords.seams(run) + [""] + metrics(run) + [
+            "", EndWords.text(run),
+        ]
     }
 
     private static func last(_ run: Run) -> [String] {

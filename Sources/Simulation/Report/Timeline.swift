@@ -28,7 +28,7 @@ package struct Timeline: Sendable {
         let gap = isCut ? keepFirst..<instants.count - keepLast : 0..<0
         omitted = gap.count
         keptFirst = isCut ? keepFirst : instants.count
-        var panel = Panel(tracks: run.scenario.tracks)
+        var panel = Panel(run.scenario)
         var entry = 0
         for (index, range) in instants.enumerated() {
             while entry < range.upperBound {
@@ -43,7 +43,7 @@ package struct Timeline: Sendable {
 
     /// The panel at the end of each of `instants`, which must be in order. One pass over the trace.
     package static func panels(of run: Run, at instants: [Instant]) -> [Panel] {
-        var panel = Panel(tracks: run.scenario.tracks)
+        var panel = Panel(run.scenario)
         var entries = run.trace.entries[...]
         return instants.map { instant in
             while let entry = entries.first, entry.at <= instant {
@@ -112,11 +112,12 @@ package struct Timeline: Sendable {
                         + "\(QuantityText.value(up, .percent)) up")
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
+            case .item(let id, _, true) where id >= 0: reasons.append("\(QueueWords.item(id, scenario)) is current")
             case .switches(let from, let to, _): reasons.append(VariantWords.switching(from, to, scenario))
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
             case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .answered,
-                .fetched, .item, .switched, .event:
+                .fetched, .item, .switched, .loads, .event:
                 break
             }
         }
@@ -134,7 +135,7 @@ extension Trace.Entry {
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .loads, .event: false
         }
     }
 }

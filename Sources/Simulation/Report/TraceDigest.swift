@@ -20,7 +20,8 @@ extension Trace.Entry {
         case .wasted(let bytes, let track): digest.mix(7, bytes, Int64(track))
         case .loaded(let bytes, let busy, let chunk, let track):
             digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
-        case .item(let isPresent): digest.mix(9, isPresent ? 1 : 0)
+        case .item(let id, _, _): digest.mix(9, Int64(id) + 1)
+        case .loads(let item): digest.mix(18, Int64(item))
         case .announced(let announcement): mix(announcement, into: &digest)
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)
@@ -55,6 +56,7 @@ extension Trace.Entry {
         case .didPlayToEndTime: digest.mix(26 as Int64)
         case .timeJumped(let place): digest.mix(27, place.nanoseconds)
         case .seekFinished(let value): digest.mix(28, value ? 1 : 0)
+        case .pipelines(let hasVideo, let until): digest.mix(32, hasVideo ? 1 : 0, until.nanoseconds)
         case .exception(let exception): digest.mix(29, Int64(exception.rawValue))
         case .itemFailed(let failure): mix(30, failure, into: &digest)
         case .failedToPlayToEndTime(let failure): mix(31, failure, into: &digest)

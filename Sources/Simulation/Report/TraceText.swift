@@ -32,7 +32,9 @@ package enum TraceText {
             "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
         case .switches(let from, let to, _): "loader     \(VariantWords.switching(from, to, scenario))"
         case .switched(let from, let to): "loader     has the first of variant \(to + 1) after variant \(from + 1)"
-        case .item(let isPresent): "player     \(isPresent ? "has an item" : "has no item")"
+        case .item(-1, _, _): "player     has no item"
+        case .item(let id, _, _): "player     has \(id == 0 ? "an item" : QueueWords.item(id, scenario))"
+        case .loads(let item): "loader     turns to \(QueueWords.item(item, scenario))"
         case .announced(let announcement): "player     \(self.announcement(announcement))"
         case .traffic(let source, let isActive): "traffic    \(Words.traffic(source, isActive, scenario))"
         case .network(let note): "network    \(Words.everyNote(note, scenario))"
@@ -53,7 +55,7 @@ package enum TraceText {
         case .bufferFull(let value): "isPlaybackBufferFull \(value)"
         case .bufferEmpty(let value): "isPlaybackBufferEmpty \(value)"
         case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
-            .exception:
+            .pipelines, .exception:
             Words.announcement(announcement) ?? ""
         }
     }
@@ -71,12 +73,15 @@ package enum TraceText {
         case .media(.delivered(let id), _): "loader: a chunk of \(exchange(id)) is delivered"
         case .media(.failed(let id, _), _): "loader: \(exchange(id)) has failed"
         case .media(.clockMoved, _): "loader: the clock moves otherwise"
-        case .media(.itemChanged, _): "loader: the item changes"
+        case .media(.itemChanged(_, let isFinished), _):
+            isFinished ? "loader: the item has finished" : "loader: the item changes"
+        case .media(.queueChanged, _): "loader: the queue changes"
         case .media(.endMoved, _): "loader: the end moves"
         case .media(.drained, _): "loader: the buffer has drained"
         case .media(.watched(let id), _): "loader: looks at \(exchange(id))"
         case .player(.bufferChanged, _): "player: the buffer has changed"
         case .player(.loadingFailed, _): "player: loading has failed"
+        case .player(.loopStep, _): "player: it is time to loop"
         case .player(.deadline, _): "player: a deadline comes"
         case .script(let action): "script: action \(action)"
         case .traffic(.begins(let number)): "traffic: download \(number) begins"

@@ -8,15 +8,18 @@ enum VariantWords {
         guard scenario.media.kind == .hls else { return [] }
         let rule = scenario.variantChoice
         let limits = scenario.seats[scenario.viewed].startingLimits
-        let set = VariantLimits.Limit.allCases.filter { limits.isSet($0) }
+        let variants = scenario.media.declaredVariants
+        let set = VariantLimits.Limit.allCases.filter {
+            limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
+        }
         guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
         let choice = "\(Settings.rule(rule.name, rule.parameters)): \(scenario.firstVariant.grounds.words)"
         var lines = [(name: "choice", value: choice)]
         guard !set.isEmpty else { return lines }
-        let variants = scenario.media.declaredVariants
         let parts = set.map { limit in
             let out = limits.ruledOut(by: limit, among: variants).map { String($0 + 1) }
-            return "\(words(limit, limits)) rules out \(out.isEmpty ? "none" : out.joined(separator: ", "))"
+            let some = out.isEmpty ? "none" : out.joined(separator: ", ")
+            return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(scenario) : "")
         }
         let count = limits.eligible(among: variants).count
         let eligible = "\(count) of \(variants.count): \(parts.joined(separator: "; "))"
@@ -74,6 +77,16 @@ enum VariantWords {
             let scale = QuantityText.value(layer.contentsScale, .ratio)
             let size = "\(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
             return "\(limit.name) (\(size), attached \(layer.attachment.name))"
+        case .videoRange: return "\(limit.name) \(VideoRange.unrecognized.name)"
+        case .display:
+            guard let display = limits.display else { return limit.name }
+            return "\(limit.name) (\(display.gamut.name), \(display.range.name))"
         }
+    }
+
+    /// The variants that are converted for the display.
+    private static func conversions(_ scenario: Scenario) -> String {
+        let converted = scenario.seats[scenario.viewed].variantsConverted.map { String($0 + 1) }
+        return converted.isEmpty ? "" : " and converts \(converted.joined(separator: ", "))"
     }
 }

@@ -7,6 +7,8 @@ package enum Words {
         switch call {
         case .player(let input): NamesOfAVFoundation.call(input)
         case .tap: "the person taps"
+        case .loadAll(let items): "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
+        case .disableLooping: "disableLooping()"
         case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
         case .limit(let change): VariantWords.change(change)
         case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"
@@ -33,6 +35,9 @@ package enum Words {
         case .itemFailed(let failure): "the item's status is failed: \(self.failure(failure))"
         case .timeJumped(let place): "jumps to \(media(place))"
         case .seekFinished(let value): "the seek's completion handler is called with \(value)"
+        case .pipelines(let hasVideo, let until):
+            "pipelines for \(hasVideo ? "sound and pictures" : "sound") are built until "
+                + QuantityText.value((until - .zero).nanoseconds, .seconds)
         case .exception(let exception): self.exception(exception)
         }
     }
@@ -44,6 +49,8 @@ package enum Words {
                 + "automaticallyWaitsToMinimizeStalling to be false"
         case .advanceWithoutQueue:
             "\(NamesOfAVFoundation.exception): an AVPlayer cannot advance, only an AVQueuePlayer can"
+        case .itemCannotBeInserted:
+            "\(NamesOfAVFoundation.exception): an item is in the queue once, and comes after one that is in it"
         }
     }
 

@@ -8,10 +8,11 @@ extension ScenarioDecoder {
             dimensions($0)
         }
         scenario.variantLimits.layer = node.member("layer").flatMap { layer($0) }
+        scenario.variantLimits.display = node.member("display").flatMap { display($0) }
         peakBitRate(node, into: &scenario)
         warnOfNothingEligible(node, scenario)
         switching(node, into: &scenario)
-        warnOfFile(node, scenario.media)
+        warnOfFile(node, scenario)
     }
 
     /// What a variant's playlist says of its average; it is not above the peak.
@@ -90,9 +91,11 @@ extension ScenarioDecoder {
     }
 
     /// A file has no variants, so nothing of all this does anything for it (B.9).
-    private mutating func warnOfFile(_ node: JSONNode, _ media: Asset) {
-        guard media.kind != .hls else { return }
+    private mutating func warnOfFile(_ node: JSONNode, _ scenario: Scenario) {
+        guard scenario.media.kind != .hls else { return }
         for key in ScenarioShape.firstVariant + ScenarioShape.switching {
+            // A layer shows the pictures of a file too.
+            if key.name == "layer", scenario.player.pipelines.takeTime { continue }
             if let member = node.member(key.name) {
                 warn("'\(key.name)' does nothing here: only HLS has variants", member.place)
             }
@@ -127,6 +130,7 @@ extension ScenarioShape {
                             "attached", "When the player gets it: early unless said.",
                             words(PlayerLayer.Attachment.allCases.map { ($0.name, $0.about) })),
                     ]))),
+        display,
     ]
 
     private static func sides(_ about: String) -> [Shape.Member] {

@@ -57,7 +57,22 @@ extension ScenarioDecoder {
         checkSize(chunks, node.place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: picture(node), chunks: chunks)
         looks(node, &made)
-        return Asset(kind: kind, duration: duration, variants: [made], audio: nil)
+        var asset = Asset(kind: kind, duration: duration, variants: [made], audio: nil)
+        asset.videoEnd = trackEnd("video_duration_s", node, duration)
+        asset.audioEnd = trackEnd("audio_duration_s", node, duration)
+        if let shorter = asset.videoEnd.flatMap({ video in asset.audioEnd.map { max(video, $0) } }),
+            shorter < duration
+        {
+            report("one of the two tracks lasts as long as the file", (node.member("audio_duration_s") ?? node).place)
+        }
+        return asset
+    }
+
+    /// Where a track of a file ends.
+    private mutating func trackEnd(_ key: String, _ node: JSONNode, _ duration: MediaTime) -> MediaTime? {
+        guard let end = node.mediaTime(key) else { return nil }
+        if end > duration { report("a track is not longer than its file", (node.member(key) ?? node).place) }
+        return end
     }
 
     private mutating func stream(_ node: JSONNode) -> Asset? {
@@ -73,17 +88,35 @@ extension ScenarioDecoder {
             return nil
         }
         let variants = variantNodes.compactMap { variant($0, duration, segment, perSegment) }
+        let audioEnd = node.member("audio")?.mediaTime("duration_s") ?? duration
         let audio = node.member("audio").flatMap { audio in
-            variant(audio, duration, audio.mediaTime("segment_s") ?? segment, 1)
+            variant(audio, audioEnd, audio.mediaTime("segment_s") ?? segment, 1)
         }
         guard variants.count == variantNodes.count, !variants.isEmpty else { return nil }
         var asset = Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
+        if audio != nil, audioEnd != duration {
+            guard max(duration, audioEnd) <= MediaTime(nanoseconds: ScenarioShape.longestTime) else { return nil }
+            lengthen(&asset, video: duration, audio: audioEnd)
+        }
         asset.multivariantBytes = node.member("multivariant_playlist_bytes")?.number(.bytes)
         asset.keyBytes = node.member("key_bytes")?.number(.bytes)
         asset.hasSessionKey = node.member("session_key")?.flag ?? false
         asset.preloaded = preloaded(node, asset)
         gzip(node, &asset)
         return asset
+    }
+
+    /// Tracks that differ in length end together for the loader; where each really ends is noted.
+    private mutating func lengthen(_ asset: inout Asset, video: MediaTime, audio: MediaTime) {
+        let end = max(video, audio)
+        (asset.duration, asset.videoEnd, asset.audioEnd) = (end, video, audio)
+        for index in asset.variants.indices {
+            asset.variants[index].chunks = asset.variants[index].chunks.lasting(until: end)
+        }
+        if var sound = asset.audio {
+            sound.chunks = sound.chunks.lasting(until: end)
+            asset.audio = sound
+        }
     }
 
     /// Makes playlists as small as they travel.
@@ -196,9 +229,11 @@ extension ScenarioDecoder {
     }
 
     /// What is declared of how it is coded.
-    private func looks(_ node: JSONNode, _ variant: inout Asset.Variant) {
+    private mutating func looks(_ node: JSONNode, _ variant: inout Asset.Variant) {
         variant.codecs = (node.member("codecs")?.elements ?? []).compactMap { $0.string }
         variant.frameRateThousandths = node.member("frame_rate_fps")?.number(.framesPerSecond)
+        variant.color = node.member("color").flatMap { color($0) }
+        variant.videoRange = videoRange(node, of: variant.color)
     }
 
     private mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {

@@ -59,6 +59,13 @@ package enum NamesOfAVFoundation {
                 : "seek(to: \(seconds(target.nanoseconds)), toleranceBefore: \(tolerance(before)), "
                     + "toleranceAfter: \(tolerance(after)))"
         case .replaceCurrentItem(let item): "replaceCurrentItem(with: \(item == nil ? "nil" : "item"))"
+        case .insert(let item, let id):
+            "insert(item \(item.id + 1), after: \(id.map { "item \($0 + 1)" } ?? "nil"))"
+        case .remove(let id): "remove(item \(id + 1))"
+        case .advanceToNextItem: "advanceToNextItem()"
+        case .removeAllItems: "removeAllItems()"
+        case .setLayer(let value): value ? "playerLayer.player = player" : "playerLayer.player = nil"
+        case .changeTracks: "the tracks that play change"
         case .bufferChanged, .loadingFailed, .deadline: ""
         }
     }

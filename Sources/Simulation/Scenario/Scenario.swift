@@ -102,6 +102,10 @@ package struct Action: Sendable {
         case tap
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
+        /// An `AVQueuePlayer` gets its items, the first of which is current.
+        case loadAll([PlayerItem])
+        /// `AVPlayerLooper.disableLooping()`.
+        case disableLooping
         /// `AVPlayerItem.preferredPeakBitRate = …` and the like.
         case limit(VariantLimits.Change)
         /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it

@@ -61,7 +61,7 @@ struct ScenarioDecoder {
             checkReach(script.elements, scenario)
         } else {
             scenario.script = [
-                Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
+                Action(at: .zero, call: load(scenario)),
                 Action(at: .zero, call: .player(.play)),
             ]
         }
@@ -202,7 +202,9 @@ struct ScenarioDecoder {
         if let length = node.mediaTime("drain_s") { scenario.loader.drain = length }
         if let rule = node.member("keep_up") { scenario.player.keepUp = keepUp(rule) }
         if let rule = node.member("throughput") { scenario.estimator = estimator(rule) }
+        queue(node, into: &scenario)
         firstVariant(node, into: &scenario)
+        scenario.videoOutput = node.member("video_output").flatMap { videoOutput($0) }
     }
 
     private func keepUp(_ node: JSONNode) -> KeepUp {
@@ -238,9 +240,9 @@ struct ScenarioDecoder {
         return call(name, node, scenario).map { Action(at: .zero + at, call: $0) }
     }
 
-    private func call(_ name: String, _ node: JSONNode, _ scenario: Scenario) -> Action.Call? {
+    private mutating func call(_ name: String, _ node: JSONNode, _ scenario: Scenario) -> Action.Call? {
         switch name {
-        case "load": .player(.replaceCurrentItem(scenario.media.item))
+        case "load": load(scenario)
         case "unload": .player(.replaceCurrentItem(nil))
         case "play": .player(.play)
         case "tap": .tap
@@ -272,7 +274,7 @@ struct ScenarioDecoder {
                     after: node.mediaTime("tolerance_after_s") ?? .unlimited))
         case "change_network": .changeNetwork(change(node))
         case "break_network": .breakNetwork(node.time("for_s") ?? .zero)
-        default: nil
+        default: queueCall(name, node, scenario)
         }
     }
 

@@ -112,6 +112,8 @@ package enum ScenarioShape {
         [
             .init("duration_s", "The length.", time(from: 1), isRequired: true),
             .init("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true),
+            .init("video_duration_s", "Where the picture ends: with the file unless said.", time(from: 1)),
+            .init("audio_duration_s", "Where the sound ends: with the file unless said.", time(from: 1)),
             .init(
                 "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.",
                 time(from: 1)
@@ -125,6 +127,7 @@ package enum ScenarioShape {
             .init(
                 "average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.", bitRate),
         ] + looks + [
+            videoRange,
             .init("segment_bytes", "The size of each segment, where it is not bit rate × length.", segmentBytes),
             .init("playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
             .init("init_bytes", "The size of its initialization section; not fetched unless said.", fileBytes),
@@ -134,7 +137,7 @@ package enum ScenarioShape {
     private static let looks: [Shape.Member] = [
         .init("width", "Pixels.", .number(.count, 1...100_000)),
         .init("height", "Pixels.", .number(.count, 1...100_000)), codecs,
-        .init("frame_rate_fps", "Frames in a second.", .number(.framesPerSecond, 1...1_000_000)),
+        .init("frame_rate_fps", "Frames in a second.", .number(.framesPerSecond, 1...1_000_000)), color,
     ]
     private static let codecs = Shape.Member(
         "codecs", "Formats as CODECS has them: avc1.64001f, mp4a.40.2.", .list(of: .text, atLeast: 1))
@@ -198,6 +201,7 @@ package enum ScenarioShape {
                                 .init(
                                     "bitrate_kbps", "The bit rate that the playlist declares.", bitRate,
                                     isRequired: true),
+                                .init("duration_s", "Its length: that of the video unless said.", time(from: 1)),
                                 .init(
                                     "segment_s", "The length of a segment: that of the video unless said.",
                                     time(from: 1)),
@@ -262,7 +266,7 @@ package enum ScenarioShape {
             .init(
                 "throughput", "How throughput is measured.",
                 rule(ThroughputEstimator.all.map { ($0.name, $0.about, $0.parameters) })),
-        ] + firstVariant + switching)
+        ] + queue + firstVariant + switching + [videoOutput])
 
     /// A rule by its name alone, or with some of its parameters.
     static func rule(_ rules: [(name: String, about: String, parameters: [Parameter])]) -> Shape {
@@ -329,7 +333,7 @@ package enum ScenarioShape {
                         isRequired: true
                     )
                 ]),
-        ] + limits + [
+        ] + queueActions + limits + [
             action(
                 "load_values",
                 "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, no more."

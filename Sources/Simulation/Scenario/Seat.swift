@@ -2,6 +2,12 @@ import PlayerModel
 
 /// One who plays: a piece of media, a player, and what the person and the app do with them.
 package struct Seat: Sendable {
+    /// A part of the media that stands in a queue.
+    package struct Item: Sendable {
+        package let name: String
+        package let item: PlayerItem
+    }
+
     /// A name for reports; empty where there is one alone.
     package var name = ""
     package var media: Asset
@@ -12,7 +18,10 @@ package struct Seat: Sendable {
     package var variantSwitch = VariantSwitch.fixed
     package var abandonment = SegmentAbandonment.never
     package var player = PlayerSettings()
+    package var videoOutput: VideoOutput?
     package var loader = LoaderSettings()
+    package var looping = Looping.none
+    package var items: [Item] = []
     package var estimator = ThroughputEstimator.all[0]
     package var script: [Action] = []
     package var expectations = Expectations()
@@ -33,11 +42,21 @@ package struct Seat: Sendable {
         for action in script {
             switch action.call {
             case .limit(let change): limits.apply(change)
-            case .player(.replaceCurrentItem(.some)): return limits
+            case .player(.replaceCurrentItem(.some)), .loadAll: return limits
             default: break
             }
         }
         return variantLimits
+    }
+
+    /// The variants that the display does not rule out, and does not show as they are either.
+    package var variantsConverted: [Int] {
+        let limits = startingLimits
+        guard let display = limits.display else { return [] }
+        let out = limits.ruledOut(by: .display, among: media.declaredVariants)
+        return media.variants.indices.filter { index in
+            !out.contains(index) && display.converts(media.variants[index].color, media.variants[index].videoRange)
+        }
     }
 
     /// The tracks that are fetched, as they are before any switch.
@@ -116,9 +135,24 @@ extension Scenario {
         set { seats[viewed].player = newValue }
     }
 
+    package var videoOutput: VideoOutput? {
+        get { seats[viewed].videoOutput }
+        set { seats[viewed].videoOutput = newValue }
+    }
+
     package var loader: LoaderSettings {
         get { seats[viewed].loader }
         set { seats[viewed].loader = newValue }
+    }
+
+    package var items: [Seat.Item] {
+        get { seats[viewed].items }
+        set { seats[viewed].items = newValue }
+    }
+
+    package var looping: Looping {
+        get { seats[viewed].looping }
+        set { seats[viewed].looping = newValue }
     }
 
     package var estimator: ThroughputEstimator {

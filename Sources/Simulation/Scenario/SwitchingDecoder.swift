@@ -65,6 +65,8 @@ extension ScenarioDecoder {
         if let scale = node.member("contents_scale"), node.member("width") == nil, node.member("height") == nil {
             report("there is no 'width' and 'height' for 'contents_scale'", scale.place)
         }
+        // A layer is what pictures are shown by, of a file too.
+        if case .layer = change { return }
         if scenario.media.kind != .hls { warn("'\(name)' does nothing here: only HLS has variants", place) }
     }
 }

@@ -49,7 +49,8 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
     case delivered(ExchangeID)
     case failed(ExchangeID, LoadFailure)
     case clockMoved
-    case itemChanged
+    case itemChanged(from: Int32, isFinished: Bool)
+    case queueChanged
     case endMoved
     case drained
     case watched(ExchangeID)
@@ -59,6 +60,8 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
 package enum PlayerEvent: BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline
+    /// It is time for what an app, or a looper, does when an item is over.
+    case loopStep
     case loadingFailed(LoadFailure)
 }
 

@@ -21,25 +21,32 @@ package struct Session: Sendable {
     private let usesNetwork: Bool
     private let hasTraffic: Bool
 
-    private var queue = EventQueue()
+    var queue = EventQueue()
     private(set) var network: Network
     /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
     /// to the same.
     var takesPacketsTogether = true
     private var loaders: ContiguousArray<Loader> = []
-    private var players: ContiguousArray<Player> = []
+    var players: ContiguousArray<Player> = []
+    /// By seat, what makes its media play over and over, and what that is about to do.
+    var loopers: ContiguousArray<Looper> = []
+    var steps: ContiguousArray<Queue<(step: Looper.Step, at: Instant)>> = []
+    /// By seat, the current item as the loader and the trace know it, or will; -1 where there is none.
+    var currentItems: ContiguousArray<Int32> = []
     private var traffic: Traffic
+    /// By seat, how many items are loaded ahead of time.
+    var itemsAhead: ContiguousArray<Int64> = []
     /// By seat, the first of its slots on the network; and behind the last seat's, that of other apps.
     private var firstSlots: ContiguousArray<Int32> = []
-    package private(set) var trace: Trace
-    package private(set) var now = Instant.zero
+    package internal(set) var trace: Trace
+    package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
-    private var changedAt = Instant.zero
+    var changedAt = Instant.zero
     private var actionsLeft: Int
     private var handled = LaneCounts()
     private var exception: PlayerException?
     /// What the network offered as last written down.
-    private var recorded: NetworkValues?
+    var recorded: NetworkValues?
 
     private var networkEffects: ContiguousArray<NetworkEffect> = []
     private var loaderEffects: ContiguousArray<LoaderEffect> = []
@@ -64,6 +71,10 @@ package struct Session: Sendable {
                     tracks: seat.tracks, opening: seat.opening, settings: seat.loader, estimator: seat.estimator,
                     selector: seat.selector))
             players.append(Player(settings: seat.player))
+            itemsAhead.append(seat.loader.itemsAhead)
+            loopers.append(Looper(seat.looping))
+            steps.append(Queue())
+            currentItems.append(-1)
             firstSlots.append(slot)
             slot += Int32(resources.count { $0.group == Int32(index) })
             for (place, action) in seat.script.enumerated() {
@@ -120,6 +131,7 @@ package struct Session: Sendable {
         case .media(let mail, let seat): tellLoader(mail, seat)
         case .player(.bufferChanged, let seat): tellPlayer(.bufferChanged, seat)
         case .player(.deadline, let seat): tellPlayer(.deadline, seat)
+        case .player(.loopStep, let seat): takeStep(seat)
         case .player(.loadingFailed(let failure), let seat): tellPlayer(.loadingFailed(failure), seat)
         case .script(let index): perform(cues[Int(index)])
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
@@ -131,7 +143,8 @@ package struct Session: Sendable {
 
     /// Whether nothing will happen unless something comes over the network.
     private var isAtRest: Bool {
-        actionsLeft == 0 && players.allSatisfy { $0.due == .never } && !loaders.contains { $0.waitsForDrain }
+        actionsLeft == 0 && steps.allSatisfy { $0.isEmpty } && players.allSatisfy { $0.due == .never }
+            && !loaders.contains { $0.waitsForDrain }
     }
 
     /// How many packets have arrived, and deadlines of theirs come.
@@ -158,7 +171,9 @@ package struct Session: Sendable {
                 .arrived(local(id, seat), firstByte: network.firstByte(of: id), network.takeReceipt())
             case .failed(let id, let failure): .failed(local(id, seat), failure)
             case .clockMoved: .clockMoved(players[place].playhead)
-            case .itemChanged: .itemChanged(end: players[place].item == nil ? nil : players[place].end)
+            case .itemChanged(let old, let isFinished):
+                .itemChanged(lineup(place), players[place].playhead, from: old, isFinished: isFinished)
+            case .queueChanged: .queueChanged(lineup(place))
             case .endMoved: .endMoved(players[place].end)
             case .drained: .wake
             case .watched(let id):
@@ -176,13 +191,13 @@ package struct Session: Sendable {
             _ = network.takeReceipt()
             traffic.settled(id, at: now, into: &trafficEffects)
         case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
-        case .clockMoved, .itemChanged, .endMoved, .drained, .watched: break
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched: break
         }
     }
 
     /// A player sees its buffer as it is now, whatever it is told.
     @inline(never)
-    private mutating func tellPlayer(_ input: PlayerInput, _ seat: Int16) {
+    mutating func tellPlayer(_ input: PlayerInput, _ seat: Int16) {
         let place = Int(seat)
         let buffer = loaders[place].state(at: players[place].playhead.place(at: now), now)
         players[place].handle(input, seeing: buffer, at: now, into: &playerEffects)
@@ -195,10 +210,22 @@ package struct Session: Sendable {
         actionsLeft -= 1
         changedAt = now
         switch cue.action.call {
-        case .player(let input): tellPlayer(input, cue.seat)
+        case .player(let input):
+            if case .replaceCurrentItem = input { restartLoop(cue.seat) }
+            tellPlayer(input, cue.seat)
+        case .loadAll(let items):
+            restartLoop(cue.seat)
+            if players[Int(cue.seat)].item != nil || players[Int(cue.seat)].queue.count > 0 {
+                tellPlayer(.removeAllItems, cue.seat)
+            }
+            tellPlayer(.replaceCurrentItem(items.first), cue.seat)
+            for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), cue.seat) }
+        case .disableLooping: disableLooping(cue.seat)
         case .tap: break
         case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), cue.seat)
-        case .limit(let change): tell(.limit(change), cue.seat)
+        case .limit(let change):
+            tell(.limit(change), cue.seat)
+            if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), cue.seat) }
         case .loadValues: tell(.loadValues, cue.seat)
         case .preloadKeys: tell(.preloadKeys, cue.seat)
         case .changeNetwork(let change):
@@ -258,6 +285,7 @@ package struct Session: Sendable {
             case .answered(let slot, let firstByte):
                 // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
                 trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
+            case .loads(let item): trace.add(.loads(item: item), of: seat, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)
@@ -276,12 +304,15 @@ package struct Session: Sendable {
             case .arm(let instant): queue.push(.player(.deadline, seat: seat), at: instant)
             case .moveClock: queue.push(.media(.clockMoved, seat: seat), at: now)
             case .moveEnd: queue.push(.media(.endMoved, seat: seat), at: now)
-            case .changeItem:
-                trace.add(.item(isPresent: players[Int(seat)].item != nil), of: seat, at: now)
-                queue.push(.media(.itemChanged, seat: seat), at: now)
+            case .changeItem: noteItem(seat, isFinished: false)
+            case .finishItem(let item):
+                noteItem(seat, isFinished: true)
+                schedule(loopers[Int(seat)].finished(item), seat)
+            case .changeQueue: queue.push(.media(.queueChanged, seat: seat), at: now)
             case .announce(let announcement):
                 changedAt = now
                 trace.add(.announced(announcement), of: seat, at: now)
+                if case .didPlayToEndTime = announcement { schedule(loopers[Int(seat)].ended(), seat) }
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
@@ -304,16 +335,16 @@ package struct Session: Sendable {
     // MARK: Whose slot it is
 
     /// The seat that holds a slot; behind the last one, other apps.
-    private func seat(ofSlot slot: Int32) -> Int16 {
+    func seat(ofSlot slot: Int32) -> Int16 {
         if firstSlots.count == 2 { return slot < firstSlots[1] ? 0 : 1 }
         return Int16((firstSlots.firstIndex { $0 > slot } ?? firstSlots.count) - 1)
     }
 
-    private func isPlayer(_ seat: Int16) -> Bool { Int(seat) < players.count }
+    func isPlayer(_ seat: Int16) -> Bool { Int(seat) < players.count }
 
-    private func local(_ slot: Int32, _ seat: Int16) -> Int32 { slot - firstSlots[Int(seat)] }
+    func local(_ slot: Int32, _ seat: Int16) -> Int32 { slot - firstSlots[Int(seat)] }
 
-    private func local(_ id: ExchangeID, _ seat: Int16) -> ExchangeID {
+    func local(_ id: ExchangeID, _ seat: Int16) -> ExchangeID {
         ExchangeID(slot: local(id.slot, seat), attempt: id.attempt)
     }
 
@@ -321,53 +352,6 @@ package struct Session: Sendable {
 
     private func outcome(_ end: Outcome.End) -> Outcome {
         Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
-    }
-}
-
-extension Session {
-    /// Writes down what of the network's offer is another one.
-    private mutating func record(_ values: NetworkValues) {
-        if values.down != recorded?.down || values.up != recorded?.up || recorded == nil {
-            trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
-        }
-        if values.delayDown != recorded?.delayDown || values.delayUp != recorded?.delayUp {
-            trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
-        }
-        if values.lossDown != recorded?.lossDown ?? 0 || values.lossUp != recorded?.lossUp ?? 0 {
-            trace.add(.loss(down: values.lossDown, up: values.lossUp), at: now)
-        }
-        if values.dnsDelay != recorded?.dnsDelay ?? .zero {
-            trace.add(.dnsDelay(values.dnsDelay.nanoseconds), at: now)
-        }
-        recorded = values
-    }
-
-    private mutating func record(sent event: NetworkEvent, _ seat: Int16) {
-        switch event {
-        case .request(let request): trace.add(.requested(request), of: seat, at: now)
-        case .allow(let request): trace.add(.allowed(request), of: seat, at: now)
-        case .cancel(let request): trace.add(.cancelled(request.id), of: seat, at: now)
-        case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
-        }
-    }
-
-    /// Of other apps' requests nothing is written down.
-    private mutating func record(_ note: NetworkNote, _ instant: Instant) {
-        switch note {
-        case .lookedUp, .connected, .secured:
-            changedAt = instant
-            trace.add(.network(note), at: instant)
-        case .retries(let slot, let failure):
-            let seat = seat(ofSlot: slot)
-            guard isPlayer(seat) else { return }
-            changedAt = instant
-            trace.add(.network(.retries(slot: local(slot, seat), failure)), of: seat, at: instant)
-        case .gaveUp(let slot, let failure):
-            let seat = seat(ofSlot: slot)
-            guard isPlayer(seat) else { return }
-            changedAt = instant
-            trace.add(.network(.gaveUp(slot: local(slot, seat), failure)), of: seat, at: instant)
-        }
     }
 }
 

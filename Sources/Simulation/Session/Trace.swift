@@ -70,8 +70,11 @@ package enum Record: Sendable {
     /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
     case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
-    /// The player's item was replaced, or removed.
-    case item(isPresent: Bool)
+    /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
+    /// finished.
+    case item(Int32, at: MediaTime, isFinished: Bool)
+    /// What is loaded from now on is that item's.
+    case loads(item: Int32)
     case announced(Announcement)
     /// Other apps are, or are no longer, loading something: by the source's index.
     case traffic(source: Int32, isActive: Bool)

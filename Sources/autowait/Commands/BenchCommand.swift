@@ -42,6 +42,7 @@ enum BenchCommand {
         },
         TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
         TimedWorkload(name: "switching") { () throws(SessionError) in try switching() },
+        TimedWorkload(name: "loop") { () throws(SessionError) in try loop() },
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)
         },
@@ -89,6 +90,20 @@ enum BenchCommand {
             row(name, time * 1e6, "µs a session"),
             row("", 1 / time, "sessions a second"),
             row("", Double(events) / time / 1e6, "million events a second (\(events) events)"),
+        ]
+    }
+
+    /// A day of a loop of five seconds, and what 23 hours of it add to the memory of the first.
+    private static func loop() throws(SessionError) -> [String] {
+        func scenario(hours: Int) -> Scenario { self.scenario(looping(until: hours * 3600)) }
+        _ = try Workload.session(scenario(hours: 1))
+        let before = Files.peakMemory
+        var events: Int64 = 0
+        let day = scenario(hours: 24)
+        let time = try median { () throws(SessionError) in events = try Workload.session(day) }
+        return [
+            row("a day of a 5 s loop", time * 1e3, "ms a session (17,280 seams, \(events) events)"),
+            row("", Double(Files.peakMemory - before) / 1024, "KiB more memory than an hour of it"),
         ]
     }
 
@@ -198,6 +213,14 @@ enum BenchCommand {
         {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
          "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 3000}]}}
         """
+
+    private static func looping(until seconds: Int) -> String {
+        """
+        {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
+         "media": {"kind": "hls", "duration_s": 5, "segment_s": 5, "variants": [{"bitrate_kbps": 3000}]},
+         "player": {"class": "AVQueuePlayer", "loop": "looper"}, "until_s": \(seconds)}
+        """
+    }
 
     /// Rates go up and down between 0.8 and 6.4 Mbit/s, without a pattern that a ladder would follow.
     private static func adaptive(_ rule: String) -> String {

@@ -105,12 +105,16 @@ package struct PlaylistAsset: Sendable {
                 one.averageBitRate = variant.stream.averageBandwidth
                 one.codecs = variant.stream.codecs
                 one.frameRateThousandths = variant.frameRateThousandths
+                one.videoRange = VideoRange(attribute: variant.stream.videoRange)
                 made.append(one)
             }
             let sound = audio.map {
                 asset($0, duration, bitRate: audioRate, own: audioRate, from: .assumed, nil, isAudio: true)
             }
             var whole = Asset(kind: .hls, duration: duration, variants: made, audio: sound)
+            if let audio {
+                (whole.videoEnd, whole.audioEnd) = (first.track.playlist.duration, audio.playlist.duration)
+            }
             whole.multivariantBytes = transferBytes(playlist.text)
             finish(whole, all, playlist)
         }

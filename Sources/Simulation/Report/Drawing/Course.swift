@@ -113,7 +113,7 @@ private struct Reader {
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
-        panel = Panel(tracks: scenario.tracks)
+        panel = Panel(scenario)
         stretches = [Course.Stretch(from: .zero, to: .zero, status: .paused, reason: nil)]
     }
 

@@ -29,7 +29,8 @@ package struct RateCourse: Sendable {
         for entry in run.trace.entries {
             switch entry.record {
             case .switched(_, let to): steps.append((entry.at, variants[Int(to)].bitRate))
-            case .item(isPresent: true): steps.append((entry.at, variants[run.scenario.variant].bitRate))
+            case .item(let id, _, isFinished: false) where id >= 0:
+                steps.append((entry.at, variants[run.scenario.variant].bitRate))
             default: break
             }
         }

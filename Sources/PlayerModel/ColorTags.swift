@@ -1,0 +1,157 @@
+/// A colour tag: its name in AVFoundation and its numbers in ISO/IEC 23001-8.
+public protocol ColorTag: CaseIterable, Equatable, Sendable {
+    /// The name of AVFoundation's constant, without the key that it belongs to.
+    var name: String { get }
+    /// Its code points in ISO/IEC 23001-8, which has them in common with ITU-T H.273. The first is the tag's own; the
+    /// others mean the same.
+    var numbers: [Int64] { get }
+}
+
+extension ColorTag {
+    /// Its own code point.
+    public var number: Int64 { numbers[0] }
+
+    /// The tag of a name; nil where there is none.
+    public static func named(_ name: String) -> Self? { allCases.first { $0.name == name } }
+
+    /// The tag of a code point; nil where there is none.
+    public static func numbered(_ number: Int64) -> Self? { allCases.first { $0.numbers.contains(number) } }
+}
+
+/// The colours of a video track: what the numbers in its pictures stand for.
+///
+/// A track has three tags, with names in AVFoundation (`AVVideoColorPropertiesKey`) and numbers in ISO/IEC 23001-8
+/// (session 503, A.44).
+public struct ColorTags: Equatable, Sendable {
+    /// Which red, green and blue are mixed (`AVVideoColorPrimariesKey`).
+    public enum Primaries: ColorTag {
+        case ituR709
+        case ebu3213
+        case smpteC
+        case ituR2020
+        case p3D65
+
+        /// As AVFoundation has it.
+        public var name: String {
+            switch self {
+            case .ituR709: "ITU_R_709_2"
+            case .ebu3213: "EBU_3213"
+            case .smpteC: "SMPTE_C"
+            case .ituR2020: "ITU_R_2020"
+            case .p3D65: "P3_D65"
+            }
+        }
+
+        /// Those of BT.601 are 5 with 625 lines and 6 with 525.
+        public var numbers: [Int64] {
+            switch self {
+            case .ituR709: [1]
+            case .ebu3213: [5]
+            case .smpteC: [6]
+            case .ituR2020: [9]
+            case .p3D65: [12]
+            }
+        }
+
+        /// The gamut that they span. Those of BT.601 differ from those of BT.709 by little, and count as sRGB.
+        public var gamut: Gamut {
+            switch self {
+            case .ituR709, .ebu3213, .smpteC: .sRGB
+            case .p3D65: .p3
+            case .ituR2020: .ituR2020
+            }
+        }
+    }
+
+    /// How light becomes a number (`AVVideoTransferFunctionKey`).
+    public enum TransferFunction: ColorTag {
+        case ituR709
+        case smpte240M
+        case linear
+        case sRGB
+        case pq
+        case hlg
+
+        /// As AVFoundation has it.
+        public var name: String {
+            switch self {
+            case .ituR709: "ITU_R_709_2"
+            case .smpte240M: "SMPTE_240M_1995"
+            case .linear: "Linear"
+            case .sRGB: "IEC_sRGB"
+            case .pq: "SMPTE_ST_2084_PQ"
+            case .hlg: "ITU_R_2100_HLG"
+            }
+        }
+
+        /// BT.601 (6) and BT.2020 with 10 and 12 bits (14, 15) have the function of BT.709.
+        public var numbers: [Int64] {
+            switch self {
+            case .ituR709: [1, 6, 14, 15]
+            case .smpte240M: [7]
+            case .linear: [8]
+            case .sRGB: [13]
+            case .pq: [16]
+            case .hlg: [18]
+            }
+        }
+
+        /// What VIDEO-RANGE must at least be of such pictures. RFC 8216bis has it of 1, 6, 13, 14, 15, 16 and 18; that
+        /// the others are SDR is our own reading.
+        public var videoRange: VideoRange {
+            switch self {
+            case .ituR709, .smpte240M, .linear, .sRGB: .sdr
+            case .hlg: .hlg
+            case .pq: .pq
+            }
+        }
+    }
+
+    /// How brightness and two differences make red, green and blue (`AVVideoYCbCrMatrixKey`).
+    public enum Matrix: ColorTag {
+        case ituR709
+        case ituR601
+        case smpte240M
+        case ituR2020
+
+        /// As AVFoundation has it.
+        public var name: String {
+            switch self {
+            case .ituR709: "ITU_R_709_2"
+            case .ituR601: "ITU_R_601_4"
+            case .smpte240M: "SMPTE_240M_1995"
+            case .ituR2020: "ITU_R_2020"
+            }
+        }
+
+        /// That of BT.601 is 6, and 5 with 625 lines. That of BT.2020 is the one with non-constant luminance.
+        public var numbers: [Int64] {
+            switch self {
+            case .ituR709: [1]
+            case .ituR601: [6, 5]
+            case .smpte240M: [7]
+            case .ituR2020: [9]
+            }
+        }
+    }
+
+    /// Which red, green and blue.
+    public var primaries: Primaries
+    /// How light becomes a number.
+    public var transfer: TransferFunction
+    /// How the numbers become red, green and blue.
+    public var matrix: Matrix
+
+    /// Memberwise.
+    public init(_ primaries: Primaries, _ transfer: TransferFunction, _ matrix: Matrix) {
+        self.primaries = primaries
+        self.transfer = transfer
+        self.matrix = matrix
+    }
+
+    /// HD, and the working space of what is not prepared for wide colour (A.44).
+    public static let hd = ColorTags(.ituR709, .ituR709, .ituR709)
+
+    /// `AVMediaCharacteristic.usesWideGamutColorSpace`: whether there are colours that BT.709 does not have (A.44).
+    public var usesWideGamut: Bool { primaries.gamut > .sRGB }
+}

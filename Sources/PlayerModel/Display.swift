@@ -1,0 +1,68 @@
+/// A range of colours; each holds those before it.
+public enum Gamut: UInt8, Comparable, Sendable {
+    /// That of sRGB and of BT.709, which have the same primaries.
+    case sRGB
+    /// That of Display P3.
+    case p3
+    /// That of BT.2020, which no display has in full.
+    case ituR2020
+
+    /// Those that a display may have.
+    public static let ofDisplays: [Gamut] = [.sRGB, .p3]
+
+    /// The name as a scenario has it.
+    public var name: String {
+        switch self {
+        case .sRGB: "sRGB"
+        case .p3: "P3"
+        case .ituR2020: "ITU_R_2020"
+        }
+    }
+
+    /// Whether the first is the narrower one.
+    public static func < (left: Gamut, right: Gamut) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The display that shows the video: which variants are of use on it.
+///
+/// Apple documents `VIDEO-RANGE`, and that `AVPlayer.eligibleForHDRPlayback` says whether the device can show high
+/// dynamic range. What an SDR display rules out it does not publish; that is our own choice, and it is this: where a
+/// variant of standard range is left, those of high range are ruled out; where none is, they are shown converted.
+/// A gamut rules nothing out: a playlist does not say what primaries a variant has, and the system's colour management
+/// converts what is wider than the display.
+public struct Display: Equatable, Sendable {
+    /// How dark and how bright it can be.
+    public enum DynamicRange: UInt8, CaseIterable, Sendable {
+        case standard
+        case high
+
+        /// The name as a scenario has it.
+        public var name: String {
+            switch self {
+            case .standard: "SDR"
+            case .high: "HDR"
+            }
+        }
+    }
+
+    /// The colours that it has.
+    public var gamut: Gamut
+    /// How dark and how bright it can be.
+    public var range: DynamicRange
+
+    /// Memberwise.
+    public init(gamut: Gamut, range: DynamicRange) {
+        self.gamut = gamut
+        self.range = range
+    }
+
+    /// Whether it shows pictures of a range as they are.
+    public func shows(_ videoRange: VideoRange) -> Bool { range == .high || !videoRange.isHigh }
+
+    /// Whether pictures are converted for it: their gamut is wider, or their range is higher. Of unknown tags the gamut
+    /// is taken to be no wider.
+    public func converts(_ color: ColorTags?, _ videoRange: VideoRange) -> Bool {
+        let isWider = color.map { $0.primaries.gamut > gamut } ?? false
+        return isWider || !shows(videoRange)
+    }
+}

@@ -1,0 +1,150 @@
+/// How an app plays the same media over and over.
+///
+/// To add a way: a case here, and what the compiler then asks for.
+public enum Looping: Equatable, Sendable {
+    /// It does not.
+    case none
+    /// On `didPlayToEndTimeNotification` it seeks to the beginning. That leaves a gap: the notification reaches the app
+    /// late, and the pipelines have to be filled anew (A.35).
+    case seekAtEnd(latency: TimeAmount)
+    /// A treadmill: a few items of one asset in an `AVQueuePlayer`; whichever has finished is put back at the end of
+    /// the queue, once the app has heard of it (A.40).
+    case treadmill(items: Int64, latency: TimeAmount)
+    /// `AVPlayerLooper`: the same with replicas of a template, by the player itself (A.41, B.10). It plays from `from`
+    /// to `to` (0 is the end), `count` times (0 is for ever).
+    case looper(replicas: Int64, from: MediaTime, to: MediaTime, count: Int64)
+
+    /// Every way with its defaults, in the order in which they are listed; the first is the default.
+    ///
+    /// Apple states neither latency; 10 ms are our own. A looper has three replicas at least (B.10).
+    public static let all: [Looping] = [
+        .none, .seekAtEnd(latency: .milliseconds(10)), .treadmill(items: 2, latency: .milliseconds(10)),
+        .looper(replicas: 3, from: .zero, to: .zero, count: 0),
+    ]
+
+    /// The name as a scenario has it.
+    public var name: String {
+        switch self {
+        case .none: "none"
+        case .seekAtEnd: "seek-at-end"
+        case .treadmill: "treadmill"
+        case .looper: "looper"
+        }
+    }
+
+    /// What it does, in a sentence.
+    public var about: String {
+        switch self {
+        case .none: "The item plays once."
+        case .seekAtEnd: "The app seeks to the beginning when it hears of the end; that leaves a gap."
+        case .treadmill: "The app puts each item back into the queue of an AVQueuePlayer when it has finished."
+        case .looper: "AVPlayerLooper: an AVQueuePlayer with replicas of the item."
+        }
+    }
+
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        func latency(_ value: TimeAmount) -> Parameter {
+            .seconds("notification_latency_s", "From what happens until the app acts on it.", value.nanoseconds)
+        }
+        return switch self {
+        case .none: []
+        case .seekAtEnd(let value): [latency(value)]
+        case .treadmill(let items, let value):
+            [.count("items", "How many items take turns.", items, upTo: 100), latency(value)]
+        case .looper(let replicas, let from, let to, let count):
+            [
+                Parameter("replicas", "How many replicas take turns.", .count, replicas, in: 3...100),
+                .seconds("from_s", "Where each loop begins: start of timeRange.", from.nanoseconds),
+                .seconds("to_s", "Where each loop ends: end of timeRange; 0 is the end of the item.", to.nanoseconds),
+                Parameter(
+                    "loop_count", "How often it plays before it stops; 0 is for ever.", .count, count,
+                    in: 0...1_000_000_000),
+            ]
+        }
+    }
+
+    /// The same way with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> Looping {
+        switch self {
+        case .none: .none
+        case .seekAtEnd: .seekAtEnd(latency: TimeAmount(nanoseconds: values[0]))
+        case .treadmill: .treadmill(items: values[0], latency: TimeAmount(nanoseconds: values[1]))
+        case .looper:
+            .looper(
+                replicas: values[0], from: MediaTime(nanoseconds: values[1]), to: MediaTime(nanoseconds: values[2]),
+                count: values[3])
+        }
+    }
+
+    /// How many items it takes.
+    public var itemCount: Int64 {
+        switch self {
+        case .none, .seekAtEnd: 1
+        case .treadmill(let items, _): items
+        case .looper(let replicas, _, _, let count): count > 0 ? min(replicas, count) : replicas
+        }
+    }
+
+    /// What is done with an item that has been given to the player: the part of it that is played.
+    public func piece(of item: PlayerItem) -> PlayerItem {
+        guard case .looper(_, let from, let to, _) = self else { return item }
+        var piece = item
+        piece.start = from
+        if to > .zero { piece.stop = to }
+        return piece
+    }
+}
+
+/// What an app, or a looper, does when an item is over.
+public struct Looper: Sendable {
+    /// Something to do, so long after what happened.
+    public struct Step: Equatable, BitwiseCopyable, Sendable {
+        /// What.
+        public var input: PlayerInput
+        /// And whether `play()` comes after it.
+        public var plays: Bool
+        /// When.
+        public var after: TimeAmount
+    }
+
+    private let way: Looping
+    /// Whether it goes on.
+    public private(set) var isEnabled = true
+    /// How many loops have been played.
+    public private(set) var loopCount: Int64 = 0
+    /// How many items have been given to the player.
+    private var given: Int64
+
+    /// Nothing has been played.
+    public init(_ way: Looping) {
+        self.way = way
+        given = way.itemCount
+    }
+
+    /// The items are given to the player anew.
+    public mutating func restart() { self = Looper(way) }
+
+    /// `disableLooping()`: the item that plays is the last.
+    public mutating func disable() { isEnabled = false }
+
+    /// `didPlayToEndTimeNotification` of the current item.
+    public mutating func ended() -> Step? {
+        loopCount += 1
+        guard isEnabled, case .seekAtEnd(let latency) = way else { return nil }
+        return Step(input: .seek(to: .zero, before: .zero, after: .zero), plays: true, after: latency)
+    }
+
+    /// Another item is current than `item`, which has played to its end.
+    public mutating func finished(_ item: PlayerItem) -> Step? {
+        guard isEnabled else { return nil }
+        switch way {
+        case .none, .seekAtEnd: return nil
+        case .treadmill(_, let latency): return Step(input: .insert(item, after: nil), plays: false, after: latency)
+        case .looper(_, _, _, let count):
+            guard count == 0 || given < count else { return nil }
+            given += 1
+            return Step(input: .insert(item, after: nil), plays: false, after: .zero)
+        }
+    }
+}

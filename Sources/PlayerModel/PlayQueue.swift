@@ -1,0 +1,70 @@
+/// The items behind the current one in an `AVQueuePlayer`, in the order in which they will play (A.37).
+///
+/// The queue is not a playlist: the session warns of 10,000 items (A.39). Taking the first is constant time, inserting
+/// and removing are linear.
+public struct PlayQueue: Sendable {
+    private var storage: ContiguousArray<PlayerItem> = []
+    private var first = 0
+
+    init() {}
+
+    /// The items, first to play first.
+    public var items: ArraySlice<PlayerItem> { Array(storage)[first...] }
+
+    /// How many there are.
+    public var count: Int { storage.count - first }
+
+    /// The item that plays when the current one is over.
+    public var next: PlayerItem? { first < storage.count ? storage[first] : nil }
+
+    /// The item `place` behind the current one, from 1 on.
+    public func item(behind place: Int) -> PlayerItem? {
+        let index = first + place - 1
+        return storage.indices.contains(index) ? storage[index] : nil
+    }
+
+    /// Whether an item is in it. O(n).
+    func contains(_ id: Int32) -> Bool { storage[first...].contains { $0.id == id } }
+
+    /// Puts an item behind another, or at the end; where the other is not in it, and `current` is not it, says no.
+    mutating func insert(_ item: PlayerItem, after id: Int32?, current: Int32?) -> Bool {
+        guard let id else {
+            storage.append(item)
+            return true
+        }
+        if id == current {
+            storage.insert(item, at: first)
+            return true
+        }
+        guard let index = storage[first...].firstIndex(where: { $0.id == id }) else { return false }
+        storage.insert(item, at: index + 1)
+        return true
+    }
+
+    /// Takes an item out. O(n).
+    mutating func remove(_ id: Int32) {
+        if let index = storage[first...].firstIndex(where: { $0.id == id }) { storage.remove(at: index) }
+    }
+
+    mutating func removeAll() {
+        storage.removeAll()
+        first = 0
+    }
+
+    /// Takes the next item. Amortised constant time.
+    mutating func takeNext() -> PlayerItem? {
+        guard let next else { return nil }
+        first += 1
+        if first >= 32, first * 2 >= storage.count {
+            storage.removeFirst(first)
+            first = 0
+        }
+        return next
+    }
+}
+
+extension PlayQueue: Equatable {
+    public static func == (left: PlayQueue, right: PlayQueue) -> Bool {
+        left.storage[left.first...] == right.storage[right.first...]
+    }
+}

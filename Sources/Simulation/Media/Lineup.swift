@@ -1,0 +1,111 @@
+import PlayerModel
+
+/// A part of the asset that an item plays.
+package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
+    /// The item.
+    package let id: Int32
+    /// Where it begins and ends.
+    package let start: MediaTime
+    package var end: MediaTime
+
+    package init(id: Int32, start: MediaTime, end: MediaTime) {
+        self.id = id
+        self.start = start
+        self.end = end
+    }
+}
+
+/// The items that a loader fetches: the current one, and those behind it that may be loaded ahead (A.36).
+///
+/// One of them is in focus: the first of which something is missing, and that has not failed. What is loaded of the
+/// others is kept apart. An item that leaves the queue for good takes what was loaded of it along.
+struct Lineup: Sendable {
+    /// The current item first; empty where there is none.
+    private(set) var items: ContiguousArray<ItemPiece> = []
+    /// By its place among them, the one that is being loaded.
+    private(set) var focus = 0
+    /// By item, what is loaded of it; nil of the one in focus, and of what nobody has begun.
+    private var shelves: ContiguousArray<MediaBuffer?> = []
+    /// An item behind the current one that cannot be loaded, and why.
+    private(set) var failed: (id: Int32, failure: LoadFailure)?
+
+    /// The item in focus.
+    var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
+
+    /// The media between the end of the current item's and the beginning of the one in focus.
+    var between: MediaTime {
+        var sum = MediaTime.zero
+        for index in 1..<max(1, focus) { sum = sum + max(.zero, items[index].end - items[index].start) }
+        return sum
+    }
+
+    /// Others stand in the line. `buffer` is that of the item in focus, and becomes that of the current one.
+    ///
+    /// What was loaded of the item `gone` goes with it.
+    mutating func change(to items: ContiguousArray<ItemPiece>, without gone: Int32?, _ buffer: inout MediaBuffer) {
+        let tracks = buffer.tracks.map { $0.chunks }
+        shelve(&buffer)
+        if let gone, shelves.indices.contains(Int(gone)) { shelves[Int(gone)] = nil }
+        self.items = items
+        focus = 0
+        if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
+        guard let current = items.first else { return buffer = MediaBuffer(tracks: Array(tracks)) }
+        take(current.id, &buffer)
+    }
+
+    /// The current item ends elsewhere.
+    mutating func moveEnd(to end: MediaTime) { if !items.isEmpty { items[0].end = end } }
+
+    /// The item in focus cannot be loaded; it is not the current one.
+    mutating func fail(_ failure: LoadFailure) { if let piece { failed = (piece.id, failure) } }
+
+    /// The current item is the one that could not be loaded before.
+    mutating func takeFailure() -> LoadFailure? {
+        guard let failed, failed.id == items.first?.id else { return nil }
+        self.failed = nil
+        return failed.failure
+    }
+
+    /// Puts another item into focus where one before it lacks something, or it lacks nothing. Says whether it did.
+    mutating func refocus(_ place: MediaTime, _ buffer: inout MediaBuffer) -> Bool {
+        guard items.count > 1 else { return false }
+        var next = 0
+        while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place, buffer) { next += 1 }
+        if next == items.count || items[next].id == failed?.id { next = 0 }
+        guard next != focus else { return false }
+        shelve(&buffer)
+        focus = next
+        take(items[next].id, &buffer)
+        return true
+    }
+
+    /// How much of the item behind the current one can be played from its beginning; nil where there is none.
+    func nextAhead(_ buffer: MediaBuffer) -> MediaTime? {
+        guard items.count > 1 else { return nil }
+        let next = items[1]
+        let own = focus == 1 ? buffer : Int(next.id) < shelves.count ? shelves[Int(next.id)] : nil
+        guard let own else { return .zero }
+        return max(.zero, min(own.playableEnd(from: next.start), next.end) - next.start)
+    }
+
+    private func isLoaded(_ index: Int, from place: MediaTime, _ buffer: MediaBuffer) -> Bool {
+        let item = items[index]
+        let start = index == 0 ? place : item.start
+        if index == focus { return buffer.playableEnd(from: start) >= item.end }
+        guard Int(item.id) < shelves.count, let own = shelves[Int(item.id)] else { return start >= item.end }
+        return own.playableEnd(from: start) >= item.end
+    }
+
+    /// Puts what is loaded of the item in focus on its shelf; `buffer` is of no use then.
+    private mutating func shelve(_ buffer: inout MediaBuffer) {
+        guard let piece else { return }
+        while shelves.count <= Int(piece.id) { shelves.append(nil) }
+        shelves[Int(piece.id)] = buffer
+    }
+
+    private mutating func take(_ id: Int32, _ buffer: inout MediaBuffer) {
+        let own = Int(id) < shelves.count ? shelves[Int(id)] : nil
+        if own != nil { shelves[Int(id)] = nil }
+        buffer = own ?? MediaBuffer(tracks: buffer.tracks.map { $0.chunks })
+    }
+}

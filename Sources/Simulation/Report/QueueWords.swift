@@ -1,0 +1,88 @@
+import PlayerModel
+
+/// Queues, loops and seams in words.
+enum QueueWords {
+    /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
+    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
+        var lines: [(name: String, value: String)] = []
+        if !scenario.items.isEmpty {
+            let items = scenario.items.map { item in
+                let end = item.item.stop ?? item.item.duration
+                return "\(item.name) \(seconds(item.item.start)) to \(seconds(end))"
+            }
+            lines.append(("queue", items.joined(separator: ", ") + ahead(scenario)))
+        }
+        let looping = scenario.looping
+        if looping != .none {
+            let value = Settings.rule(looping.name, looping.parameters)
+            lines.append(("loop", value + (looping.itemCount > 1 ? ahead(scenario) : "")))
+        }
+        let preroll = scenario.player.preroll
+        if !lines.isEmpty || preroll != Preroll() {
+            let time = QuantityText.value(preroll.time.nanoseconds, .seconds)
+            lines.append(("preroll", "\(time) with \(seconds(preroll.media)) of media (preroll_s, preroll_media_s)"))
+        }
+        let costs = scenario.player.pipelines
+        if costs.takeTime {
+            let times = [
+                ("audio_pipeline_s", costs.audio), ("video_pipeline_s", costs.video), ("still_frame_s", costs.still),
+            ]
+            let words = times.map { "\($0.0) \(QuantityText.value($0.1.nanoseconds, .seconds))" }
+            let layer = scenario.player.hasLayer ? "with a layer" : "without a layer at first"
+            lines.append(("pipes", "\(words.joined(separator: ", ")), \(layer)"))
+        }
+        return lines
+    }
+
+    private static func ahead(_ scenario: Scenario) -> String {
+        "; loaded ahead: \(scenario.loader.itemsAhead) (items_ahead)"
+    }
+
+    /// An item: by its name where it has one.
+    static func item(_ id: Int32, _ scenario: Scenario) -> String {
+        scenario.items.indices.contains(Int(id)) ? scenario.items[Int(id)].name : "item \(id + 1)"
+    }
+
+    /// Lines for each seam of a run, of many the first ones; none where there is none.
+    static func seams(_ run: Run) -> [String] {
+        let most = 6
+        let seams = Seams(run).seams
+        guard !seams.isEmpty else { return [] }
+        let lines = seams.prefix(most).map { seam in
+            var gap = milliseconds(seam.gap?.nanoseconds)
+            if seam.videoTail > .zero || seam.audioTail > .zero {
+                let video = milliseconds(seam.gap.map { $0.nanoseconds + seam.videoTail.nanoseconds })
+                let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.audioTail.nanoseconds })
+                gap += " (video \(video), audio \(audio))"
+            }
+            return NumberText.right(QuantityText.value((seam.at - .zero).nanoseconds, .seconds), 15)
+                + "  \(item(seam.from, run.scenario)) → \(item(seam.to, run.scenario))"
+                + "  gap \(gap): \(seam.cause.words)"
+        }
+        let more = seams.count > most ? ["             … \(seams.count - most) more"] : []
+        return ["", "seams"] + lines + more
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64?) -> String {
+        nanoseconds.map { QuantityText.value($0, .milliseconds) } ?? "for ever"
+    }
+
+    /// Where tracks differ in length, what is missing at the end (A.42); none where they do not.
+    static func tracks(_ scenario: Scenario) -> [(name: String, value: String)] {
+        let media = scenario.media
+        guard media.videoEnd ?? media.duration != media.audioEnd ?? media.duration else { return [] }
+        let (video, audio) = (media.videoEnd ?? media.duration, media.audioEnd ?? media.duration)
+        let tails = media.tails(at: min(media.duration, scenario.player.forwardPlaybackEndTime ?? media.duration))
+        var value = "video \(seconds(video)), audio \(seconds(audio))"
+        if tails.video > .zero {
+            value += ": blank for the last \(seconds(tails.video))"
+        } else if tails.audio > .zero {
+            value += ": silent for the last \(seconds(tails.audio))"
+        } else {
+            value += ": trimmed by forwardPlaybackEndTime"
+        }
+        return [("tracks", value)]
+    }
+
+    private static func seconds(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import PlayerModel
+
+/// A queue player with items 0, 1, 2 of a minute each, the first of which is current.
+private func queue(_ change: (inout PlayerSettings) -> Void = { _ in }) -> PlayerDriver {
+    var driver = PlayerDriver {
+        $0.playerClass = .queuePlayer
+        change(&$0)
+    }
+    driver.hand(.replaceCurrentItem(.minute()), .empty)
+    for id in 1...2 as ClosedRange<Int32> { driver.hand(.insert(.minute(id), after: nil), .empty) }
+    return driver
+}
+
+extension PlayerDriver {
+    fileprivate var items: [Int32] { (player.item.map { [$0.id] } ?? []) + player.queue.items.map(\.id) }
+
+    /// All of the current item is loaded, and so much of the next.
+    fileprivate mutating func hand(_ input: PlayerInput, nextAhead: MediaTime?) {
+        var buffer = BufferState(.complete, at: place, end: player.end, now: now)
+        buffer.nextAhead = nextAhead
+        hand(input, seeing: buffer)
+    }
+
+    fileprivate var exceptions: [PlayerException] {
+        effects.compactMap { if case .announce(.exception(let exception)) = $0 { exception } else { nil } }
+    }
+
+    fileprivate var clockRates: [Rate] {
+        effects.compactMap { if case .announce(.timebase(let rate, _)) = $0 { rate } else { nil } }
+    }
+}
+
+@Suite("The queue of an AVQueuePlayer")
+struct PlayerQueueTests {
+    private static let calls: [PlayerInput] = [
+        .insert(.minute(1), after: nil), .remove(0), .advanceToNextItem, .removeAllItems,
+    ]
+
+    @Test("is nothing that a plain player has", arguments: calls)
+    func plain(call: PlayerInput) {
+        var driver = PlayerDriver(at: .zero)
+        driver.hand(.play, .likely)
+        driver.hand(call, .likely)
+        #expect(driver.exceptions == [.advanceWithoutQueue])
+        #expect(driver.items == [0] && driver.player.timeControlStatus == .playing)
+    }
+
+    @Test("takes an item behind any other, or at the end")
+    func order() {
+        var driver = queue()
+        driver.hand(.insert(.minute(3), after: 0), .empty)
+        #expect(driver.items == [0, 3, 1, 2])
+        driver.hand(.insert(.minute(4), after: 1), .empty)
+        #expect(driver.items == [0, 3, 1, 4, 2])
+        driver.hand(.insert(.minute(5), after: nil), .empty)
+        driver.hand(.remove(3), .empty)
+        driver.hand(.remove(7), .empty)
+        #expect(driver.items == [0, 1, 4, 2, 5] && driver.effects.isEmpty)
+        driver.hand(.advanceToNextItem, .empty)
+        #expect(driver.items == [1, 4, 2, 5] && driver.effects.contains(.changeItem))
+        driver.hand(.insert(.minute(0), after: 1), .empty)
+        #expect(driver.items == [1, 0, 4, 2, 5], "what has left may come again")
+        driver.hand(.removeAllItems, .empty)
+        #expect(driver.items == [] && driver.exceptions == [])
+    }
+
+    @Test(
+        "refuses an item that is in it, and one behind an item that is not",
+        arguments: [
+            PlayerInput.insert(.minute(0), after: nil), .insert(.minute(2), after: 0), .insert(.minute(2), after: 2),
+            .insert(.minute(3), after: 7),
+        ])
+    func refuses(call: PlayerInput) {
+        var driver = queue()
+        driver.hand(call, .empty)
+        #expect(driver.exceptions == [.itemCannotBeInserted] && driver.items == [0, 1, 2])
+        var empty = PlayerDriver { $0.playerClass = .queuePlayer }
+        empty.hand(.insert(.minute(0), after: 7), .empty)
+        #expect(empty.exceptions == [.itemCannotBeInserted] && empty.items == [])
+    }
+
+    @Test("goes on without a gap where the next item's pipelines are full in time", arguments: [-1, 0, 1] as [Int64])
+    func gapless(late: Int64) {
+        var driver = queue {
+            $0.preroll.time = .milliseconds(50)
+            $0.preroll.media = .seconds(2)
+        }
+        driver.hand(.setForwardPlaybackEndTime(.seconds(10)), .complete)
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 50)
+        driver.hand(.deadline, nextAhead: .zero)
+        #expect(driver.clockRates == [.one])
+        // Too little to fill them with; then enough, 50 ms before the end or a nanosecond sooner or later.
+        driver.pass(milliseconds: 9000)
+        driver.hand(.bufferChanged, nextAhead: MediaTime(nanoseconds: 1_999_999_999))
+        driver.now = driver.now + .milliseconds(950) + TimeAmount(nanoseconds: late)
+        driver.hand(.bufferChanged, nextAhead: .seconds(2))
+        driver.now = Instant(nanoseconds: 10_050_000_000)
+        driver.hand(.insert(.minute(3), after: nil), nextAhead: .seconds(2))
+        driver.hand(.deadline, nextAhead: .seconds(2))
+        #expect(driver.items == [1, 2, 3])
+        let isGapless = late <= 0
+        #expect(driver.player.timebaseRate.isMoving == isGapless)
+        #expect(driver.player.timeControlStatus == (isGapless ? .playing : .waitingToPlayAtSpecifiedRate))
+    }
+
+    @Test("takes what is said of the next item for what it is said of")
+    func stale() {
+        var driver = queue()
+        driver.hand(.setForwardPlaybackEndTime(.seconds(10)), .complete)
+        driver.hand(.play, nextAhead: .seconds(60))
+        driver.pass(milliseconds: 10_000)
+        // Another item is next, of which nothing is known yet.
+        driver.hand(.insert(.minute(3), after: 0), nextAhead: .seconds(60))
+        #expect(driver.items == [3, 1, 2])
+        #expect(driver.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    }
+
+    @Test("gives what is inserted at its end to a player that waits for an item")
+    func last() {
+        var driver = PlayerDriver { $0.playerClass = .queuePlayer }
+        driver.hand(.replaceCurrentItem(.minute()), .complete)
+        driver.hand(.setForwardPlaybackEndTime(.seconds(10)), .complete)
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 10_000)
+        driver.hand(.deadline, .complete)
+        #expect(driver.player.reasonForWaitingToPlay == .noItemToPlay)
+        driver.hand(.insert(.minute(1), after: nil), .complete)
+        #expect(driver.items == [1] && driver.player.timeControlStatus == .playing)
+    }
+}

@@ -1,0 +1,192 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Five seconds of media in five chunks at 800 kbit/s, over 8 Mbit/s unless said.
+private struct Clip {
+    var kind = "hls"
+    var network = #""down_kbps": 8000"#
+    var player = ""
+    var script: [String] = []
+    var until = 60
+
+    var text: String {
+        let files = #""playlist_bytes": 500, "init_bytes": 100"#
+        let media =
+            kind == "hls"
+            ? #""segment_s": 1, "variants": [{ "bitrate_kbps": 800, \#(files) }], "key_bytes": 16"#
+            : #""bitrate_kbps": 800, "chunk_s": 1"#
+        let actions = [#""at_s": 0, "do": "load""#, #""at_s": 0, "do": "play""#] + script
+        return """
+            { "network": { "transport": "fluid", "delay_ms": 20, \(network) },
+              "media": { "kind": "\(kind)", "duration_s": 5, \(media) },
+              "player": { "keep_up": "first-chunk", \(player) }, "until_s": \(until),
+              "script": [\(actions.map { "{ \($0) }" }.joined(separator: ", "))] }
+            """
+    }
+
+    /// A run that keeps all laws.
+    func run() throws -> Run {
+        let scenario = try readScenario(text)
+        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
+        return try Run(scenario)
+    }
+
+    static let looper = #""class": "AVQueuePlayer", "loop": { "rule": "looper" }"#
+    static let treadmill = #""class": "AVQueuePlayer", "loop": { "rule": "treadmill" }"#
+    static let queue =
+        #""class": "AVQueuePlayer", "items": [{ "name": "a" }, { "name": "b" }, { "name": "c" }]"#
+}
+
+extension Run {
+    fileprivate func instants(_ fits: (Announcement) -> Bool) -> [Instant] {
+        trace.entries.compactMap { entry in
+            if case .announced(let announcement) = entry.record, fits(announcement) { entry.at } else { nil }
+        }
+    }
+
+    fileprivate var ends: [Instant] { instants { $0 == .didPlayToEndTime } }
+
+    fileprivate func clock(moves: Bool) -> [Instant] {
+        instants { if case .timebase(let rate, _) = $0 { rate.isMoving == moves } else { false } }
+    }
+
+    fileprivate var items: [Int32] {
+        trace.entries.compactMap { if case .item(let id, _, _) = $0.record { id } else { nil } }
+    }
+}
+
+@Suite("Loops and queues in a session")
+struct LoopTests {
+    @Test(
+        "a seek at the end leaves a gap of the notification's latency and the preroll",
+        arguments: ["local", "progressive", "hls"],
+        [("0", "0", 0), ("0.02", "0.05", 70_000_000), ("0.000000001", "0.3", 300_000_001)])
+    func gap(kind: String, _ times: (latency: String, preroll: String, gap: Int64)) throws {
+        for action in ["none", "pause"] {
+            var clip = Clip(kind: kind)
+            clip.player = """
+                "action_at_item_end": "\(action)", "preroll_s": \(times.preroll),
+                "loop": { "rule": "seek-at-end", "notification_latency_s": \(times.latency) }
+                """
+            let run = try clip.run()
+            #expect(run.ends.count > 9)
+            let starts = run.clock(moves: true)
+            for (end, start) in zip(run.ends, starts.dropFirst()) { #expect((start - end).nanoseconds == times.gap) }
+        }
+    }
+
+    @Test(
+        "a treadmill and a looper have none", arguments: ["local", "progressive", "hls"],
+        [Clip.looper, Clip.treadmill])
+    func gapless(kind: String, player: String) throws {
+        let run = try Clip(kind: kind, player: player + #", "preroll_s": 0.05"#).run()
+        #expect(run.ends.count > 9)
+        #expect(run.clock(moves: false) == [], "the timebase never rests")
+        for (end, next) in zip(run.ends, run.ends.dropFirst()) { #expect(next - end == .seconds(5)) }
+        #expect(run["stall_count"] == 0)
+    }
+
+    @Test("over too slow a link they wait, and say for what", arguments: [Clip.looper, Clip.treadmill])
+    func slow(player: String) throws {
+        let run = try Clip(network: #""down_kbps": 400"#, player: player).run()
+        let first = try #require(run.clock(moves: true).first)
+        let waits = run.instants {
+            if case .status(.waitingToPlayAtSpecifiedRate, .some, _, _) = $0 { true } else { false }
+        }
+        #expect(waits.contains { $0 > first } && !run.clock(moves: false).isEmpty)
+    }
+
+    @Test(
+        "each replica and each item of a treadmill is fetched once, and what they share but once", arguments: [3, 2])
+    func once(count: Int) throws {
+        let run = try Clip(player: count == 3 ? Clip.looper : Clip.treadmill).run()
+        let diary = Diary(run)
+        for chunk in 0..<5 { #expect(diary.words("video 1: \(chunk)..<\(chunk + 1)").count == count) }
+        for file in ["playlist 1 fetched", "init 1 fetched", "key fetched"] { #expect(diary.words(file).count == 1) }
+    }
+
+    @Test("a looper plays a part, so often, and stops", arguments: [1, 2, 3, 4, 7])
+    func counts(count: Int) throws {
+        var clip = Clip()
+        let part = #""rule": "looper", "from_s": 1.25, "to_s": 3.5"#
+        clip.player =
+            #""class": "AVQueuePlayer", "loop": { \#(part), "loop_count": \#(count) }"#
+        let run = try clip.run()
+        #expect(run.ends.count == count && run.outcome.end == .nothingMoreHappens)
+        for (end, next) in zip(run.ends, run.ends.dropFirst()) { #expect(next - end == .milliseconds(2250)) }
+        let starts = run.trace.entries.compactMap {
+            if case .item(let id, let at, _) = $0.record, id >= 0 { at } else { nil }
+        }
+        #expect(starts == Array(repeating: MediaTime(nanoseconds: 1_250_000_000), count: count))
+    }
+
+    @Test("disableLooping lets the replica that plays come to its end, and no other")
+    func disables() throws {
+        let run = try Clip(player: Clip.looper, script: [#""at_s": 7, "do": "disable_looping""#]).run()
+        #expect(run.ends.count == 2 && run.items == [0, 1, -1] && run.outcome.end == .nothingMoreHappens)
+    }
+
+    @Test("items come in order, but for what is inserted and removed")
+    func order() throws {
+        #expect(try Clip(player: Clip.queue).run().items == [0, 1, 2, -1])
+        let script = [
+            #""at_s": 2, "do": "remove", "item": "b""#, #""at_s": 3, "do": "insert", "item": "b", "after": "c""#,
+            #""at_s": 7, "do": "insert", "item": "a", "after": "c""#,
+        ]
+        #expect(try Clip(player: Clip.queue, script: script).run().items == [0, 2, 0, 1, -1])
+    }
+
+    @Test("what was loaded of an item that is removed counts as never played")
+    func removes() throws {
+        // A chunk takes a second, nearly: at 5.9 s the first of b is coming, and a still plays.
+        var clip = Clip(network: #""down_kbps": 820"#, player: Clip.queue)
+        let all = try clip.run()
+        #expect(all["never_played_bytes"] == 0)
+        clip.script = [#""at_s": 5.9, "do": "remove", "item": "b""#]
+        let run = try clip.run()
+        #expect((run["never_played_bytes"] ?? 0) > 0 && run.items == [0, 2, -1])
+    }
+
+    @Test("that the next item is bad is news when it is its turn")
+    func bad() throws {
+        var clip = Clip()
+        let fault = #"{ "of": "video", "chunk": 4, "status": 404, "times": 9 }"#
+        clip.network = #""down_kbps": 8000, "retry_count": 0, "faults": [\#(fault)]"#
+        clip.player =
+            #""class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 3 }, { "name": "b", "from_s": 3 }]"#
+        var text = clip.text
+        text.replace(#""transport": "fluid", "#, with: "")
+        let scenario = try readScenario(text)
+        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
+        let run = try Run(scenario)
+        let gaveUp = run.trace.entries.first { if case .network(.gaveUp) = $0.record { true } else { false } }
+        let failed = run.instants { if case .itemFailed = $0 { true } else { false } }
+        let end = try #require(run.ends.first)
+        #expect(try #require(gaveUp).at < end && failed.count == 1 && failed[0] > end)
+    }
+
+    @Test("a very short item lets the one behind it be loaded early", arguments: [1, 2])
+    func short(ahead: Int) throws {
+        var clip = Clip()
+        clip.player = """
+            "class": "AVQueuePlayer", "items_ahead": \(ahead), "items": [{ "name": "a" }, { "name": "b", "to_s": 0.04 },
+            { "name": "c" }]
+            """
+        let run = try clip.run()
+        let loads = run.trace.entries.first { if case .loads(item: 2) = $0.record { true } else { false } }
+        let begins = run.trace.entries.first { if case .item(1, _, _) = $0.record { true } else { false } }
+        #expect((try #require(loads).at < #require(begins).at) == (ahead == 2))
+    }
+
+    @Test("the media of the items in between counts for the forward buffer")
+    func forwardBuffer() throws {
+        var clip = Clip(player: Clip.queue + #", "items_ahead": 2, "default_forward_buffer_s": 7, "drain_s": 0"#)
+        clip.script = [#""at_s": 0.5, "do": "pause""#]
+        let run = try clip.run()
+        // Five seconds of the first item and three of the second reach 7 s, of which a little has been played.
+        let chunks = run.trace.entries.count { if case .loaded = $0.record { true } else { false } }
+        #expect(chunks == 8)
+    }
+}
