@@ -64,6 +64,7 @@ public struct PlayQueue: Sendable {
 }
 
 extension PlayQueue: Equatable {
+    /// Whether the same items stand in the same order.
     public static func == (left: PlayQueue, right: PlayQueue) -> Bool {
         left.storage[left.first...] == right.storage[right.first...]
     }

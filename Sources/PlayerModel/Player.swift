@@ -182,8 +182,9 @@ public struct Player: Sendable {
     var landing: Landing?
     /// The host time at which `setRate(_:time:atHostTime:)` wants the clock to start.
     var startsAt: Instant?
-    /// Until when the pipelines are being built, and whether they serve a layer.
+    /// Until when the pipelines are being built.
     var builtAt = Instant.zero
+    /// Whether there is an `AVPlayerLayer`, for which pictures are prepared.
     public internal(set) var hasLayer = false
     /// Until when the pipelines are being filled, and whether they are full.
     var fillsUntil: Instant?
