@@ -50,6 +50,13 @@ extension Loader {
         moveEnd(to: lineup.piece?.end, now)
     }
 
+    /// Something is asked for: whose it is, is said where that is another's than before.
+    mutating func noteItem(_ effects: inout ContiguousArray<LoaderEffect>) {
+        guard let id = lineup.piece?.id, id != loadedItem else { return }
+        loadedItem = id
+        effects.append(.loads(item: id))
+    }
+
     /// Where the item in focus is needed from.
     func place(at now: Instant) -> MediaTime {
         lineup.focus == 0 ? playhead.place(at: now) : lineup.items[lineup.focus].start

@@ -49,7 +49,7 @@ package struct Loader: Sendable {
     /// The items, of which one is in focus: that is what is fetched, and what `buffer` is of.
     var lineup = Lineup()
     /// The item of which something was fetched last.
-    private var loadedItem: Int32 = 0
+    var loadedItem: Int32 = 0
     /// Where the item in focus ends; nil while there is none.
     private var end: MediaTime?
     /// Why nothing more of the item will come.
@@ -279,7 +279,9 @@ package struct Loader: Sendable {
 
     /// Settles whether the buffer is full, and what each track fetches.
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
-        if !opening.isDone, failure == nil { plan(openingAt: now, &effects) }
+        // What failed for an item behind is not asked for again while nothing else needs it.
+        let isForFailed = lineup.failed != nil && end.map { playableEnd >= $0 } ?? false
+        if !opening.isDone, failure == nil, !isForFailed { plan(openingAt: now, &effects) }
         guard let end else { return isFull = false }
         if playableEnd >= end, lineup.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
@@ -329,10 +331,7 @@ package struct Loader: Sendable {
             && fetches[track].awaited.upperBound == missing
         fetches[track].awaited = missing..<stop
         fetches[track].progressAt = now
-        if let id = lineup.piece?.id, id != loadedItem {
-            loadedItem = id
-            effects.append(.loads(item: id))
-        }
+        noteItem(&effects)
         if continues {
             effects.append(.send(.allow(request(track))))
         } else {
@@ -358,6 +357,7 @@ package struct Loader: Sendable {
     /// Asks for what can be asked for of what has to be there before the media.
     mutating func plan(openingAt now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         while let (index, attempt) = opening.next(at: now) {
+            noteItem(&effects)
             let id = ExchangeID(slot: Int32(mediaSlots + index), attempt: attempt)
             effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
         }
