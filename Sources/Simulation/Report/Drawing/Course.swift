@@ -122,11 +122,12 @@ private struct Reader {
         switch entry.record {
         case .action(let index):
             let call = scenario.script[Int(index)].call
-            if requestedAt == nil, call.asksToPlay {
+            if requestedAt == nil, call == .tap || call.asksToPlay {
                 requestedAt = now
                 mark(now, .asked, "asked at \(Gist.time(now - .zero))")
             }
         case .loaded: change(entry)
+        case .loads: panel.apply(entry)
         case .item:
             change(entry)
             isStalled = false
