@@ -22,6 +22,8 @@ public enum Unit: UInt8, Sendable {
     case score
     /// Base unit: a thousandth of a frame per second. Names end in `_fps`.
     case framesPerSecond
+    /// Base unit: once a second. Names end in `_hz`.
+    case hertz
     /// How many.
     case count
     /// 0 is no, 1 is yes.
@@ -34,7 +36,7 @@ public enum Unit: UInt8, Sendable {
         case .milliseconds, .ratio, .score: 6
         case .percent: 4
         case .kilobitsPerSecond, .rate, .framesPerSecond: 3
-        case .bitsPerSecond, .bytes, .count, .flag: 0
+        case .bitsPerSecond, .bytes, .hertz, .count, .flag: 0
         }
     }
 
@@ -48,6 +50,7 @@ public enum Unit: UInt8, Sendable {
         case .bytes: "bytes"
         case .percent: "%"
         case .framesPerSecond: "fps"
+        case .hertz: "Hz"
         case .ratio, .score, .rate, .count, .flag: ""
         }
     }

@@ -195,6 +195,10 @@ public struct Player: Sendable {
     var awaitsFacts = false
     /// Whether what is said of the next item is still said of another one. `bufferChanged` ends it.
     var awaitsNext = false
+    /// Until when pipelines are being filled that began to fill before their item was current; nil where none did.
+    var prerollsUntil: Instant?
+    /// Whether it is still to be learnt in which format the item goes on that has followed another.
+    var awaitsFormat = false
     /// When the player next has something to decide by itself; `never` where only a call or an arrival can change it.
     public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
@@ -231,7 +235,9 @@ public struct Player: Sendable {
         case .removeAllItems: removeAllItems(now, &effects)
         case .setLayer(let value): setLayer(value, now, &effects)
         case .changeTracks: changeTracks(now, &effects)
-        case .bufferChanged: (awaitsFacts, awaitsNext) = (false, false)
+        case .bufferChanged:
+            (awaitsFacts, awaitsNext) = (false, false)
+            learnFormat(buffer, now)
         case .loadingFailed(let failure): if item != nil, loading.goesOn { loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }
         }

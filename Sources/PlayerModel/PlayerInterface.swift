@@ -59,6 +59,8 @@ public struct PlayerSettings: Equatable, Sendable {
     public var preroll = Preroll()
     /// What building them takes (A.45–A.47).
     public var pipelines = Pipelines()
+    /// How one item follows another of another asset (A.64–A.68).
+    public var transition = ItemTransition()
     /// Whether there is an `AVPlayerLayer` from the beginning.
     public var hasLayer = false
 
@@ -85,6 +87,8 @@ public struct Preroll: Equatable, Sendable {
 public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     /// Which one it is. Of one asset there may be several (A.38).
     public var id: Int32 = 0
+    /// Which asset it is made of.
+    public var asset: Int16 = 0
     /// Where it begins: its in point, to which the app has sought before it enqueued it (A.70).
     public var start = MediaTime.zero
     /// Its own `forwardPlaybackEndTime`; nil leaves it to the player's settings.

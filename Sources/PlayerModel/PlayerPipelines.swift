@@ -36,6 +36,9 @@ extension Player {
         if costs.takeTime { effects.append(.announce(.pipelines(hasVideo: hasLayer, until: builtAt))) }
     }
 
+    /// What they were filled with, or were being filled, is of no use.
+    mutating func emptyPipelines() { (isFilled, fillsUntil, prerollsUntil) = (false, nil, nil) }
+
     /// A layer comes or goes. With an item there the pipelines have to be built again (A.45); the rest is as for any
     /// change of tracks.
     mutating func setLayer(_ value: Bool, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
@@ -54,7 +57,7 @@ extension Player {
             guard settings.linkedOn == .iOS9 else { return }
             holdClock(onto: nil, now, &effects)
             rebuild(now, &effects)
-            (isFilled, fillsUntil) = (false, nil)
+            emptyPipelines()
             let step = item.keyFrameInterval.nanoseconds
             let place = playhead.place.nanoseconds
             if hasLayer, place % step > 0, place / step * step >= item.start.nanoseconds {
@@ -67,7 +70,7 @@ extension Player {
         }
         rebuild(now, &effects)
         guard case .playing = state else { return }
-        (isFilled, fillsUntil) = (false, nil)
+        emptyPipelines()
         if landing == nil, startsAt == nil { runClock(now, &effects) }
     }
 }

@@ -62,13 +62,23 @@ extension Player {
             effects.append(.announce(.timebase(rate, at: next.start)))
             return
         }
-        replaceCurrentItem(next, .reachedEnd, finishing: finished, now, &effects)
+        // What was being prerolled goes on.
+        let filledAt = next == nil ? nil : nextFilledAt
+        replaceCurrentItem(next, .reachedEnd, finishing: finished, prerolling: filledAt, now, &effects)
+    }
+
+    /// Pipelines for another format of sound take their time (A.64).
+    mutating func learnFormat(_ buffer: BufferState, _ now: Instant) {
+        if awaitsFormat, buffer.differs { builtAt = max(now, builtAt) + settings.transition.formatChange }
+        awaitsFormat = false
     }
 
     /// The pipelines of the next item begin to fill as soon as there is enough of it, while the current one plays.
     mutating func fillNext(_ buffer: BufferState, _ now: Instant) {
         if awaitsNext { return }
-        guard let next = queue.next, let ahead = buffer.nextAhead else { return nextFilledAt = nil }
+        guard let next = queue.next, let ahead = buffer.nextAhead, !buffer.nextDiffers else {
+            return nextFilledAt = nil
+        }
         let length = end(of: next) - next.start
         let wanted = max(MediaTime(nanoseconds: 1), min(settings.preroll.media, length))
         if ahead < wanted { return nextFilledAt = nil }

@@ -70,7 +70,7 @@ extension Player {
         _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         holdClock(onto: buffer.playableEnd, now, &effects)
-        isFilled = false
+        emptyPipelines()
         effects.append(.announce(.playbackStalled))
         waitOrPause(rate, .stall, .stalled, now, &effects)
     }
@@ -125,7 +125,7 @@ extension Player {
     mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         guard playhead.rate != rate else { return }
         if !isFilled {
-            let full = max(now, builtAt) + settings.preroll.time
+            let full = max(max(now, builtAt), prerollsUntil ?? max(now, builtAt) + settings.preroll.time)
             if full > now {
                 fillsUntil = fillsUntil ?? full
                 return
@@ -152,7 +152,7 @@ extension Player {
     /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
     mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
         playhead = Playhead(restingAt: place, since: now)
-        (isFilled, fillsUntil) = (false, nil)
+        emptyPipelines()
         hasPlayedToEnd = false
         awaitsFacts = true
         effects.append(.announce(.timeJumped(to: place)))
@@ -161,8 +161,8 @@ extension Player {
 
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
-        _ next: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil, _ now: Instant,
-        _ effects: inout ContiguousArray<PlayerEffect>
+        _ next: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil, prerolling: Instant? = nil,
+        _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         guard next != nil || item != nil else { return }
         cancelSeek(&effects)
@@ -170,13 +170,15 @@ extension Player {
         item = next
         forwardPlaybackEndTime = next == nil ? nil : next?.stop ?? settings.forwardPlaybackEndTime
         playhead = Playhead(restingAt: next?.start ?? .zero, since: now)
-        (isFilled, fillsUntil, nextFilledAt) = (false, nil, nil)
+        emptyPipelines()
+        nextFilledAt = nil
+        awaitsFormat = finished != nil && next != nil
         loading = .goesOn
         hasBegun = false
         hasPlayedToEnd = false
         awaitsFacts = true
         if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
-        build(now, &effects)
+        if let prerolling { (builtAt, prerollsUntil) = (now, prerolling) } else { build(now, &effects) }
         guard wanted.isMoving else { return }
         guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
         let reason: WaitingReason = next == nil ? .noItemToPlay : .evaluatingBufferingRate

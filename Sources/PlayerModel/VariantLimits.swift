@@ -38,8 +38,10 @@ public struct DeclaredVariant: Equatable, Sendable {
     public var dimensions: Dimensions?
     /// `VIDEO-RANGE`; SDR where it is not declared.
     public var videoRange: VideoRange
+    /// The format of its sound, as far as it is declared.
+    public var audio = AudioFormat()
 
-    /// Memberwise.
+    /// Memberwise, but for the sound.
     public init(
         bitRate: Int64, averageBitRate: Int64? = nil, dimensions: Dimensions? = nil, videoRange: VideoRange = .sdr
     ) {

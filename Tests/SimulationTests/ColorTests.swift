@@ -30,14 +30,15 @@ struct ColorTests {
 
     @Test("tags have names or numbers, and the range follows from them unless it is said")
     func reading() throws {
-        let variants = try readScenario(
+        let media = try readScenario(
             Self.scenario(["", Self.p3, Self.pq, Self.pq + #", "video_range": "PQ""#, #""video_range": "HLG""#])
-        ).media.variants
+        ).media
+        let variants = media.variants
         #expect(variants.map { $0.videoRange } == [.sdr, .sdr, .pq, .pq, .hlg])
         let bt2020 = ColorTags(.ituR2020, .pq, .ituR2020)
         #expect(
             variants.map { $0.color } == [nil, ColorTags(.p3D65, .ituR709, .ituR709), bt2020, bt2020, nil])
-        #expect(variants.map { $0.declared.videoRange } == variants.map { $0.videoRange })
+        #expect(media.declaredVariants.map { $0.videoRange } == variants.map { $0.videoRange })
     }
 
     @Test("a file has tags, too, and an output that gets them")

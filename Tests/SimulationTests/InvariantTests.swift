@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `nothing that must not be ever is with several assets`(batch: UInt64) throws {
+        for seed in batch * 50..<(batch + 1) * 50 {
+            let text = RandomScenario(seed: seed, hasSeveralAssets: true).text
+            if let objection = Judgement.of(try readScenario(text)) {
+                Issue.record("seed \(seed): \(objection)\n\(text)")
+            }
+        }
+    }
+
     @Test(arguments: LoopScenario.Kind.allCases, LoopScenario.Media.allCases)
     func `every loop keeps the laws over every network`(kind: LoopScenario.Kind, media: LoopScenario.Media) throws {
         for supply in LoopScenario.Supply.allCases {

@@ -175,7 +175,7 @@ struct LoopTests {
             { "name": "c" }]
             """
         let run = try clip.run()
-        let loads = run.trace.entries.first { if case .loads(item: 2) = $0.record { true } else { false } }
+        let loads = run.trace.entries.first { if case .loads(item: 2, _) = $0.record { true } else { false } }
         let begins = run.trace.entries.first { if case .item(1, _, _) = $0.record { true } else { false } }
         #expect((try #require(loads).at < #require(begins).at) == (ahead == 2))
     }

@@ -261,6 +261,7 @@ private let streams = [
                 case .kilobitsPerSecond: "_kbps"
                 case .bitsPerSecond: "_bps"
                 case .bytes: "_bytes"
+                case .hertz: "_hz"
                 case .ratio: "_ratio"
                 case .score: "_score"
                 case .percent: "_percent"

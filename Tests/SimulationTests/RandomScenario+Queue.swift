@@ -5,10 +5,13 @@
 extension RandomScenario {
     /// Makes up items or a loop, or neither, for media of that length in thousandths of a second.
     mutating func queue(_ length: Int64) {
-        switch below(4) {
+        switch assets.isEmpty ? below(4) : 0 {
         case 0:
             items = Array(["a", "b", "c", "d"].prefix(Int(1 + below(4))))
-            let parts = items.map { "{ \"name\": \"\($0)\"\(part(of: length, atLeast: 1)) }" }
+            let parts = items.map { name in
+                let media = assets.isEmpty ? "" : ", \"media\": \"\(pick(assets))\""
+                return "{ \"name\": \"\(name)\"\(media)\(part(of: length, atLeast: 1)) }"
+            }
             queueMembers.append("\"items\": [\(parts.joined(separator: ", "))]")
         case 1: repeats(pick(["seek-at-end", "treadmill", "looper"]), length)
         default: break

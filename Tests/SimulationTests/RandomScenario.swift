@@ -20,17 +20,21 @@ struct RandomScenario {
     var loop = "none"
     var items: [String] = []
     var queueMembers: [String] = []
+    /// The names of assets, where there are several.
+    private(set) var assets: [String] = []
 
-    /// Media of up to `longest` seconds, in up to 40 chunks or so.
-    init(seed: UInt64, longest: Int64 = 20) {
+    /// Media of up to `longest` seconds, in up to 40 chunks or so: one asset, or several of which a queue is made.
+    init(seed: UInt64, longest: Int64 = 20, hasSeveralAssets: Bool = false) {
         self.seed = seed
+        assets = hasSeveralAssets ? ["x", "y", "z"] : []
         random = RandomStream(seed: seed, name: "scenario")
         isTCP = chance(2)
         if isTCP { mostKilobits = pick([100, 300, 1000]) }
         let isOld = chance(6)
         let length = 500 * (1 + below(longest * 2))
         var members = [
-            "\"media\": \(media(length))", "\"player\": \(player(length, isOld))", "\"until_s\": \(60 + below(60))",
+            "\"media\": \(hasSeveralAssets ? severalMedia(length) : media(length))",
+            "\"player\": \(player(length, isOld))", "\"until_s\": \(60 + below(60))",
         ]
         members.append("\"network\": \(network())")
         if !chance(8) { members.append("\"script\": [\(script(length, isOld))]") }
@@ -69,8 +73,15 @@ struct RandomScenario {
 
     // MARK: Media
 
-    private mutating func media(_ length: Int64) -> String {
-        let kind = pick(["local", "progressive", "progressive", "hls", "hls"])
+    /// No shorter than `length`, so that every in and out point is in all of them.
+    private mutating func severalMedia(_ length: Int64) -> String {
+        assets = Array(assets.prefix(Int(2 + below(2))))
+        let media = assets.map { self.media(length + 500 * below(3), name: $0) }
+        return "[\(media.joined(separator: ", "))]"
+    }
+
+    private mutating func media(_ length: Int64, name: String? = nil) -> String {
+        let kind = name == nil ? pick(["local", "progressive", "progressive", "hls", "hls"]) : "hls"
         guard kind == "hls" else {
             fetched = ["file"]
             let chunk = max(100, length / (1 + below(40)))
@@ -87,7 +98,8 @@ struct RandomScenario {
         // The same files of every variant, so that any of them may be the one that is fetched.
         let files = hasFiles ? self.files("video") : []
         let variants = (0..<pick([1, 1, 2, 3])).map { _ in variant(length, segment, files) }
-        var members = [
+        var members = name.map { ["\"name\": \"\($0)\""] } ?? []
+        members += [
             "\"kind\": \"hls\"", "\"duration_s\": \(decimal(length))", "\"segment_s\": \(decimal(segment))",
             "\"chunks_per_segment\": \(parts)", "\"variants\": [\(variants.joined(separator: ", "))]",
         ]
@@ -110,7 +122,13 @@ struct RandomScenario {
             members.append("\"segment_bytes\": [\(sizes.joined(separator: ", "))]")
         }
         if chance(2) { members.append("\"width\": \(1 + below(1920)), \"height\": \(1 + below(1080))") }
+        if !assets.isEmpty { members += sound() }
         return object(members + files)
+    }
+
+    private mutating func sound() -> [String] {
+        let all = ["\"channels\": \(pick([2, 6]))", "\"sample_rate_hz\": \(pick([44_100, 48_000]))"]
+        return ["\"codecs\": [\"avc1.64001f\", \"mp4a.40.\(pick([2, 5]))\"]"] + all.filter { _ in chance(3) }
     }
 
     private mutating func fileBytes() -> Int64 { pick([1, 100, 1448, 1 + below(20_000)]) }

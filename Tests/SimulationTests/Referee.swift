@@ -5,7 +5,7 @@
 ///
 /// It keeps books of its own, from the trace alone: what was asked for, what came, and what the panel shows.
 struct Referee {
-    private let tracks: [ChunkTable]
+    private let seat: Seat
     private var panel: Panel
     /// By item, what is loaded of it; and the items that are current and being loaded.
     private var buffers: [Int32: MediaBuffer] = [:]
@@ -22,7 +22,7 @@ struct Referee {
     private var ranOn = false
 
     init(_ session: Session, _ scenario: Scenario) {
-        tracks = scenario.tracks
+        seat = scenario.seats[0]
         panel = Panel(scenario)
         keepsFinished = scenario.loader.keepsFinished
         itemsAhead = Int(scenario.loader.itemsAhead)
@@ -31,7 +31,12 @@ struct Referee {
     }
 
     /// What is loaded of the current item.
-    private var buffer: MediaBuffer { buffers[current] ?? MediaBuffer(tracks: tracks) }
+    private var buffer: MediaBuffer { buffers[current] ?? nothing(of: current) }
+
+    private func nothing(of item: Int32) -> MediaBuffer {
+        let asset = seat.asset(ofItem: item)
+        return MediaBuffer(tracks: seat.assets[asset].media.tracks(ofVariant: seat.firstVariant(of: asset).index))
+    }
 
     /// What is wrong after an event, or nil.
     mutating func objection(_ session: Session) -> String? {
@@ -50,7 +55,8 @@ struct Referee {
         }
         if session.player.itemError != nil, session.player.state != .paused { return "a failed item is played" }
         session.player.checkInvariants(at: now)
-        let behind = session.player.queue.items.prefix(itemsAhead).map { $0.id }
+        let isWaiting = session.player.item != nil
+        let behind = isWaiting ? session.player.queue.items.prefix(itemsAhead).map { $0.id } : []
         if loading != current, requests.isLoading, !behind.contains(loading), last.now < now {
             return "an item is loaded that is not near the front"
         }
@@ -134,14 +140,16 @@ struct Referee {
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
         panel.apply(entry)
-        if let objection = requests.take(entry, with: buffers[loading] ?? MediaBuffer(tracks: tracks)) {
+        if let objection = requests.take(entry, with: buffers[loading] ?? nothing(of: loading)) {
             return objection
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched: break
         case .loaded(_, _, let chunk, let track):
-            buffers[loading, default: MediaBuffer(tracks: tracks)].load(Int64(chunk), ofTrack: Int(track))
-        case .loads(let item): loading = item
+            var own = buffers[loading] ?? nothing(of: loading)
+            own.load(Int64(chunk), ofTrack: Int(track))
+            buffers[loading] = own
+        case .loads(let item, _): loading = item
         case .announced(let announcement): return hear(announcement)
         case .item(let id, let start, let isFinished):
             if !isFinished || !keepsFinished { buffers[current] = nil }

@@ -6,11 +6,10 @@ struct RequestBook {
     private let resources: [Resource]
     /// By slot, the track that it is for, if any.
     private let tracks: [Int?]
-    private let firstVariant: Int32
+    private let seat: Seat
     /// Of the first track, the slot that something came from last, and the variant that the trace speaks of.
     private var lastSlot: Int?
     private var variant: Int32
-    private let hasSessionKey: Bool
     private let retryCount: Int64
     let isOverPackets: Bool
     /// By slot: what was asked for and has not come; what of it was called off and not yet accounted for; how often the
@@ -44,9 +43,8 @@ struct RequestBook {
             default: nil
             }
         }
-        firstVariant = Int32(scenario.variant)
-        variant = firstVariant
-        hasSessionKey = scenario.media.hasSessionKey
+        seat = scenario.seats[0]
+        variant = Int32(scenario.variant)
         retryCount = scenario.network.http.retryCount
         isOverPackets = scenario.network.transport == .tcp && scenario.media.kind != .local
         open = resources.map { _ in nil }
@@ -76,7 +74,9 @@ struct RequestBook {
     private mutating func takeNews() {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
-            if hasAsked, loading != current, tracks[news.slot] != nil {
+            // What is for another asset than is being loaded is asked for again when it is needed.
+            if Int(resources[news.slot].asset) != seat.asset(ofItem: loading) { continue }
+            if hasAsked || seat.assets.count > 1, current >= 0, loading != current {
                 failureAhead = (loading, news.failure)
             } else {
                 failure = failure ?? news.failure
@@ -142,11 +142,16 @@ struct RequestBook {
             (open[Int(slot)], isHere[Int(slot)]) = (nil, true)
             taken += size
         case .network(let note): return hear(note, entry.at)
-        case .loads(let item):
+        case .loads(let item, let next):
+            let asset = seat.asset(ofItem: item)
+            if seat.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
+            if seat.asset(ofVariant: Int(variant)) == asset, seat.assets.count == 1, next != variant {
+                return "another item of the same asset begins with another variant"
+            }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
-            (loading, lastSlot) = (item, nil)
+            (loading, lastSlot, variant) = (item, nil, next)
         case .item(let id, _, let isFinished):
-            if !isFinished { (lastSlot, variant) = (nil, firstVariant) }
+            if !isFinished { (lastSlot, variant) = (nil, first(of: id)) }
             takeNews()
             (failure, current) = (nil, id)
             if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }
@@ -160,6 +165,12 @@ struct RequestBook {
         case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .event: break
         }
         return nil
+    }
+
+    /// The variant that an item begins with, unless it follows another.
+    private func first(of item: Int32) -> Int32 {
+        let asset = seat.asset(ofItem: item)
+        return Int32(seat.firstNumber(of: asset) + seat.firstVariant(of: asset).index)
     }
 
     private mutating func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
@@ -202,14 +213,21 @@ struct RequestBook {
             case .file, .multivariantPlaylist: []
             case .video: [.multivariantPlaylist, .key, .videoPlaylist, .videoInit]
             case .audio: [.multivariantPlaylist, .key, .audioPlaylist, .audioInit]
-            case .key: hasSessionKey ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
+            case .key:
+                seat.assets[Int(resource.asset)].media.hasSessionKey
+                    ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
             case .videoPlaylist, .audioPlaylist: [.multivariantPlaylist]
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]
             case .audioInit: [.multivariantPlaylist, .audioPlaylist]
             }
-        let own = resource.variant < 0 ? firstVariant : resource.variant
-        for slot in resources.indices where !isHere[slot] && needed.contains(resources[slot].kind) {
-            if resources[slot].variant < 0 || resources[slot].variant == own { return resources[slot].kind }
+        for kind in needed {
+            let those = resources.indices.filter {
+                let other = resources[$0]
+                let serves = other.variant < 0 || resource.variant < 0 || other.variant == resource.variant
+                return other.kind == kind && other.asset == resource.asset && serves
+            }
+            // What is of no variant follows what is of one, whichever that is.
+            if !those.isEmpty, !those.contains(where: { isHere[$0] }) { return kind }
         }
         return nil
     }

@@ -29,6 +29,10 @@ package struct Asset: Equatable, Sendable {
         package var chunks: ChunkTable
         /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
         package var codecs: [String] = []
+        /// Of its sound, where they are declared: channels, samples a second, bits of a sample.
+        package var channels: Int64?
+        package var sampleRate: Int64?
+        package var bitDepth: Int64?
         /// Frames in a thousand seconds, where that is declared.
         package var frameRateThousandths: Int64?
         /// The tags of its pictures, where they are known; no playlist declares them.
@@ -45,11 +49,6 @@ package struct Asset: Equatable, Sendable {
             self.chunks = chunks
         }
 
-        /// As a player sees it in the playlist.
-        package var declared: DeclaredVariant {
-            DeclaredVariant(
-                bitRate: bitRate, averageBitRate: averageBitRate, dimensions: dimensions, videoRange: videoRange)
-        }
     }
 
     /// How playlists travel: as they are, or smaller (A.50). Sizes of playlists are those that travel.
@@ -74,6 +73,13 @@ package struct Asset: Equatable, Sendable {
     package var keyBytes: Int64?
     /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
     package var hasSessionKey = false
+    /// Whether the content is protected by FairPlay Streaming.
+    package var usesFairPlay = false
+    /// Silence at the beginning and the end of the sound that coding makes: its priming and remainder frames, as
+    /// durations; and whether an edit list says so, so that a player leaves them out (A.66).
+    package var priming = MediaTime.zero
+    package var remainder = MediaTime.zero
+    package var hasEditList = true
     /// Where the picture and the sound end, where that is before the end of all (A.42); nil is the duration.
     package var videoEnd: MediaTime?
     package var audioEnd: MediaTime?
@@ -88,7 +94,22 @@ package struct Asset: Equatable, Sendable {
     }
 
     /// The variants as a player sees them, in the order of the playlist.
-    package var declaredVariants: [DeclaredVariant] { variants.map { $0.declared } }
+    package var declaredVariants: [DeclaredVariant] { variants.indices.map { declared($0) } }
+
+    /// A variant as a player sees it: the format of its sound is its own, or that of the audio beside it.
+    package func declared(_ index: Int) -> DeclaredVariant {
+        let variant = variants[index]
+        var declared = DeclaredVariant(
+            bitRate: variant.bitRate, averageBitRate: variant.averageBitRate, dimensions: variant.dimensions,
+            videoRange: variant.videoRange)
+        declared.audio.usesFairPlay = usesFairPlay
+        declared.audio.codec =
+            variant.codecs.first { P1203Codec.isAudio($0) } ?? audio?.codecs.first { P1203Codec.isAudio($0) }
+        declared.audio.channels = variant.channels ?? audio?.channels
+        declared.audio.sampleRate = variant.sampleRate ?? audio?.sampleRate
+        declared.audio.bitDepth = variant.bitDepth ?? audio?.bitDepth
+        return declared
+    }
 
     /// The tracks to fetch with a variant: the variant's own, then the audio rendition.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {

@@ -1,15 +1,18 @@
 import PlayerModel
 
-/// A part of the asset that an item plays.
+/// A part of an asset that an item plays.
 package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
     /// The item.
     package let id: Int32
+    /// The asset, by its number.
+    package var asset: Int16 = 0
     /// Where it begins and ends.
     package let start: MediaTime
     package var end: MediaTime
 
-    package init(id: Int32, start: MediaTime, end: MediaTime) {
+    package init(id: Int32, asset: Int16 = 0, start: MediaTime, end: MediaTime) {
         self.id = id
+        self.asset = asset
         self.start = start
         self.end = end
     }
@@ -28,6 +31,11 @@ struct Lineup: Sendable {
     private var shelves: ContiguousArray<MediaBuffer?> = []
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
+    /// By asset, nothing of it; and the asset of what `buffer` is of.
+    private let empty: ContiguousArray<MediaBuffer>
+    private(set) var asset = 0
+
+    init(_ empty: ContiguousArray<MediaBuffer>) { self.empty = empty }
 
     /// The item in focus.
     var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
@@ -43,14 +51,13 @@ struct Lineup: Sendable {
     ///
     /// What was loaded of the item `gone` goes with it.
     mutating func change(to items: ContiguousArray<ItemPiece>, without gone: Int32?, _ buffer: inout MediaBuffer) {
-        let tracks = buffer.tracks.map { $0.chunks }
         shelve(&buffer)
         if let gone, shelves.indices.contains(Int(gone)) { shelves[Int(gone)] = nil }
         self.items = items
         focus = 0
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
-        guard let current = items.first else { return buffer = MediaBuffer(tracks: Array(tracks)) }
-        take(current.id, &buffer)
+        guard let current = items.first else { return buffer = empty[asset] }
+        take(current, &buffer)
     }
 
     /// The current item ends elsewhere.
@@ -75,7 +82,7 @@ struct Lineup: Sendable {
         guard next != focus else { return false }
         shelve(&buffer)
         focus = next
-        take(items[next].id, &buffer)
+        take(items[next], &buffer)
         return true
     }
 
@@ -83,16 +90,21 @@ struct Lineup: Sendable {
     func nextAhead(_ buffer: MediaBuffer) -> MediaTime? {
         guard items.count > 1 else { return nil }
         let next = items[1]
-        let own = focus == 1 ? buffer : Int(next.id) < shelves.count ? shelves[Int(next.id)] : nil
-        guard let own else { return .zero }
+        guard let own = loaded(of: 1, buffer) else { return .zero }
         return max(.zero, min(own.playableEnd(from: next.start), next.end) - next.start)
+    }
+
+    /// What is loaded of an item, by its place in the line; nil where nobody has begun.
+    func loaded(of index: Int, _ buffer: MediaBuffer) -> MediaBuffer? {
+        if index == focus { return buffer }
+        let id = Int(items[index].id)
+        return id < shelves.count ? shelves[id] : nil
     }
 
     private func isLoaded(_ index: Int, from place: MediaTime, _ buffer: MediaBuffer) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
-        if index == focus { return buffer.playableEnd(from: start) >= item.end }
-        guard Int(item.id) < shelves.count, let own = shelves[Int(item.id)] else { return start >= item.end }
+        guard let own = loaded(of: index, buffer) else { return start >= item.end }
         return own.playableEnd(from: start) >= item.end
     }
 
@@ -103,9 +115,11 @@ struct Lineup: Sendable {
         shelves[Int(piece.id)] = buffer
     }
 
-    private mutating func take(_ id: Int32, _ buffer: inout MediaBuffer) {
-        let own = Int(id) < shelves.count ? shelves[Int(id)] : nil
-        if own != nil { shelves[Int(id)] = nil }
-        buffer = own ?? MediaBuffer(tracks: buffer.tracks.map { $0.chunks })
+    private mutating func take(_ item: ItemPiece, _ buffer: inout MediaBuffer) {
+        let id = Int(item.id)
+        let own = id < shelves.count ? shelves[id] : nil
+        if own != nil { shelves[id] = nil }
+        asset = Int(item.asset)
+        buffer = own ?? empty[asset]
     }
 }

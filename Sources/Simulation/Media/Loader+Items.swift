@@ -5,10 +5,19 @@ extension Loader {
     /// While an item behind the current one is loaded, nothing is missing of the current one.
     func stateOfCurrent(at place: MediaTime) -> BufferState {
         let end = lineup.items[0].end
-        return BufferState(
+        var state = BufferState(
             playableEnd: max(place, end), end: end, isFull: false, awaited: .nothing,
-            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: nil,
-            nextAhead: lineup.nextAhead(buffer))
+            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: nil)
+        tell(ofNext: &state)
+        state.differs = differs
+        return state
+    }
+
+    /// What there is of the item behind the current one, and whether it can follow without a gap.
+    func tell(ofNext state: inout BufferState) {
+        state.nextAhead = lineup.nextAhead(buffer)
+        guard !others.isEmpty, let last = ending(of: 0), let next = beginning(of: 1) else { return }
+        state.nextDiffers = last.audio.obstacle(to: next.audio) != nil
     }
 
     /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
@@ -17,8 +26,8 @@ extension Loader {
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
         _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        if !items.isEmpty { opening.ask(for: .all) }
         let before = lineup.piece?.id
+        let last = isFinished && !lineup.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
         lineup.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, &buffer)
         failure = lineup.takeFailure()
@@ -26,17 +35,44 @@ extension Loader {
         if before == old || before != lineup.piece?.id || !isFinished && !selector.isFixed {
             cancelAll(&effects)
         }
-        if !isFinished { restartSelection() }
+        use(lineup.asset)
+        if !isFinished {
+            restartSelection()
+            // In which variant, nobody can tell from what is said of the current item alone.
+            if !others.isEmpty { loadedItem = -1 }
+        }
+        if lineup.focus == 0, let last { begin(after: last) }
+        differs = false
+        if let last, let first = beginning(of: 0) { differs = last.audio.obstacle(to: first.audio) != nil }
         turn(now)
+        if isFetching { noteItem(at: effects.count, &effects) }
         if let failure { effects.append(.loadingFailed(failure)) }
     }
 
     /// Turns to another item, where that is what is missing. Says whether it did.
     mutating func refocus(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) -> Bool {
         guard lineup.refocus(playhead.place(at: now), &buffer) else { return false }
-        cancelAll(&effects)
-        turn(now)
+        turnAside(now, &effects)
         return true
+    }
+
+    /// Other items are behind the current one. What is under way of one that is still wanted goes on.
+    mutating func changeQueue(
+        _ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        let before = lineup.piece?.id
+        lineup.change(to: items, without: nil, &buffer)
+        if failure == nil { _ = lineup.refocus(playhead.place(at: now), &buffer) }
+        if lineup.piece?.id == before { turn(now) } else { turnAside(now, &effects) }
+    }
+
+    /// Takes up another item than before; what is under way is of no use for it.
+    private mutating func turnAside(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        cancelAll(&effects)
+        use(lineup.asset)
+        if lineup.focus > 0, let last = ending(of: lineup.focus - 1) { begin(after: last) }
+        turn(now)
+        if isFetching { noteItem(at: effects.count, &effects) }
     }
 
     private mutating func cancelAll(_ effects: inout ContiguousArray<LoaderEffect>) {
@@ -46,15 +82,17 @@ extension Loader {
 
     /// Takes up the item in focus where it stands.
     private mutating func turn(_ now: Instant) {
+        if lineup.piece != nil { opening.ask(for: .all) }
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
         moveEnd(to: lineup.piece?.end, now)
     }
 
     /// Something is asked for: whose it is, is said where that is another's than before.
-    mutating func noteItem(_ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func noteItem(at index: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
         guard let id = lineup.piece?.id, id != loadedItem else { return }
         loadedItem = id
-        effects.append(.loads(item: id))
+        let variant = selector.renditions[loadedRendition].variant
+        effects.insert(.loads(item: id, variant: Int32(variant)), at: index)
     }
 
     /// Where the item in focus is needed from.
@@ -68,14 +106,35 @@ extension Loader {
         return max(.zero, lineup.items[0].end - playhead.place(at: now)) + lineup.between
     }
 
-    /// Other items are behind the current one. What is under way of one that is still wanted goes on.
-    mutating func changeQueue(
-        _ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
-    ) {
-        let before = lineup.piece?.id
-        lineup.change(to: items, without: nil, &buffer)
-        if failure == nil { _ = lineup.refocus(playhead.place(at: now), &buffer) }
-        if lineup.piece?.id != before { cancelAll(&effects) }
-        turn(now)
+    // MARK: From one asset to another
+
+    /// The item in focus begins after another, which ends in a variant: with one that is like it, where there is such
+    /// a one (A.67), or with what the network can carry. What has begun, and what goes on in the same asset, stays.
+    private mutating func begin(after last: DeclaredVariant) {
+        guard !others.isEmpty, buffer.firstRendition < 0, !fetches[0].isUnderWay else { return }
+        let renditions = selector.renditions
+        if renditions[selector.current].declared == last { return }
+        let first = settings.transition.first(
+            after: last, among: renditions.map { $0.declared }, permitted: selector.permitted,
+            throughput: throughput.estimate?.bitsPerSecond)
+        selector.begin(with: first ?? selector.first)
+        loadedRendition = selector.current
+        opening.restart(with: selector.current)
+        opening.ask(forRendition: selector.current)
+    }
+
+    /// The variant in which an item of the line ends, and in which it begins, as far as it is loaded.
+    private func ending(of index: Int) -> DeclaredVariant? { variant(of: index) { $0.lastRendition } }
+
+    private func beginning(of index: Int) -> DeclaredVariant? {
+        if index == lineup.focus, buffer.firstRendition < 0 { return selector.renditions[selector.current].declared }
+        return variant(of: index) { $0.firstRendition }
+    }
+
+    private func variant(of index: Int, _ rendition: (MediaBuffer) -> Int32) -> DeclaredVariant? {
+        guard index < lineup.items.count, let own = lineup.loaded(of: index, buffer) else { return nil }
+        let rendition = Int(rendition(own))
+        guard rendition >= 0 else { return nil }
+        return selector(ofAsset: Int(lineup.items[index].asset)).renditions[rendition].declared
     }
 }

@@ -1,17 +1,11 @@
 import PlayerModel
 
 /// Variants: which one the next segment is fetched of, and whether one under way is given up.
-///
-/// The first track has a slot on the network for each rendition, every other track one; behind them come the slots of
-/// what has to be there before the media.
 extension Loader {
-    /// How many slots are for media.
-    var mediaSlots: Int { selector.renditions.count + fetches.count - 1 }
-
-    func track(ofSlot slot: Int32) -> Int { max(0, Int(slot) + 1 - selector.renditions.count) }
+    func track(ofSlot slot: Int32) -> Int { max(0, Int(slot - source.firstSlot) + 1 - selector.renditions.count) }
 
     func slot(ofTrack track: Int) -> Int32 {
-        Int32(track == 0 ? selector.current : selector.renditions.count + track - 1)
+        source.firstSlot + Int32(track == 0 ? selector.current : selector.renditions.count + track - 1)
     }
 
     /// The chunks as they are fetched now.
@@ -29,6 +23,7 @@ extension Loader {
     mutating func restartSelection() {
         selector.restart()
         opening.restart(with: selector.current)
+        opening.ask(forRendition: selector.current)
         loadedRendition = selector.current
         fetches[0].chosenFor = -1
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)

@@ -7,47 +7,22 @@ import PlayerModel
 /// Each track has at most one request under way. Tracks are kept together: none asks for more while it is a chunk ahead
 /// of the slowest. Of one item, a chunk that is loaded is never fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
-    /// A track's request under way, or its last one.
-    struct Fetch: Sendable {
-        var attempt: UInt32 = 0
-        var slot: Int32 = 0
-        /// The chunks that are still to come of it; empty where none is.
-        var awaited: Range<Int64> = 0..<0
-        var requestedAt = Instant.zero
-        /// When it last brought something: the request itself, or a chunk.
-        var progressAt = Instant.zero
-        var isAnswered = false
-        /// Whether nothing else was under way between the request and the answer.
-        var isAlone = false
-        /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be
-        /// played.
-        var missing: Int64 = 0
-        var loadedEnd = MediaTime.zero
-        /// Where the gap that begins with `missing` ends.
-        var gapEnd: Int64 = 0
-        /// The chunk behind the last one that playback needs.
-        var endChunk: Int64 = 0
-        /// The segment for which a rendition was chosen, by its first chunk.
-        var chosenFor: Int64 = -1
-
-        var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }
-    }
-
     package internal(set) var buffer: MediaBuffer
     /// What was measured.
     package private(set) var throughput: Throughput
-    var selector: VariantSelector
-    /// The rendition of which something came last, and what has come of a segment under way.
-    var loadedRendition: Int
+    /// The asset that is fetched, and by their numbers the others, where there are several; that of the active one is
+    /// stale.
+    var source: Source
+    var others: ContiguousArray<Source>
+    var active = 0
+    /// What has come of a segment under way.
     var arriving = ThroughputSample(bits: 0, busy: .zero)
     var settings: LoaderSettings
-    var fetches: ContiguousArray<Fetch>
-    var opening: Opening
-    /// For each track, what is missing behind the first gap.
-    var rests: ContiguousArray<BufferState.Awaited>
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The items, of which one is in focus: that is what is fetched, and what `buffer` is of.
-    var lineup = Lineup()
+    var lineup: Lineup
+    /// Whether the sound of the current item has another format than that of the item before it, which has finished.
+    var differs = false
     /// The item of which something was fetched last.
     var loadedItem: Int32 = 0
     /// Where the item in focus ends; nil while there is none.
@@ -57,24 +32,28 @@ package struct Loader: Sendable {
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
-    private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
-    private var settledBytes: Int64 = 0
+    var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
+    var settledBytes: Int64 = 0
     private var lastArrival = Instant.zero
     private var armed = Instant.never
 
-    /// Nothing is loaded of `tracks`.
+    /// Nothing is loaded of one or more assets.
+    init(sources: [Source], settings: LoaderSettings, estimator: ThroughputEstimator) {
+        source = sources[0]
+        others = sources.count > 1 ? ContiguousArray(sources) : []
+        lineup = Lineup(ContiguousArray(sources.map { $0.emptyBuffer }))
+        buffer = sources[0].emptyBuffer
+        throughput = Throughput(estimator: estimator)
+        self.settings = settings
+    }
+
+    /// Nothing is loaded of one asset.
     init(
         tracks: [ChunkTable], opening: Opening, settings: LoaderSettings, estimator: ThroughputEstimator,
         selector: VariantSelector
     ) {
-        self.opening = opening
-        self.selector = selector
-        loadedRendition = selector.first
-        buffer = MediaBuffer(tracks: tracks)
-        throughput = Throughput(estimator: estimator)
-        fetches = ContiguousArray(repeating: Fetch(), count: tracks.count)
-        rests = ContiguousArray(repeating: .nothing, count: tracks.count)
-        self.settings = settings
+        let source = Source(tracks: tracks, opening: opening, selector: selector)
+        self.init(sources: [source], settings: settings, estimator: estimator)
     }
 
     /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
@@ -83,8 +62,11 @@ package struct Loader: Sendable {
     ) {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
-            if Int(id.slot) >= mediaSlots {
-                guard arriveBefore(id, firstByte, receipt, &effects) else { return }
+            let asset = asset(ofSlot: id.slot)
+            if asset != active {
+                guard arriveBefore(id, ofOther: asset, firstByte, receipt, now, &effects) else { return }
+            } else if let file = source.fileIndex(ofSlot: id.slot) {
+                guard arriveBefore(file, id, firstByte, receipt, &effects) else { return }
             } else {
                 guard arrive(id, firstByte, receipt, now, &effects) else { return }
             }
@@ -99,11 +81,13 @@ package struct Loader: Sendable {
             lineup.moveEnd(to: end)
             if lineup.focus == 0 { moveEnd(to: end, now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
-        case .limit(let change): selector.change(change)
+        case .limit(let change):
+            selector.change(change)
+            for asset in others.indices { others[asset].selector.change(change) }
         case .progressed(let id, let received, let firstByte):
             guard judge(id, received, firstByte, now, &effects) else { return }
-        case .loadValues: opening.ask(for: .playlist)
-        case .preloadKeys: opening.preloadsKeys = true
+        case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
+        case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
         case .wake: if now >= armed { armed = .never }
         }
         plan(now, &effects)
@@ -144,10 +128,12 @@ package struct Loader: Sendable {
         let partial = max(0, lastReceipt.bytes - lastReceipt.wasted - settledBytes)
         awaited.bytes = max(0, awaited.bytes - partial)
         awaited.nextBytes = max(0, awaited.nextBytes - partial)
-        return BufferState(
+        var state = BufferState(
             playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
-            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince,
-            nextAhead: lineup.items.count > 1 ? lineup.nextAhead(buffer) : nil)
+            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
+        if lineup.items.count > 1 { tell(ofNext: &state) }
+        state.differs = differs
+        return state
     }
 
     /// Whether anything is under way.
@@ -176,6 +162,7 @@ package struct Loader: Sendable {
         }
         fetch.progressAt = now
         buffer.load(chunk, ofTrack: track)
+        if track == 0 { buffer.note(selector.current) }
         if chunk == fetch.missing {
             fetch.missing = buffer.tracks[track].loaded.firstMissing(from: chunk)
             fetch.loadedEnd = buffer.tracks[track].chunks.start(of: fetch.missing)
@@ -198,8 +185,10 @@ package struct Loader: Sendable {
     private mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        if Int(id.slot) >= mediaSlots {
-            guard opening.fail(Int(id.slot) - mediaSlots, attempt: id.attempt) else { return }
+        let asset = asset(ofSlot: id.slot)
+        if asset != active { return others[asset].fail(id) }
+        if let file = source.fileIndex(ofSlot: id.slot) {
+            guard opening.fail(file, attempt: id.attempt) else { return }
         } else {
             let track = track(ofSlot: id.slot)
             guard fetches[track].attempt == id.attempt else { return }
@@ -221,21 +210,8 @@ package struct Loader: Sendable {
 
     /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
     /// the next one need not: of those the least counts.
-    private mutating func measureLatency(_ latency: TimeAmount, isAlone: Bool) {
+    mutating func measureLatency(_ latency: TimeAmount, isAlone: Bool) {
         if isAlone || throughput.latency == .zero || latency < throughput.latency { throughput.latency = latency }
-    }
-
-    /// Takes in what has to be there before the media. It says nothing of the throughput of media.
-    private mutating func arriveBefore(
-        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ effects: inout ContiguousArray<LoaderEffect>
-    ) -> Bool {
-        guard let fetch = opening.arrive(Int(id.slot) - mediaSlots, attempt: id.attempt) else { return false }
-        measureLatency(firstByte - fetch.requestedAt, isAlone: false)
-        lastReceipt = receipt
-        settledBytes = settledBytes.addingClamped(fetch.bytes)
-        effects.append(.answered(slot: id.slot, firstByte: firstByte))
-        effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
-        return true
     }
 
     // MARK: Surveying
@@ -331,7 +307,7 @@ package struct Loader: Sendable {
             && fetches[track].awaited.upperBound == missing
         fetches[track].awaited = missing..<stop
         fetches[track].progressAt = now
-        noteItem(&effects)
+        noteItem(at: effects.count, &effects)
         if continues {
             effects.append(.send(.allow(request(track))))
         } else {
@@ -351,15 +327,6 @@ package struct Loader: Sendable {
         for other in fetches.indices where other != track && fetches[other].isUnderWay {
             fetches[track].isAlone = false
             if !fetches[other].isAnswered { fetches[other].isAlone = false }
-        }
-    }
-
-    /// Asks for what can be asked for of what has to be there before the media.
-    mutating func plan(openingAt now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
-        while let (index, attempt) = opening.next(at: now) {
-            noteItem(&effects)
-            let id = ExchangeID(slot: Int32(mediaSlots + index), attempt: attempt)
-            effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
         }
     }
 

@@ -12,6 +12,8 @@ package struct LoaderSettings: Equatable, Sendable {
     package var itemsAhead: Int64 = 1
     /// Whether what was loaded of an item stays when it has finished, because it will come back.
     package var keepsFinished = false
+    /// How an item of another asset follows.
+    package var transition = ItemTransition()
 
     package init() {}
 
@@ -75,8 +77,8 @@ package enum LoaderEffect: Sendable {
     case switched(from: Int, to: Int)
     /// The first of an answer was taken in; its first byte came at that instant.
     case answered(slot: Int32, firstByte: Instant)
-    /// What is loaded from now on is that item's.
-    case loads(item: Int32)
+    /// What is loaded from now on is that item's, in that variant until another is switched to.
+    case loads(item: Int32, variant: Int32)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

@@ -98,6 +98,9 @@ package struct MediaBuffer: Equatable, Sendable {
     }
 
     package private(set) var tracks: ContiguousArray<Track>
+    /// The renditions of what was loaded of the first track first and last; -1 where nothing was.
+    private(set) var firstRendition: Int32 = -1
+    private(set) var lastRendition: Int32 = -1
 
     /// Nothing loaded of these tracks.
     package init(tracks: [ChunkTable]) {
@@ -105,6 +108,12 @@ package struct MediaBuffer: Equatable, Sendable {
     }
 
     package mutating func load(_ chunk: Int64, ofTrack track: Int) { tracks[track].load(chunk) }
+
+    /// Something of the first track was loaded in a rendition.
+    mutating func note(_ rendition: Int) {
+        lastRendition = Int32(rendition)
+        if firstRendition < 0 { firstRendition = lastRendition }
+    }
 
     /// What is still to come of a track has another bit rate.
     mutating func expect(_ bitRate: Int64, ofTrack track: Int) { tracks[track].bitRate = bitRate }

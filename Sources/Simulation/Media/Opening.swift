@@ -70,6 +70,9 @@ struct Opening: Sendable {
     /// Whether anything is under way.
     var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
 
+    /// Whether it was asked for by the app alone, before there was an item.
+    var isForNoItem: Bool { extent < .all }
+
     /// So much is wanted, whatever was before.
     mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
 

@@ -44,7 +44,7 @@ package struct VariantSelector: Sendable {
         self.limits = limits
         if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
         ladder = SwitchLadder([])
-        ladder = permitted
+        makeLadder()
     }
 
     /// Nothing to choose: that one alone.
@@ -64,17 +64,23 @@ package struct VariantSelector: Sendable {
 
     /// Another item begins anew.
     mutating func restart() {
-        current = first
+        turn(to: first)
+        memory = SwitchMemory()
+    }
+
+    /// An item begins with a rendition that was chosen for it.
+    mutating func begin(with rendition: Int) {
+        turn(to: rendition)
         memory = SwitchMemory()
     }
 
     /// A rendition that was chosen before is to be fetched after all.
-    mutating func stay(with rendition: Int) { current = rendition }
+    mutating func stay(with rendition: Int) { turn(to: rendition) }
 
     /// The app permits something else.
     mutating func change(_ change: VariantLimits.Change) {
         limits.apply(change)
-        ladder = permitted
+        makeLadder()
     }
 
     /// A segment has come.
@@ -105,18 +111,35 @@ package struct VariantSelector: Sendable {
 
     private mutating func take(_ rung: Int) -> Bool {
         let chosen = ladder.rungs[rung].variant
-        defer { current = chosen }
+        defer { turn(to: chosen) }
         return chosen != current
     }
 
     /// What no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
-    private var permitted: SwitchLadder {
+    var permitted: [Int] {
         let declared = renditions.map { $0.declared }
-        var eligible = limits.eligible(among: declared)
-        if eligible.isEmpty {
-            eligible = [VariantChoice.lowest.first(among: declared).index]
+        let eligible = limits.eligible(among: declared)
+        return eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
+    }
+
+    /// What may be switched to. Where a size of the picture comes with the sound that plays, and with other sound too,
+    /// the other is left out: a switch for quality's sake does not change the format of the sound.
+    private mutating func makeLadder() {
+        let permitted = permitted
+        let sound = renditions[current].declared.audio
+        func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }
+        let kept = permitted.filter { index in
+            guard let size = renditions[index].declared.dimensions, !isAlike(index) else { return true }
+            return !permitted.contains { renditions[$0].declared.dimensions == size && isAlike($0) }
         }
-        return SwitchLadder(eligible.map { (variant: $0, bitRate: renditions[$0].bitRate) })
+        ladder = SwitchLadder(kept.map { (variant: $0, bitRate: renditions[$0].bitRate) })
+    }
+
+    /// Another rendition is fetched from now on.
+    private mutating func turn(to rendition: Int) {
+        let (old, new) = (renditions[current].declared.audio, renditions[rendition].declared.audio)
+        current = rendition
+        if old != new { makeLadder() }
     }
 
     /// What the loader sees when it is about to ask for a segment.

@@ -17,6 +17,8 @@ package struct AccessLog: Sendable {
     package struct Event: Equatable, Sendable {
         /// Whose event it is: items are counted from 1, as an app gives them to the player.
         package let item: Int64
+        /// Which of the seat's assets it is of.
+        package fileprivate(set) var asset = 0
         /// When the period began, in virtual time, as `playbackStartDate` is in the time of day; nil where it never
         /// began.
         package fileprivate(set) var startedAt: Instant?
@@ -100,6 +102,9 @@ private struct AccessLogFold {
     private var requests: ContiguousArray<Request?>
     /// The tracks of the variant.
     private var tables: [ChunkTable]
+    /// The items, of which one is current.
+    private let media: ItemMedia
+    private var item: Int32 = 0
     /// The bit rates of the event's segments.
     private var rates: ContiguousArray<Int64> = []
 
@@ -109,7 +114,8 @@ private struct AccessLogFold {
         isStream = scenario.media.kind == .hls
         variant = scenario.variant
         tables = scenario.tracks
-        requests = ContiguousArray(repeating: nil, count: tables.count)
+        media = ItemMedia(scenario)
+        requests = ContiguousArray(repeating: nil, count: kinds.reduce(1) { max($0, ($1.track ?? 0) + 1) })
         describe()
     }
 
@@ -126,14 +132,18 @@ private struct AccessLogFold {
             if hasItem { event = Event(item: event.item + 1) }
             hasItem = isPresent
             itemAt = now
-            if !isFinished { variant = scenario.variant }
+            item = id
+            if !isFinished { variant = media.firstVariant(of: id) }
             playhead = Playhead(restingAt: start, since: now)
             describe()
         case .announced(let announcement): take(announcement, now)
         case .switches(_, _, let throughput): switchThroughput = throughput
         case .switched(_, let to): follow(to: Int(to), now)
+        case .loads(_, let next):
+            variant = Int(next)
+            tables = tracks(of: variant)
         case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .traffic,
-            .loads, .event:
+            .event:
             break
         }
     }
@@ -152,7 +162,7 @@ private struct AccessLogFold {
                 rate.isMoving
                 ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
             moveClock(to: next, now)
-            if rate.isMoving, !wasMoving, place < scenario.media.duration { start(at: now) }
+            if rate.isMoving, !wasMoving, place < media.duration(of: item) { start(at: now) }
         case .timeJumped(let place): moveClock(to: Playhead(restingAt: place, since: now), jumping: true, now)
         case .didPlayToEndTime:
             moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
@@ -175,7 +185,13 @@ private struct AccessLogFold {
         } else if event.startedAt == nil {
             describe()
         }
-        tables = scenario.media.tracks(ofVariant: variant)
+        tables = tracks(of: variant)
+    }
+
+    private func tracks(of variant: Int) -> [ChunkTable] {
+        let seat = scenario.seats[scenario.viewed]
+        let asset = seat.asset(ofVariant: variant)
+        return seat.assets[asset].media.tracks(ofVariant: variant - seat.firstNumber(of: asset))
     }
 
     /// Playback begins, or goes on in another variant: the first period of an item is the event that is open already.
@@ -197,7 +213,7 @@ private struct AccessLogFold {
         if playhead.rate.isMoving {
             let place = jumping ? playhead.place(at: now) : next.place
             // Where a player runs on behind the end, there is nothing to watch.
-            event.durationWatched += max(0, (min(place, scenario.media.duration) - playhead.place).nanoseconds)
+            event.durationWatched += max(0, (min(place, media.duration(of: item)) - playhead.place).nanoseconds)
         }
         playhead = next
     }
@@ -218,8 +234,8 @@ private struct AccessLogFold {
 
     /// What is known of the variant.
     private mutating func describe() {
-        let media = scenario.media
-        tables = media.tracks(ofVariant: variant)
+        tables = tracks(of: variant)
+        event.asset = scenario.seats[scenario.viewed].asset(ofItem: item)
         event.averageVideoBitrate = Self.average(tables[0])
         event.averageAudioBitrate = tables.count > 1 ? Self.average(tables[1]) : -1
         guard isStream else { return }

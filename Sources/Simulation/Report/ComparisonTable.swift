@@ -251,7 +251,7 @@ package struct ComparisonTable {
         case .ratio: decimals = 4
         case .percent: decimals = 2
         case .kilobitsPerSecond: decimals = 1
-        case .bitsPerSecond, .bytes, .count: decimals = 0
+        case .bitsPerSecond, .bytes, .hertz, .count: decimals = 0
         case .flag: return QuantityText.value(value, unit)
         }
         return NumberText.rounded(value, places: unit.decimalPlaces, decimals: decimals)

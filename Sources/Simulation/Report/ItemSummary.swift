@@ -3,6 +3,7 @@ import PlayerModel
 /// The figures of an item for its summary, while it plays.
 struct ItemSummary {
     private let scenario: Scenario
+    private let variants: [Asset.Variant]
     private var figures = MetricEvents.Summary()
     private var played = Stopwatch()
     private var stalled = Stopwatch()
@@ -11,9 +12,11 @@ struct ItemSummary {
     /// By variant, for how long it has played.
     private var playedByVariant: [Int64]
 
-    init(_ scenario: Scenario) {
+    /// The variants are those of all assets.
+    init(_ scenario: Scenario, _ variants: [Asset.Variant]) {
         self.scenario = scenario
-        playedByVariant = Array(repeating: 0, count: scenario.media.variants.count)
+        self.variants = variants
+        playedByVariant = Array(repeating: 0, count: variants.count)
     }
 
     mutating func begin(at now: Instant, isAskedToPlay: Bool) { if isAskedToPlay { startup.start(at: now) } }
@@ -66,7 +69,7 @@ struct ItemSummary {
             figures.timeWeightedPeakBitrate = weighted { $0.bitRate }
         }
         let summary = figures
-        self = ItemSummary(scenario)
+        self = ItemSummary(scenario, variants)
         return summary
     }
 
@@ -76,7 +79,7 @@ struct ItemSummary {
     /// The mean over the time played, rounded down; -1 where it is not known.
     private func weighted(_ rate: (Asset.Variant) -> Int64?) -> Int64 {
         var (sum, time) = (Int128(0), Int128(0))
-        for (variant, nanoseconds) in zip(scenario.media.variants, playedByVariant) where nanoseconds > 0 {
+        for (variant, nanoseconds) in zip(variants, playedByVariant) where nanoseconds > 0 {
             guard let rate = rate(variant) else { return -1 }
             sum += Int128(rate) * Int128(nanoseconds)
             time += Int128(nanoseconds)

@@ -27,7 +27,7 @@ extension JSONReport {
             writer.beginObject()
             writer.member("item", event.item)
             writer.member("at_s", time: event.startedAt)
-            writer.member("URI", orNull: scenario.mediaFile?.path)
+            writer.member("URI", orNull: scenario.assets[event.asset].file?.path)
             writer.member("playbackSessionID", orNull: nil)
             writer.member("playbackType", scenario.media.kind == .hls ? "VOD" : "FILE")
             writer.member("playbackStartDate", orNull: nil)
@@ -64,24 +64,25 @@ extension JSONReport {
     static func write(_ log: MetricEvents, _ scenario: Scenario, _ writer: inout JSONWriter) {
         writer.key("metric_events")
         writer.beginArray()
+        let seat = scenario.seats[scenario.viewed]
         for event in log.events {
             writer.beginObject(inline: true)
             writer.member("event", event.kind.name)
             writer.member("at_s", event.at.nanoseconds, .seconds)
             writer.member("mediaTime", event.mediaTime.nanoseconds, .seconds)
-            write(event.kind, event.variant, scenario.media, &writer)
+            write(event.kind, event.variant, seat, &writer)
             writer.endObject()
         }
         writer.endArray()
     }
 
     private static func write(
-        _ kind: MetricEvents.Kind, _ variant: Int?, _ media: Asset, _ writer: inout JSONWriter
+        _ kind: MetricEvents.Kind, _ variant: Int?, _ seat: Seat, _ writer: inout JSONWriter
     ) {
         switch kind {
-        case .likelyToKeepUp(let keepingUp): write(keepingUp, variant, media, &writer)
+        case .likelyToKeepUp(let keepingUp): write(keepingUp, variant, seat, &writer)
         case .initialLikelyToKeepUp(let keepingUp, let requests):
-            write(keepingUp, variant, media, &writer)
+            write(keepingUp, variant, seat, &writer)
             for (name, event) in [
                 ("playlistRequestEvents", "HLSPlaylistRequest"),
                 ("mediaSegmentRequestEvents", "HLSMediaSegmentRequest"),
@@ -99,12 +100,12 @@ extension JSONReport {
         case .rateChange(let change), .stall(let change), .seek(let change):
             writer.member("rate", Int64(change.rate.thousandths), .rate)
             writer.member("previousRate", Int64(change.previousRate.thousandths), .rate)
-            write("variant", variant, media, &writer)
+            write("variant", variant, seat, &writer)
         case .seekDidComplete(let didSeekInBuffer): writer.member("didSeekInBuffer", didSeekInBuffer)
-        case .variantSwitchStart(let change): write(change, media, &writer)
+        case .variantSwitchStart(let change): write(change, seat, &writer)
         case .variantSwitch(let change, let didSucceed):
             writer.member("didSucceed", didSucceed)
-            write(change, media, &writer)
+            write(change, seat, &writer)
         case .playbackSummary(let summary): write(summary, &writer)
         case .request(let request): write(request, &writer)
         case .error(let error):
@@ -120,26 +121,29 @@ extension JSONReport {
     }
 
     private static func write(
-        _ keepingUp: MetricEvents.KeepingUp, _ variant: Int?, _ media: Asset, _ writer: inout JSONWriter
+        _ keepingUp: MetricEvents.KeepingUp, _ variant: Int?, _ seat: Seat, _ writer: inout JSONWriter
     ) {
         writer.member("timeTaken", keepingUp.timeTaken.nanoseconds, .seconds)
-        write("variant", variant, media, &writer)
+        write("variant", variant, seat, &writer)
         write(keepingUp.loadedTimeRanges, &writer)
     }
 
-    private static func write(_ change: MetricEvents.VariantSwitch, _ media: Asset, _ writer: inout JSONWriter) {
-        write("fromVariant", change.from, media, &writer)
-        write("toVariant", change.to, media, &writer)
+    private static func write(_ change: MetricEvents.VariantSwitch, _ seat: Seat, _ writer: inout JSONWriter) {
+        write("fromVariant", change.from, seat, &writer)
+        write("toVariant", change.to, seat, &writer)
         write(change.loadedTimeRanges, &writer)
     }
 
     /// An `AVAssetVariant`, with its place in the playlist.
-    private static func write(_ name: String, _ index: Int?, _ media: Asset, _ writer: inout JSONWriter) {
+    private static func write(_ name: String, _ index: Int?, _ seat: Seat, _ writer: inout JSONWriter) {
         writer.key(name)
         guard let index else { return writer.null() }
-        let variant = media.variants[index]
+        let asset = seat.asset(ofVariant: index)
+        let place = index - seat.firstNumber(of: asset)
+        let variant = seat.assets[asset].media.variants[place]
         writer.beginObject()
-        writer.member("variant", Int64(index))
+        if seat.assets.count > 1 { writer.member("media", seat.assets[asset].name) }
+        writer.member("variant", Int64(place))
         writer.member("peakBitRate", variant.bitRate)
         writer.member("averageBitRate", variant.averageBitRate ?? unknown)
         writer.endObject()

@@ -65,6 +65,9 @@ package enum JSONReport {
         for item in scenario.items {
             writer.beginObject(inline: true)
             writer.member("name", item.name)
+            if scenario.assets.count > 1 {
+                writer.member("media", scenario.assets[Int(item.item.asset)].name)
+            }
             writer.member("from_s", item.item.start.nanoseconds, .seconds)
             writer.member("to_s", (item.item.stop ?? item.item.duration).nanoseconds, .seconds)
             writer.endObject()
@@ -87,10 +90,10 @@ package enum JSONReport {
             writer.key("gap_ms")
             write(seam.gap?.nanoseconds, .milliseconds, &writer)
             writer.key("video_gap_ms")
-            write(seam.gap.map { $0.nanoseconds + seam.videoTail.nanoseconds }, .milliseconds, &writer)
+            write(seam.gap.map { $0.nanoseconds + seam.blank.nanoseconds }, .milliseconds, &writer)
             writer.key("audio_gap_ms")
-            write(seam.gap.map { $0.nanoseconds + seam.audioTail.nanoseconds }, .milliseconds, &writer)
-            writer.member("cause", seam.cause.words)
+            write(seam.gap.map { $0.nanoseconds + seam.silence.nanoseconds }, .milliseconds, &writer)
+            writer.member("cause", seam.words)
             writer.endObject()
         }
         writer.endArray()
@@ -159,7 +162,15 @@ package enum JSONReport {
 
     private static func media(_ scenario: Scenario, _ writer: inout JSONWriter) {
         writer.key("media")
+        guard scenario.assets.count > 1 else { return asset(scenario, &writer) }
+        writer.beginArray()
+        for asset in scenario.assets.indices { self.asset(scenario.showing(asset), &writer) }
+        writer.endArray()
+    }
+
+    private static func asset(_ scenario: Scenario, _ writer: inout JSONWriter) {
         writer.beginObject(inline: true)
+        if !scenario.assets[0].name.isEmpty { writer.member("name", scenario.assets[0].name) }
         writer.member("kind", scenario.media.kind.name)
         writer.member("duration_s", scenario.media.duration.nanoseconds, .seconds)
         writer.member("variant", Int64(scenario.variant))

@@ -13,7 +13,9 @@ struct MetricEventsFold {
     private var summary: ItemSummary
     /// The variant that plays: the one that was chosen first, until another is switched to.
     private var variant: Int
-    private var variants: LoadedVariants
+    private let media: ItemMedia
+    private var loaded: LoadedItems
+    private var item: Int32 = 0
     private var hasItem = false
     /// Since when it is not likely to keep up.
     private var unlikelySince = Instant.zero
@@ -32,8 +34,9 @@ struct MetricEventsFold {
         panel = Panel(scenario)
         book = RequestEvents(kinds: kinds, file: isStream ? nil : scenario.tracks[0])
         variant = scenario.variant
-        variants = LoadedVariants(scenario.tracks[0], variant: variant)
-        summary = ItemSummary(scenario)
+        media = ItemMedia(scenario)
+        loaded = LoadedItems(scenario, media)
+        summary = ItemSummary(scenario, media.variants)
     }
 
     mutating func take(_ entry: Trace.Entry) {
@@ -42,6 +45,7 @@ struct MetricEventsFold {
         let before = panel.playhead
         panel.apply(entry)
         if before.rate.isMoving, panel.playhead != before { notePlayed(before, now) }
+        defer { loaded.take(entry) }
         switch entry.record {
         case .action(let index): lastCall = (scenario.script[Int(index)].call, now)
         case .requested(let request):
@@ -62,7 +66,6 @@ struct MetricEventsFold {
             if track == 0 {
                 // A switch back to what was fetched before is no other variant.
                 if pendingSwitch?.from == nil || pendingSwitch?.to == variant { finishSwitch(didSucceed: true, now) }
-                variants.load(Int64(chunk), of: variant)
             }
         case .switches(let from, let to, _):
             finishSwitch(didSucceed: false, now)
@@ -78,11 +81,12 @@ struct MetricEventsFold {
             if isPresent { summary.begin(at: now, isAskedToPlay: isForward) }
             unlikelySince = now
             (hasKeptUp, hasVariant) = (false, false)
-            if !isFinished { variant = scenario.variant }
-            variants = LoadedVariants(scenario.tracks[0], variant: variant)
+            item = id
+            if !isFinished { variant = media.firstVariant(of: id) }
         case .network(let note): take(note, entry)
         case .announced(let announcement): take(announcement, from: rate, now)
-        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .traffic, .loads, .event: break
+        case .loads(_, let next): variant = Int(next)
+        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .traffic, .event: break
         }
     }
 
@@ -144,14 +148,14 @@ struct MetricEventsFold {
         }
     }
 
-    private var end: MediaTime { scenario.media.duration }
+    private var end: MediaTime { media.duration(of: item) }
 
     // MARK: Variants
 
     /// Something was played until now.
     private mutating func notePlayed(_ playhead: Playhead, _ now: Instant) {
         let last = min(playhead.place(at: now), max(end, playhead.place))
-        for piece in variants.pieces(of: playhead.place..<max(playhead.place, last)) {
+        for piece in loaded.pieces(of: playhead.place..<max(playhead.place, last)) {
             let length = (piece.range.upperBound - piece.range.lowerBound).nanoseconds
             let time = proportion(length, 1000, over: Int64(playhead.rate.thousandths), .down)
             summary.note(played: piece.variant, for: TimeAmount(nanoseconds: time))

@@ -59,12 +59,20 @@ package struct P1203Input: Sendable {
         fold.finish()
         stalls = fold.stalls
         if fold.pieces.isEmpty { gaps.append(.nothingPlayed) }
-        for piece in fold.pieces { add(piece, scenario.media) }
-        if scenario.media.audio == nil, !video.isEmpty { gaps.append(.noAudio) }
+        let seat = scenario.seats[scenario.viewed]
+        for piece in fold.pieces {
+            let asset = seat.asset(ofVariant: piece.variant)
+            add(piece, piece.variant - seat.firstNumber(of: asset), seat.assets[asset].media)
+        }
+        // Where some of what played has no audio of its own, nothing can be said of the rest without holes.
+        if seat.assets.contains(where: { $0.media.audio == nil }), !video.isEmpty {
+            audio = []
+            gaps.append(.noAudio)
+        }
     }
 
-    private mutating func add(_ piece: P1203Fold.Piece, _ media: Asset) {
-        let variant = media.variants[piece.variant]
+    private mutating func add(_ piece: P1203Fold.Piece, _ variant: Int, _ media: Asset) {
+        let variant = media.variants[variant]
         let codec = name(of: variant.codecs.filter { !P1203Codec.isAudio($0) }, P1203Codec.video, orElse: .videoCodec)
         if variant.dimensions == nil { note(.resolution) }
         if variant.frameRateThousandths == nil { note(.frameRate) }
@@ -158,23 +166,19 @@ private struct P1203Fold {
     private(set) var stalls: [P1203Input.Stall] = []
     private let waitsUntil: Instant
     private let end: Instant
-    private let duration: MediaTime
-    private let scenario: Scenario
-    /// The variant that is fetched.
-    private var variant: Int
-    private var variants: LoadedVariants
+    private let media: ItemMedia
+    private var loaded: LoadedItems
+    private var item: Int32 = 0
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var watched = MediaTime.zero
     private var stalledSince: Instant?
     private var hasJumped = true
 
     init(_ run: Run) {
-        scenario = run.scenario
-        variant = scenario.variant
-        variants = LoadedVariants(scenario.tracks[0], variant: variant)
+        media = ItemMedia(run.scenario)
+        loaded = LoadedItems(run.scenario, media)
         waitsUntil = run.waitsUntil
         end = run.outcome.at
-        duration = run.scenario.media.duration
         let tally = Tally(run)
         guard let asked = tally.requestedAt else { return }
         let wait = (tally.startedAt ?? waitsUntil) - asked
@@ -184,12 +188,11 @@ private struct P1203Fold {
     mutating func take(_ entry: Trace.Entry) {
         let now = entry.at
         switch entry.record {
-        case .item(_, let start, let isFinished):
+        case .item(let id, let start, _):
             jump(to: start, now)
-            if !isFinished { variant = scenario.variant }
-            variants = LoadedVariants(scenario.tracks[0], variant: variant)
-        case .switched(_, let to): variant = Int(to)
-        case .loaded(_, _, let chunk, 0): variants.load(Int64(chunk), of: variant)
+            item = id
+            loaded.take(entry)
+        case .switched, .loaded, .loads: loaded.take(entry)
         case .announced(.timebase(let rate, let place)):
             move(
                 to: rate.isMoving
@@ -201,7 +204,7 @@ private struct P1203Fold {
         case .announced(.playbackStalled): stalledSince = stalledSince ?? now
         case .announced(.status(.paused, _, _, .appCall)), .announced(.itemFailed): endStall(now)
         case .announced, .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered,
-            .wasted, .loaded, .fetched, .traffic, .network, .switches, .loads, .event:
+            .wasted, .fetched, .traffic, .network, .switches, .event:
             break
         }
     }
@@ -220,10 +223,10 @@ private struct P1203Fold {
     /// The clock moves otherwise. Unless it jumps, it has come to the place from which it goes on.
     private mutating func move(to next: Playhead, jumping: Bool = false, _ now: Instant) {
         let from = playhead.place
-        let to = min(jumping ? playhead.place(at: now) : next.place, duration)
+        let to = min(jumping ? playhead.place(at: now) : next.place, media.duration(of: item))
         playhead = next
         guard from < to else { return }
-        for piece in variants.pieces(of: from..<to) {
+        for piece in loaded.pieces(of: from..<to) {
             if !hasJumped, let last = pieces.indices.last, pieces[last].range.upperBound == piece.range.lowerBound,
                 pieces[last].variant == piece.variant
             {

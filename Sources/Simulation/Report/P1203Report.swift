@@ -94,7 +94,7 @@ package enum P1203Report {
     private static func size(_ size: Dimensions) -> String { "\(size.width)x\(size.height)" }
 
     private static func words(_ gap: P1203Input.Gap, _ scenario: Scenario) -> String {
-        let isPlaylist = scenario.mediaFile != nil
+        let isPlaylist = scenario.assets.contains { $0.file != nil }
         switch gap {
         case .videoCodec: return "the video's codec is null: it lacks \(isPlaylist ? "CODECS" : "'codecs'")"
         case .audioCodec: return "the audio's codec is null: it lacks \(isPlaylist ? "CODECS" : "'codecs'")"

@@ -13,12 +13,12 @@ package struct Panel: Sendable {
     private var buffers: ContiguousArray<MediaBuffer?> = []
     private var current = 0
     private var loading = 0
-    private let tracks: [ChunkTable]
+    private let media: ItemMedia
     private let keepsFinished: Bool
 
     /// The panel of the seat that is viewed, before anything has happened.
     package init(_ scenario: Scenario) {
-        tracks = scenario.tracks
+        media = ItemMedia(scenario)
         keepsFinished = scenario.loader.keepsFinished
     }
 
@@ -43,7 +43,7 @@ package struct Panel: Sendable {
     package mutating func apply(_ entry: Trace.Entry) {
         switch entry.record {
         case .loaded(_, _, let chunk, let track): load(Int64(chunk), Int(track))
-        case .loads(let item): loading = Int(item)
+        case .loads(let item, _): loading = Int(item)
         case .item(let id, let start, let isFinished):
             if buffers.indices.contains(current), !isFinished || !keepsFinished { buffers[current] = nil }
             current = Int(id)
@@ -57,7 +57,7 @@ package struct Panel: Sendable {
 
     private mutating func load(_ chunk: Int64, _ track: Int) {
         while buffers.count <= loading { buffers.append(nil) }
-        if buffers[loading] == nil { buffers[loading] = MediaBuffer(tracks: tracks) }
+        if buffers[loading] == nil { buffers[loading] = MediaBuffer(tracks: media.tracks(of: Int32(loading))) }
         buffers[loading]?.load(chunk, ofTrack: track)
     }
 

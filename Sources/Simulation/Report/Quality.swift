@@ -16,10 +16,11 @@ package struct Quality: Sendable {
     /// The length of a segment.
     package let segment: MediaTime
 
-    package init(_ asset: Asset) {
-        ladder = asset.variants.map { $0.bitRate }.sorted()
+    /// Of variants, of which there is at least one.
+    package init(_ variants: [Asset.Variant]) {
+        ladder = variants.map { $0.bitRate }.sorted()
         lowest = ladder[0]
-        let chunks = asset.variants[0].chunks
+        let chunks = variants[0].chunks
         segment = chunks.start(of: chunks.endOfRequest(from: 0))
     }
 

@@ -8,7 +8,8 @@ enum QueueWords {
         if !scenario.items.isEmpty {
             let items = scenario.items.map { item in
                 let end = item.item.stop ?? item.item.duration
-                return "\(item.name) \(seconds(item.item.start)) to \(seconds(end))"
+                let of = scenario.assets.count > 1 ? " of \(scenario.assets[Int(item.item.asset)].name)" : ""
+                return "\(item.name)\(of) \(seconds(item.item.start)) to \(seconds(end))"
             }
             lines.append(("queue", items.joined(separator: ", ") + ahead(scenario)))
         }
@@ -22,6 +23,18 @@ enum QueueWords {
             let time = QuantityText.value(preroll.time.nanoseconds, .seconds)
             lines.append(("preroll", "\(time) with \(seconds(preroll.media)) of media (preroll_s, preroll_media_s)"))
         }
+        if scenario.assets.count > 1 {
+            let transition = scenario.player.transition
+            let time = QuantityText.value(transition.formatChange.nanoseconds, .seconds)
+            let share = QuantityText.value(transition.share, .ratio)
+            lines.append(
+                (
+                    "seams",
+                    "as the audio before, or within \(share) of the throughput (transition_ratio); "
+                        + "another format takes \(time) (format_change_s)"
+                ))
+        }
+        lines += coding(scenario)
         let costs = scenario.player.pipelines
         if costs.takeTime {
             let times = [
@@ -32,6 +45,19 @@ enum QueueWords {
             lines.append(("pipes", "\(words.joined(separator: ", ")), \(layer)"))
         }
         return lines
+    }
+
+    /// Silence that coding makes (A.66); none where no scenario speaks of it.
+    private static func coding(_ scenario: Scenario) -> [(name: String, value: String)] {
+        scenario.assets.filter { $0.media.priming > .zero || $0.media.remainder > .zero }.map { asset in
+            let media = asset.media
+            let name = scenario.assets.count > 1 ? "\(asset.name): " : ""
+            let list = media.hasEditList ? "left out, as the edit list says" : "and no edit list to say so"
+            return (
+                "coding",
+                "\(name)\(seconds(media.priming)) of priming and \(seconds(media.remainder)) of remainder, \(list)"
+            )
+        }
     }
 
     private static func ahead(_ scenario: Scenario) -> String {
@@ -50,14 +76,14 @@ enum QueueWords {
         guard !seams.isEmpty else { return [] }
         let lines = seams.prefix(most).map { seam in
             var gap = milliseconds(seam.gap?.nanoseconds)
-            if seam.videoTail > .zero || seam.audioTail > .zero {
-                let video = milliseconds(seam.gap.map { $0.nanoseconds + seam.videoTail.nanoseconds })
-                let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.audioTail.nanoseconds })
+            if seam.blank > .zero || seam.silence > .zero {
+                let video = milliseconds(seam.gap.map { $0.nanoseconds + seam.blank.nanoseconds })
+                let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.silence.nanoseconds })
                 gap += " (video \(video), audio \(audio))"
             }
             return NumberText.right(QuantityText.value((seam.at - .zero).nanoseconds, .seconds), 15)
                 + "  \(item(seam.from, run.scenario)) → \(item(seam.to, run.scenario))"
-                + "  gap \(gap): \(seam.cause.words)"
+                + "  gap \(gap): \(seam.words)"
         }
         let more = seams.count > most ? ["             … \(seams.count - most) more"] : []
         return ["", "seams"] + lines + more

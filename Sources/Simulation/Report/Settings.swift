@@ -19,10 +19,18 @@ package enum Settings {
         return all
     }
 
+    /// What is said of an asset: of several with its name.
+    private static func ofAsset(_ asset: Int, _ scenario: Scenario) -> [(name: String, value: String)] {
+        let one = scenario.showing(asset)
+        let lines = [("media", media(one))] + QueueWords.tracks(one) + VariantWords.lines(one)
+        let name = scenario.assets.count > 1 ? "\(scenario.assets[asset].name): " : ""
+        return lines.map { ($0.0, name + $0.1) }
+    }
+
     /// What is one's own.
     package static func ofSeat(_ scenario: Scenario) -> [(name: String, value: String)] {
-        [("media", media(scenario))] + QueueWords.tracks(scenario) + VariantWords.lines(scenario)
-            + VariantWords.switching(scenario) + ColorWords.lines(scenario) + [
+        scenario.assets.indices.flatMap { ofAsset($0, scenario) } + VariantWords.switching(scenario)
+            + ColorWords.lines(scenario) + [
                 ("player", player(scenario)),
                 ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
                 ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
@@ -74,7 +82,7 @@ package enum Settings {
         let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
         let variant = asset.variants[scenario.variant]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
-        var text = "\(scenario.mediaFile?.path ?? asset.kind.name), \(length)"
+        var text = "\(scenario.assets[0].file?.path ?? asset.kind.name), \(length)"
         if asset.kind == .hls {
             let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
             text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
@@ -90,7 +98,7 @@ package enum Settings {
                 text += "; before it, in bytes: \(words.joined(separator: ", "))"
                 text += coding(asset.playlistCoding)
             }
-            if let (_, sizes) = scenario.mediaFile, !sizes.isEmpty {
+            if let (_, sizes) = scenario.assets[0].file, !sizes.isEmpty {
                 let words = sizes.map { "\($0.segments) by \($0.source.name)" }
                 text += "; sizes: \(words.joined(separator: ", "))"
             }

@@ -36,7 +36,7 @@ package struct Tally: Sendable {
     /// The bound that starts are measured by; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
 
-    private let tracks: [ChunkTable]
+    private let media: ItemMedia
     /// Whether there is an item at the end.
     package private(set) var hasItem = false
     private var playhead = Playhead(restingAt: .zero, since: .zero)
@@ -49,8 +49,8 @@ package struct Tally: Sendable {
     private var variant: Int
 
     package init(_ run: Run) {
-        tracks = run.scenario.tracks
-        quality = Quality(run.scenario.media)
+        media = ItemMedia(run.scenario)
+        quality = Quality(media.variants)
         seams = Seams(run)
         variant = run.scenario.variant
         goldilocks = run.goldilocks
@@ -77,16 +77,16 @@ package struct Tally: Sendable {
             firstChunkAt = firstChunkAt ?? now
             bytesLoaded = bytesLoaded.addingClamped(bytes)
             self.busy = self.busy + TimeAmount(nanoseconds: busy)
-            loaded.append((loading, track, chunk, bytes, scenario.media.variants[variant].bitRate))
+            loaded.append((loading, track, chunk, bytes, media.variants[variant].bitRate))
         case .wasted(let bytes, _):
             bytesWasted = bytesWasted.addingClamped(bytes)
             bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
-        case .loads(let item): loading = item
+        case .loads(let item, let variant): (loading, self.variant) = (item, Int(variant))
         case .item(let id, let start, let isFinished):
             let isPresent = id >= 0
             if isPresent { itemAt = itemAt ?? now }
             hasItem = isPresent
-            if !isFinished { variant = scenario.variant }
+            if !isFinished { variant = media.firstVariant(of: id) }
             if isPresent { (lastItemHasEnded, lastItemFailure) = (false, nil) }
             moveClock(to: Playhead(restingAt: start, since: now), now)
             closeItem(current)
@@ -116,7 +116,7 @@ package struct Tally: Sendable {
             moveClock(to: next, now)
             guard rate.isMoving else { return }
             stalled.stop(at: now)
-            initialBitRate = initialBitRate ?? bitRate(at: place) ?? scenario.media.variants[variant].bitRate
+            initialBitRate = initialBitRate ?? bitRate(at: place) ?? media.variants[variant].bitRate
             if startedAt == nil {
                 startedAt = now
                 waitingBeforeStart = waiting.total(at: now)
@@ -142,8 +142,8 @@ package struct Tally: Sendable {
 
     /// The bit rate of what is loaded at a place.
     private func bitRate(at place: MediaTime) -> Int64? {
-        let chunk = tracks[0].chunk(at: place)
-        return loaded.last { $0.track == 0 && Int64($0.chunk) == chunk }?.bitRate
+        let chunk = media.tracks(of: current)[0].chunk(at: place)
+        return loaded.last { $0.item == current && $0.track == 0 && Int64($0.chunk) == chunk }?.bitRate
     }
 
     /// Notes what was played until now, and how the playhead goes on.
@@ -159,6 +159,7 @@ package struct Tally: Sendable {
     /// Judges the chunks of an item that has gone: which of them were played at all?
     private mutating func closeItem(_ item: Int32) {
         playedPlaces.settle()
+        let tracks = media.tracks(of: item)
         let perSegment = tracks[0].chunksPerRequest ?? .max
         loaded.sort { $0.chunk < $1.chunk }
         for chunk in loaded where chunk.item == item {

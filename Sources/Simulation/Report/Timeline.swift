@@ -69,14 +69,14 @@ package struct Timeline: Sendable {
     /// The entries of each instant at which something other than a chunk happened, as ranges of indices.
     private static func instants(_ run: Run) -> [Range<Int>] {
         let entries = run.trace.entries
-        let showsNetwork = showsNetwork(run)
+        let (showsNetwork, hasSeveral) = (showsNetwork(run), run.scenario.assets.count > 1)
         var result: [Range<Int>] = []
         var start = 0
         while start < entries.count {
             var end = start
             var isWorthARow = false
             while end < entries.count, entries[end].at == entries[start].at {
-                isWorthARow = isWorthARow || entries[end].isWorthARow(showsNetwork)
+                isWorthARow = isWorthARow || entries[end].isWorthARow(showsNetwork, hasSeveral)
                 end += 1
             }
             if isWorthARow { result.append(start..<end) }
@@ -113,6 +113,8 @@ package struct Timeline: Sendable {
             case .dnsDelay(let delay) where entry.at > .zero:
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
             case .item(let id, _, true) where id >= 0: reasons.append("\(QueueWords.item(id, scenario)) is current")
+            case .loads(let item, let variant) where scenario.assets.count > 1:
+                reasons.append(VariantWords.begins(item, in: variant, scenario))
             case .switches(let from, let to, _): reasons.append(VariantWords.switching(from, to, scenario))
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
@@ -127,15 +129,17 @@ package struct Timeline: Sendable {
 }
 
 extension Trace.Entry {
-    /// Whether it has a row: what the panel shows, apart from a longer range of what is loaded; and the network.
-    fileprivate func isWorthARow(_ showsNetwork: Bool) -> Bool {
+    /// Whether it has a row: what the panel shows, apart from a longer range of what is loaded; the network; and of
+    /// several assets the beginning of each.
+    fileprivate func isWorthARow(_ showsNetwork: Bool, _ hasSeveral: Bool) -> Bool {
         switch record {
         case .action, .item, .announced, .switches: true
         case .capacity(let down, _): at > .zero && (showsNetwork || down == 0)
         case .delay, .loss, .dnsDelay: at > .zero && showsNetwork
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .loads, .event: false
+        case .loads: hasSeveral
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .event: false
         }
     }
 }

@@ -21,7 +21,7 @@ extension Trace.Entry {
         case .loaded(let bytes, let busy, let chunk, let track):
             digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
         case .item(let id, _, _): digest.mix(9, Int64(id) + 1)
-        case .loads(let item): digest.mix(18, Int64(item))
+        case .loads(let item, let variant): digest.mix(18, Int64(item), Int64(variant))
         case .announced(let announcement): mix(announcement, into: &digest)
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)

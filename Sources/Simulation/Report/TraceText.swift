@@ -31,15 +31,29 @@ package enum TraceText {
         case .fetched(let bytes, let slot):
             "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
         case .switches(let from, let to, _): "loader     \(VariantWords.switching(from, to, scenario))"
-        case .switched(let from, let to): "loader     has the first of variant \(to + 1) after variant \(from + 1)"
+        case .switched(let from, let to): switched(from, to, scenario)
         case .item(-1, _, _): "player     has no item"
         case .item(let id, _, _): "player     has \(id == 0 ? "an item" : QueueWords.item(id, scenario))"
-        case .loads(let item): "loader     turns to \(QueueWords.item(item, scenario))"
+        case .loads(let item, let variant): turns(to: item, variant, scenario)
         case .announced(let announcement): "player     \(self.announcement(announcement))"
         case .traffic(let source, let isActive): "traffic    \(Words.traffic(source, isActive, scenario))"
         case .network(let note): "network    \(Words.everyNote(note, scenario))"
         case .event(let event): "event      \(self.event(event))"
         }
+    }
+
+    private static func switched(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
+        let number = scenario.seats[scenario.viewed]
+        func place(_ variant: Int32) -> Int {
+            Int(variant) - number.firstNumber(of: number.asset(ofVariant: Int(variant)))
+        }
+        return "loader     has the first of variant \(place(to) + 1) after variant \(place(from) + 1)"
+    }
+
+    private static func turns(to item: Int32, _ variant: Int32, _ scenario: Scenario) -> String {
+        scenario.assets.count > 1
+            ? "loader     turns on: \(VariantWords.begins(item, in: variant, scenario))"
+            : "loader     turns to \(QueueWords.item(item, scenario))"
     }
 
     private static func announcement(_ announcement: Announcement) -> String {

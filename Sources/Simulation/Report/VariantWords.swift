@@ -43,11 +43,32 @@ enum VariantWords {
 
     /// A switch, as it is wanted.
     static func switching(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
-        let variants = scenario.media.variants
+        let variants = scenario.allVariants
         let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
         let way = new > old ? "up" : (new < old ? "down" : "over")
-        return "switches \(way) to variant \(to + 1) of \(variants.count), "
-            + QuantityText.value(new, .kilobitsPerSecond)
+        return "switches \(way) to \(variant(to, scenario)), \(QuantityText.value(new, .kilobitsPerSecond))"
+    }
+
+    /// A variant by its number among all: its place in its own playlist.
+    static func variant(_ number: Int32, _ scenario: Scenario) -> String {
+        let seat = scenario.seats[scenario.viewed]
+        let asset = seat.asset(ofVariant: Int(number))
+        let (place, name) = (Int(number) - seat.firstNumber(of: asset) + 1, seat.assets[asset].name)
+        return "variant \(place) of \(seat.assets[asset].media.variants.count)"
+            + (seat.assets.count > 1 ? " of \(name)" : "")
+    }
+
+    /// An item of another asset than the one before begins to be loaded: in which variant, and what that looks and
+    /// sounds like.
+    static func begins(_ item: Int32, in variant: Int32, _ scenario: Scenario) -> String {
+        let seat = scenario.seats[scenario.viewed]
+        let asset = seat.asset(ofVariant: Int(variant))
+        let declared = seat.assets[asset].media.declared(Int(variant) - seat.firstNumber(of: asset))
+        var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
+        if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
+        if let codec = declared.audio.codec { looks.append(codec) }
+        return "\(QueueWords.item(item, scenario)) begins with \(self.variant(variant, scenario)) ("
+            + "\(looks.joined(separator: ", ")))"
     }
 
     /// What the app permits from now on, as in code.

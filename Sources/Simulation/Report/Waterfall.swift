@@ -70,7 +70,7 @@ package enum Waterfall {
                 guard entry.at < end || !hasStarted else { continue }
                 open[Int(request.id.slot)] = bars.count
                 if let track = slots[Int(request.id.slot)].kind.track { slotOfTrack[track] = Int(request.id.slot) }
-                bars.append(Bar(begin: entry.at, what: name(request, slots)))
+                bars.append(Bar(begin: entry.at, what: name(request, slots, run.scenario.seats[run.scenario.viewed])))
             case .loaded(let bytes, _, _, let track):
                 close(slotOfTrack[Int(track)], bytes, entry.at, open, &bars)
             case .fetched(let bytes, let slot): close(Int(slot), bytes, entry.at, open, &bars)
@@ -100,8 +100,8 @@ package enum Waterfall {
         bars[index].isGivenUp = isForGood
     }
 
-    private static func name(_ request: Request, _ slots: [Resource]) -> String {
-        let name = Scenario.name(ofSlot: request.id.slot, in: slots)
+    private static func name(_ request: Request, _ slots: [Resource], _ seat: Seat) -> String {
+        let name = Scenario.name(ofSlot: request.id.slot, in: slots, seat)
         switch slots[Int(request.id.slot)].kind {
         case .file: return "the file from chunk \(request.firstChunk) on"
         case .video, .audio: return "\(name), chunk \(request.firstChunk)"

@@ -14,7 +14,10 @@ extension ScenarioDecoder {
         let known = diagnostics.count
         let kind = MediaKind.allCases.first { $0.name == node.member("kind")?.string }
         guard let kind else { return nil }
-        let asset = kind == .hls ? stream(node) : file(node, kind)
+        var asset = kind == .hls ? stream(node) : file(node, kind)
+        asset?.priming = node.mediaTime("audio_priming_s") ?? .zero
+        asset?.remainder = node.mediaTime("audio_remainder_s") ?? .zero
+        asset?.hasEditList = node.member("edit_list")?.flag ?? true
         return diagnostics.count == known ? asset : nil
     }
 
@@ -101,6 +104,7 @@ extension ScenarioDecoder {
         asset.multivariantBytes = node.member("multivariant_playlist_bytes")?.number(.bytes)
         asset.keyBytes = node.member("key_bytes")?.number(.bytes)
         asset.hasSessionKey = node.member("session_key")?.flag ?? false
+        asset.usesFairPlay = node.member("fair_play")?.flag ?? false
         asset.preloaded = preloaded(node, asset)
         gzip(node, &asset)
         return asset
@@ -214,6 +218,9 @@ extension ScenarioDecoder {
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         made.averageBitRate = average(node, bitRate)
         looks(node, &made)
+        made.channels = node.count("channels")
+        made.sampleRate = node.member("sample_rate_hz")?.number(.hertz)
+        made.bitDepth = node.count("bit_depth")
         made.playlistBytes = node.member("playlist_bytes")?.number(.bytes)
         made.initBytes = node.member("init_bytes")?.number(.bytes)
         return made

@@ -10,6 +10,9 @@ extension ScenarioDecoder {
         if let time = node.time("still_frame_s") { scenario.player.pipelines.still = time }
         scenario.player.hasLayer = node.member("layer").map { $0.member("attached")?.string ?? "early" } == "early"
         if let count = node.count("items_ahead") { scenario.loader.itemsAhead = count }
+        if let time = node.time("format_change_s") { scenario.player.transition.formatChange = time }
+        if let share = node.member("transition_ratio")?.number(.ratio) { scenario.player.transition.share = share }
+        scenario.loader.transition = scenario.player.transition
         if let loop = node.member("loop") { self.loop(loop, into: &scenario) }
         guard let items = node.member("items") else { return }
         if scenario.player.playerClass != .queuePlayer {
@@ -18,8 +21,7 @@ extension ScenarioDecoder {
         if let loop = node.member("loop"), scenario.looping != .none {
             report("a loop has items of its own; remove 'loop' or 'items'", loop.place)
         }
-        let end = scenario.player.forwardPlaybackEndTime.map { min($0, scenario.media.duration) }
-        scenario.items = items.elements.enumerated().compactMap { item($1, Int32($0), scenario.media, endingAt: end) }
+        scenario.items = items.elements.enumerated().compactMap { item($1, Int32($0), scenario) }
         // Sorted, because there may be very many.
         let names = items.elements.compactMap { $0.member("name") }
         let order = names.indices.sorted { (names[$0].string ?? "", $0) < (names[$1].string ?? "", $1) }
@@ -28,10 +30,12 @@ extension ScenarioDecoder {
         }
     }
 
-    private mutating func item(
-        _ node: JSONNode, _ id: Int32, _ media: Asset, endingAt end: MediaTime?
-    ) -> Seat.Item? {
+    private mutating func item(_ node: JSONNode, _ id: Int32, _ scenario: Scenario) -> Seat.Item? {
+        guard let asset = asset(of: node, scenario) else { return nil }
+        let media = scenario.assets[asset].media
+        let end = scenario.player.forwardPlaybackEndTime.map { min($0, media.duration) }
         var item = media.item
+        item.asset = Int16(asset)
         item.id = id
         item.start = node.mediaTime("from_s") ?? .zero
         item.stop = node.mediaTime("to_s")
@@ -132,6 +136,7 @@ extension ScenarioShape {
                         "item", "A part of the media.",
                         [
                             .init("name", "A name for the script.", .text, isRequired: true),
+                            .init("media", "Of several media, which one: the first unless said.", .text),
                             .init("from_s", "Where it begins: its in point, 0 unless said.", time(from: 0)),
                             .init(
                                 "to_s", "Where it ends: forwardPlaybackEndTime, the duration unless said.",
@@ -140,6 +145,13 @@ extension ScenarioShape {
         .init(
             "loop", "How the media is played over and over: none unless said.",
             rule(Looping.all.map { ($0.name, $0.about, $0.parameters) })),
+        .init(
+            "format_change_s", "How long going over to another format of sound takes: 0.1 unless said.",
+            time(from: 0)),
+        .init(
+            "transition_ratio",
+            "Without a match, the part of the throughput that the next item's first variant may have: 0.7 unless said.",
+            .number(.ratio, 1...1_000_000)),
         .init(
             "items_ahead", "How many items behind the current one are loaded ahead: 1 unless said.",
             .number(.count, 0...100)),

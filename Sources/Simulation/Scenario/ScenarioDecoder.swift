@@ -19,10 +19,14 @@ struct ScenarioDecoder {
 
     mutating func scenario(_ root: JSONNode) -> Scenario? {
         let nodes = seatNodes(root)
-        let media = nodes.map { node in node.member("media").flatMap { asset($0) } }
+        let media = nodes.map { node in node.member("media").map { assets($0) } }
         // Without media the rest is still judged, against a stand-in, so that all errors come at once.
         var scenario = Scenario(media: Self.standIn)
-        scenario.seats = media.map { Seat(media: $0 ?? Self.standIn) }
+        scenario.seats = media.map { media in
+            var seat = Seat(media: Self.standIn)
+            if let media, !media.assets.isEmpty { seat.assets = media.assets }
+            return seat
+        }
         scenario.name = root.member("name")?.string ?? ""
         scenario.about = root.member("about")?.string ?? ""
         scenario.seed = UInt64(root.count("seed") ?? 1)
@@ -33,7 +37,7 @@ struct ScenarioDecoder {
         if let node = root.member("network") {
             scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
         }
-        scenario.network.http.preloaded = scenario.seats.flatMap { $0.media.preloaded }
+        scenario.network.http.preloaded = scenario.seats.flatMap { $0.assets.flatMap { $0.media.preloaded } }
         for (index, node) in nodes.enumerated() {
             scenario.viewed = index
             seat(node, root, into: &scenario)
@@ -42,16 +46,14 @@ struct ScenarioDecoder {
         checkSeats(nodes, scenario)
         scenario.warnings = warnings
         scenario.traffic = (root.member("traffic")?.elements ?? []).compactMap { traffic($0) }
-        return media.contains { $0 == nil } ? nil : scenario
+        return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
     }
 
     /// What one plays, with what, and what is done: of the seat that is viewed.
     private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
-        if let file = node.member("media").flatMap({ mediaFile($0) }) {
-            scenario.mediaFile = (file.path, companions.asset(file)?.sources ?? [])
-        }
         if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
+        checkAssets(node, scenario)
         if let script = node.member("script") {
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {
@@ -75,7 +77,7 @@ struct ScenarioDecoder {
 
     mutating func warn(_ message: String, _ place: Place) { warnings.append(Diagnostic(message, at: place)) }
 
-    private static let standIn = Asset(
+    static let standIn = Asset(
         kind: .local, duration: .seconds(1),
         variants: [
             Asset.Variant(

@@ -2,7 +2,16 @@ import PlayerModel
 
 /// One who plays: a piece of media, a player, and what the person and the app do with them.
 package struct Seat: Sendable {
-    /// A part of the media that stands in a queue.
+    /// An asset, and what the scenario calls it.
+    package struct Named: Sendable {
+        /// Empty where there is one alone.
+        package var name = ""
+        package var media: Asset
+        /// The playlist that it comes from, as the scenario names it, and where the sizes of segments come from.
+        package var file: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
+    }
+
+    /// A part of an asset that stands in a queue.
     package struct Item: Sendable {
         package let name: String
         package let item: PlayerItem
@@ -10,9 +19,8 @@ package struct Seat: Sendable {
 
     /// A name for reports; empty where there is one alone.
     package var name = ""
-    package var media: Asset
-    /// The playlist that the media comes from, as the scenario names it, and where the sizes of segments come from.
-    package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
+    /// What is played: one asset, or several that items are made of.
+    package var assets: [Named]
     package var variantChoice = VariantChoice.firstListed
     package var variantLimits = VariantLimits()
     package var variantSwitch = VariantSwitch.fixed
@@ -26,12 +34,20 @@ package struct Seat: Sendable {
     package var script: [Action] = []
     package var expectations = Expectations()
 
-    package init(media: Asset) { self.media = media }
+    package init(media: Asset) { assets = [Named(media: media)] }
 
-    /// The variant that is fetched first, and why.
-    package var firstVariant: VariantChoice.Choice {
-        variantChoice.first(among: media.declaredVariants, within: startingLimits)
+    /// The first asset, which is the only one where there are no others.
+    package var media: Asset {
+        _read { yield assets[0].media }
+        _modify { yield &assets[0].media }
     }
+
+    /// The variant of an asset that is fetched first, and why.
+    package func firstVariant(of asset: Int) -> VariantChoice.Choice {
+        variantChoice.first(among: assets[asset].media.declaredVariants, within: startingLimits)
+    }
+
+    package var firstVariant: VariantChoice.Choice { firstVariant(of: 0) }
 
     /// The variant that is fetched first.
     package var variant: Int { firstVariant.index }
@@ -61,51 +77,6 @@ package struct Seat: Sendable {
 
     /// The tracks that are fetched, as they are before any switch.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
-
-    /// The variants that may be fetched, in the order of the playlist: the first one alone, or all that can be switched
-    /// to.
-    package var variants: [Int] {
-        media.kind == .hls && variantSwitch != .fixed ? media.variants(alignedWith: variant) : [variant]
-    }
-
-    /// What chooses among them.
-    var selector: VariantSelector {
-        let variants = variants
-        return VariantSelector(
-            variants.map {
-                VariantSelector.Rendition(
-                    variant: $0, declared: media.variants[$0].declared, bitRate: media.bitRate(withAudioOf: $0),
-                    chunks: media.variants[$0].chunks)
-            },
-            first: variants.firstIndex(of: variant) ?? 0, rule: variantSwitch, abandonment: abandonment,
-            limits: startingLimits)
-    }
-
-    /// What has to be fetched before the media.
-    package var files: [Asset.File] {
-        let variants = variants
-        return media.opening(ofVariants: variants, first: variants.firstIndex(of: variant) ?? 0)
-    }
-
-    /// What has to be fetched before the media, and how far that has come.
-    var opening: Opening {
-        Opening(files, rendition: variants.firstIndex(of: variant) ?? 0, hasSessionKey: media.hasSessionKey)
-    }
-
-    /// What servers have of it: the first track in all that may be fetched of it, the other tracks, then what has to be
-    /// fetched before them.
-    func resources(_ http: HTTPSettings, group: Int32) -> [Resource] {
-        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?) -> Resource {
-            var resource = Resource(kind, chunks, host: http.host(of: kind), group: group)
-            resource.variant = Int32(variant ?? -1)
-            return resource
-        }
-        let variants = variants
-        var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
-        if let audio = media.audio { all.append(resource(.audio, audio.chunks, nil)) }
-        return all
-            + files.map { resource($0.kind, ChunkTable(bytes: $0.bytes), $0.rendition.map { variants[$0] }) }
-    }
 }
 
 /// What a scenario has of the seat that is viewed.
@@ -115,9 +86,15 @@ extension Scenario {
         set { seats[viewed].media = newValue }
     }
 
-    package var mediaFile: (path: String, sizes: [(source: SizeSource, segments: Int64)])? {
-        get { seats[viewed].mediaFile }
-        set { seats[viewed].mediaFile = newValue }
+    package var assets: [Seat.Named] { seats[viewed].assets }
+
+    package var allVariants: [Asset.Variant] { seats[viewed].allVariants }
+
+    /// The scenario as if an asset of the seat that is viewed were its only one: for what is said of each.
+    func showing(_ asset: Int) -> Scenario {
+        var scenario = self
+        scenario.seats[viewed].assets = [assets[asset]]
+        return scenario
     }
 
     package var variantChoice: VariantChoice {
@@ -190,11 +167,16 @@ extension Scenario {
     /// What is fetched in each slot of the seat that is viewed.
     var kindsOfSlots: [Resource.Kind] { slots.map { $0.kind } }
 
-    /// What is fetched in a slot, in words: with its variant, where there are several to fetch.
-    static func name(ofSlot slot: Int32, in slots: [Resource]) -> String {
+    /// What is fetched in a slot, in words: with its variant, where there are several to fetch, and with its asset.
+    static func name(ofSlot slot: Int32, in slots: [Resource], _ seat: Seat) -> String {
         let resource = slots[Int(slot)]
-        let isOneOfSeveral = slots.contains { $0.kind == resource.kind && $0.variant != resource.variant }
-        return resource.kind.name + (isOneOfSeveral ? " of variant \(resource.variant + 1)" : "")
+        let isOneOfSeveral = slots.contains {
+            $0.kind == resource.kind && $0.asset == resource.asset && $0.variant != resource.variant
+        }
+        let asset = Int(resource.asset)
+        let variant = Int(resource.variant) - seat.firstNumber(of: asset) + 1
+        return resource.kind.name + (isOneOfSeveral ? " of variant \(variant)" : "")
+            + (seat.assets.count > 1 ? " of \(seat.assets[asset].name)" : "")
     }
 
     /// What is fetched in a slot of the seat that is viewed.

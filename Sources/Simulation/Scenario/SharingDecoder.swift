@@ -62,7 +62,7 @@ extension ScenarioShape {
         "player", "One of several who play on the same link.",
         [
             .init("name", "A name for reports.", .text, isRequired: true),
-            .init("media", "What is played.", .either([.tagged(by: "kind", media), .text]), isRequired: true),
+            .init("media", "What is played.", anyMedia, isRequired: true),
             .init("player", "What the player is set to.", .object(player)),
             .init(
                 "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)

@@ -6,11 +6,12 @@ extension Session {
     func lineup(_ place: Int) -> ContiguousArray<ItemPiece> {
         guard let item = players[place].item else { return [] }
         var pieces: ContiguousArray<ItemPiece> = [
-            ItemPiece(id: item.id, start: item.start, end: players[place].end)
+            ItemPiece(id: item.id, asset: item.asset, start: item.start, end: players[place].end)
         ]
         for behind in 0..<Int(min(itemsAhead[place], Int64(players[place].queue.count))) {
             guard let next = players[place].queue.item(behind: behind + 1) else { break }
-            pieces.append(ItemPiece(id: next.id, start: next.start, end: players[place].end(of: next)))
+            let end = players[place].end(of: next)
+            pieces.append(ItemPiece(id: next.id, asset: next.asset, start: next.start, end: end))
         }
         return pieces
     }

@@ -66,10 +66,8 @@ package struct Session: Sendable {
             seed: scenario.seed)
         var slot: Int32 = 0
         for (index, seat) in scenario.seats.enumerated() {
-            loaders.append(
-                Loader(
-                    tracks: seat.tracks, opening: seat.opening, settings: seat.loader, estimator: seat.estimator,
-                    selector: seat.selector))
+            let sources = seat.loaderSources
+            loaders.append(Loader(sources: sources, settings: seat.loader, estimator: seat.estimator))
             players.append(Player(settings: seat.player))
             itemsAhead.append(seat.loader.itemsAhead)
             loopers.append(Looper(seat.looping))
@@ -285,7 +283,8 @@ package struct Session: Sendable {
             case .answered(let slot, let firstByte):
                 // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
                 trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
-            case .loads(let item): trace.add(.loads(item: item), of: seat, at: now)
+            case .loads(let item, let variant):
+                trace.add(.loads(item: item, variant: variant), of: seat, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)

@@ -73,8 +73,9 @@ package enum Record: Sendable {
     /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
     /// finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
-    /// What is loaded from now on is that item's.
-    case loads(item: Int32)
+    /// What is loaded from now on is that item's, in that variant until another is switched to. Of several assets the
+    /// variants are numbered one after the other.
+    case loads(item: Int32, variant: Int32)
     case announced(Announcement)
     /// Other apps are, or are no longer, loading something: by the source's index.
     case traffic(source: Int32, isActive: Bool)

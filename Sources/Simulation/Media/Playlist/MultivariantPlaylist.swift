@@ -39,6 +39,11 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var bitDepth: Int64?
         package var place: Place
         package var uriPlace: Place
+
+        /// The number of channels: what stands before the first slash of CHANNELS; nil where that is none.
+        package var channelCount: Int64? {
+            channels.flatMap { text in Int64(text.prefix { $0 != "/" }) }
+        }
     }
 
     /// What EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF have in common.

@@ -106,6 +106,10 @@ package struct PlaylistAsset: Sendable {
                 one.codecs = variant.stream.codecs
                 one.frameRateThousandths = variant.frameRateThousandths
                 one.videoRange = VideoRange(attribute: variant.stream.videoRange)
+                if let sound = variant.audioGroup.flatMap({ playlist.rendition(.audio, group: $0) }) {
+                    one.channels = sound.channelCount
+                    (one.sampleRate, one.bitDepth) = (sound.sampleRateHz, sound.bitDepth)
+                }
                 made.append(one)
             }
             let sound = audio.map {
@@ -141,6 +145,7 @@ package struct PlaylistAsset: Sendable {
             for track in tracks {
                 guard let key = track.playlist.neededKey else { continue }
                 made.keyBytes = key.bytes(in: track.playlist.text)
+                made.usesFairPlay = key.isFairPlay(in: track.playlist.text)
                 made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
                 break
             }

@@ -26,6 +26,9 @@ extension PlaylistKey {
     /// What has to be fetched for it: the 16 bytes of the key, or a licence.
     func bytes(in text: PlaylistText) -> Int64 { format(in: text) == .identity ? 16 : Self.assumedLicenceBytes }
 
+    /// Whether it is for FairPlay Streaming.
+    func isFairPlay(in text: PlaylistText) -> Bool { format(in: text) == .fairPlay }
+
     /// Of keys for the same segments, the one that AVFoundation can use: FairPlay's, or else the key itself.
     static func usable(among keys: [PlaylistKey], in text: PlaylistText) -> PlaylistKey? {
         keys.first { $0.format(in: text) == .fairPlay } ?? keys.first { $0.format(in: text) == .identity }

@@ -24,13 +24,16 @@ package struct RateCourse: Sendable {
 
     /// The bit rate of what is fetched, from each instant on at which it is another one.
     private static func bitRates(_ run: Run) -> [Series.Step] {
-        let variants = run.scenario.media.variants
-        var steps: [Series.Step] = [(.zero, variants[run.scenario.variant].bitRate)]
+        let media = ItemMedia(run.scenario)
+        let variants = media.variants
+        var steps: [Series.Step] = [(.zero, variants[media.firstVariant(of: 0)].bitRate)]
         for entry in run.trace.entries {
             switch entry.record {
             case .switched(_, let to): steps.append((entry.at, variants[Int(to)].bitRate))
             case .item(let id, _, isFinished: false) where id >= 0:
-                steps.append((entry.at, variants[run.scenario.variant].bitRate))
+                steps.append((entry.at, variants[media.firstVariant(of: id)].bitRate))
+            case .loads(_, let variant) where steps.last?.value != variants[Int(variant)].bitRate:
+                steps.append((entry.at, variants[Int(variant)].bitRate))
             default: break
             }
         }

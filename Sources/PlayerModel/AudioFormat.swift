@@ -1,0 +1,58 @@
+/// The format of a variant's sound, as far as the transition from one item to the next depends on it (WWDC21 10142).
+///
+/// What is nil is not declared: it is taken to be as in the other item.
+public struct AudioFormat: Equatable, Sendable {
+    /// Whether it is protected by FairPlay Streaming.
+    public var usesFairPlay = false
+    /// The format as `CODECS` of EXT-X-STREAM-INF has it: `mp4a.40.2` is AAC-LC, `mp4a.40.5` is HE-AAC.
+    public var codec: String?
+    /// How many channels there are: `CHANNELS` of EXT-X-MEDIA.
+    public var channels: Int64?
+    /// Samples a second.
+    public var sampleRate: Int64?
+    /// Bits of a sample.
+    public var bitDepth: Int64?
+
+    /// Nothing is declared, and the sound is clear.
+    public init() {}
+
+    /// What stands in the way of a transition without a gap; nil where nothing does.
+    ///
+    /// The first three have to be alike (A.65). Of the last two Apple says that a difference "may inhibit" it; here it
+    /// does.
+    public func obstacle(to next: AudioFormat) -> GaplessObstacle? {
+        func differ<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
+            if let one, let other { one != other } else { false }
+        }
+        if usesFairPlay != next.usesFairPlay { return .fairPlay }
+        if differ(codec, next.codec) { return .codec }
+        if differ(channels, next.channels) { return .channels }
+        if differ(sampleRate, next.sampleRate) { return .sampleRate }
+        return differ(bitDepth, next.bitDepth) ? .bitDepth : nil
+    }
+}
+
+/// In what the sound of two items differs, so that there is a gap between them.
+public enum GaplessObstacle: UInt8, CaseIterable, Sendable {
+    /// One uses FairPlay, the other does not.
+    case fairPlay
+    /// The codecs differ.
+    case codec
+    /// The numbers of channels differ.
+    case channels
+    /// The sample rates differ.
+    case sampleRate
+    /// The bit depths differ.
+    case bitDepth
+
+    /// What differs, in a few words.
+    public var words: String {
+        switch self {
+        case .fairPlay: "the use of FairPlay"
+        case .codec: "the audio codec"
+        case .channels: "the number of channels"
+        case .sampleRate: "the sample rate"
+        case .bitDepth: "the bit depth"
+        }
+    }
+}

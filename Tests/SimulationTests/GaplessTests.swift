@@ -1,0 +1,191 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Items of several assets (WWDC21 10142)") struct GaplessTests {
+    static let heAAC = "mp4a.40.5"
+    static let lowComplexity = "mp4a.40.2"
+
+    /// The ladder of the session's example: each size with each of those sounds.
+    static func medium(_ name: String, _ sounds: [String], _ members: String = "") -> String {
+        let variants = [(720, 3000), (1080, 6000)].flatMap { height, bitRate in
+            sounds.map { sound in
+                """
+                { "bitrate_kbps": \(bitRate), "width": \(height * 16 / 9), "height": \(height),
+                  "codecs": ["avc1.64001f", "\(sound)"] }
+                """
+            }
+        }
+        return """
+            { "kind": "hls", "name": "\(name)", "duration_s": 24, \(members)
+              "variants": [\(variants.joined(separator: ", "))] }
+            """
+    }
+
+    /// 720p fits, and when item 1 is nearly loaded, 1080p does too.
+    static func scenario(_ first: String, _ second: String, _ player: String = "", _ more: String = "") -> String {
+        """
+        { "network": { "transport": "fluid", "phases": [{ "for_s": 13, "down_kbps": 4500 }, { "down_kbps": 20000 }] },
+          "media": [\(first), \(second)],
+          "player": { "class": "AVQueuePlayer", "throughput": "last", "switching": "throughput", \(player)
+            "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" }] } \(more) }
+        """
+    }
+
+    /// For each item, the variants in which its segments came.
+    static func variants(_ run: Run) -> [[Int]] {
+        var (variants, item, variant) = ([[Int]](repeating: [], count: 2), 0, run.scenario.variant)
+        for entry in run.trace.entries {
+            switch entry.record {
+            case .loads(let next, let first): (item, variant) = (Int(next), Int(first))
+            case .switched(_, let to): variant = Int(to)
+            case .loaded(_, _, _, 0): variants[item].append(variant)
+            default: break
+            }
+        }
+        return variants
+    }
+
+    @Test("A.67: the similarly encoded variant first, even where the network carries more, then up")
+    func matching() throws {
+        let both = [Self.heAAC, Self.lowComplexity]
+        let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
+        // Of the second asset's four, the first is 720p with HE-AAC, the third 1080p with HE-AAC.
+        #expect(Self.variants(run) == [[0, 0, 0, 0], [4, 6, 6, 6]])
+        let seams = Seams(run).seams
+        #expect(seams.map { $0.gap } == [.zero])
+        #expect(seams.map { $0.cause } == [.gapless])
+    }
+
+    @Test("A.68: without the audio format a gap, and what the network carries")
+    func noMatch() throws {
+        let one = Self.medium("one", [Self.heAAC, Self.lowComplexity])
+        let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]))))
+        #expect(Self.variants(run) == [[0, 0, 0, 0], [5, 5, 5, 5]])
+        let seams = Seams(run).seams
+        #expect(seams.map { $0.gap } == [.milliseconds(100)])
+        #expect(seams.map { $0.cause } == [.differs(.codec)])
+    }
+
+    @Test(
+        "the gap is what going over takes, and the preroll that could not be done before",
+        arguments: [0, 1, 250_000_000] as [Int64], [0, 60_000_000] as [Int64])
+    func gap(change: Int64, preroll: Int64) throws {
+        let player = """
+            "format_change_s": \(NumberText.exact(change, places: 9)),
+            "preroll_s": \(NumberText.exact(preroll, places: 9)),
+            """
+        let one = Self.medium("one", [Self.heAAC])
+        let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]), player)))
+        #expect(Seams(run).seams.map { $0.gap?.nanoseconds } == [change + preroll])
+        let same = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.heAAC]), player)))
+        #expect(Seams(same).seams.map { $0.gap?.nanoseconds } == [0])
+    }
+
+    @Test("priming and remainder are heard where no edit list tells of them (A.66)", arguments: [true, false])
+    func priming(hasEditList: Bool) throws {
+        let members = """
+            "audio_priming_s": 0.048, "audio_remainder_s": 0.02, "edit_list": \(hasEditList),
+            """
+        let media = ["one", "two"].map { Self.medium($0, [Self.heAAC], members) }
+        let seam = try #require(try Seams(Run(readScenario(Self.scenario(media[0], media[1])))).seams.first)
+        #expect(seam.gap == .zero)
+        #expect(seam.blank == .zero)
+        #expect(seam.silence.nanoseconds == (hasEditList ? 0 : 68_000_000))
+    }
+
+    @Test("each asset's playlists are fetched once, whatever is made of it (A.38)")
+    func playlists() throws {
+        let files = "\"multivariant_playlist_bytes\": 1000,"
+        let media = ["one", "two"].map { Self.medium($0, [Self.heAAC], files) }
+        let text = """
+            { "network": { "down_kbps": 50000 }, "media": [\(media.joined(separator: ", "))],
+              "player": { "class": "AVQueuePlayer", "items": [
+                { "name": "a", "media": "one" }, { "name": "b", "media": "two" }, { "name": "c", "media": "one" },
+                { "name": "d", "media": "two", "from_s": 6 }] } }
+            """
+        let run = try Run(readScenario(text))
+        let fetched = run.trace.entries.count { if case .fetched = $0.record { true } else { false } }
+        #expect(fetched == 2)
+        #expect(Seams(run).seams.map { $0.gap } == [.zero, .zero, .zero])
+    }
+
+    @Test("a preroll that is under way when an item ends goes on")
+    func preroll() throws {
+        // The second item comes whole 0.1 s before the first one ends, and takes 0.25 s to fill the pipelines with.
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 1000 },
+              "media": { "kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{ "bitrate_kbps": 1000 }] },
+              "player": { "class": "AVQueuePlayer", "keep_up": "first-chunk", "preroll_s": 0.25,
+                "items": [{ "name": "a", "to_s": 2 }, { "name": "b", "from_s": 2 }] },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 1.65, "do": "play" }] }
+            """
+        // Loaded at 2 s and at 4 s; the clock of the first starts at 2.25 s, so that it ends at 4.25 s: all is filled.
+        let ample = try Run(readScenario(text))
+        #expect(Seams(ample).seams.map { $0.gap } == [.zero])
+        let late = try Run(
+            readScenario(
+                text.replacingFirst("\"preroll_s\": 0.25", with: "\"preroll_s\": 0.25, \"preroll_media_s\": 0")
+                    .replacingFirst("\"down_kbps\": 1000", with: "\"down_kbps\": 930")))
+        // 2.15 s a segment: the clock starts at 2.4 s, ends at 4.4 s, and filling began at 4.301 s.
+        let gap = try #require(Seams(late).seams.first?.gap)
+        let loaded = try #require(
+            late.trace.entries.last { if case .loaded = $0.record { true } else { false } }?.at)
+        let ended = try #require(Seams(late).seams.first?.at)
+        #expect(gap == (loaded + .milliseconds(250)) - ended)
+        #expect(gap > .zero && gap < .milliseconds(250))
+    }
+
+    @Test(
+        "mistakes are told with their place",
+        arguments: [
+            (
+                #"[HLS "variants": [{ "bitrate_kbps": 1 }], "duration_s": 1 }, TWO]"#, "one",
+                "of several media each has a 'name', which items call it by"
+            ),
+            ("[TWO, TWO]", "one", "there is another medium 'two'"),
+            (
+                #"[TWO, { "kind": "progressive", "name": "one", "duration_s": 1, "bitrate_kbps": 1 }]"#, "one",
+                #"several media are all HTTP Live Streaming: "kind" is "hls" or "playlist""#
+            ),
+            ("[TWO, ONE]", "tow", "there is no medium 'tow'; did you mean 'two'?"),
+            ("ONE", "two", "there is no medium 'two'; known here: one"),
+            ("[]", "one", "'media' must have at least 1 element"),
+        ])
+    func mistakes(media: String, item: String, words: String) {
+        let errors = errors(
+            media, #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "\#(item)" }] }"#)
+        #expect(errors.contains { $0.hasPrefix(words) }, "\(errors)")
+    }
+
+    @Test("in and out points are those of the item's own medium; several media without items are of no use")
+    func moreMistakes() {
+        let late = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "one", "to_s": 3 }] }"#
+        #expect(
+            errors("[TWO, ONE]", late) == ["0 to 3 s is no part of 1 s, which is an NSInvalidArgumentException"])
+        #expect(
+            errors("[TWO, ONE]", "")
+                == [#"several media take 'items' that name them, in a player of class "AVQueuePlayer""#])
+    }
+
+    private func errors(_ media: String, _ rest: String) -> [String] {
+        func medium(_ name: String) -> String {
+            #"HLS "name": "\#(name)", "variants": [{ "bitrate_kbps": 1 }], "duration_s": 1 }"#
+        }
+        let whole = media.replacingAll("TWO", with: medium("two")).replacingAll("ONE", with: medium("one"))
+        let text = "{ \"media\": \(whole.replacingAll("HLS", with: "{ \"kind\": \"hls\","))\(rest) }"
+        return ScenarioReader.read(SourceText(file: "x", bytes: Array(text.utf8))).diagnostics.map { $0.message }
+    }
+}
+
+extension String {
+    fileprivate func replacingAll(_ word: String, with other: String) -> String {
+        split(separator: word, omittingEmptySubsequences: false).joined(separator: other)
+    }
+
+    fileprivate func replacingFirst(_ word: String, with other: String) -> String {
+        let parts = split(separator: word, maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.joined(separator: other)
+    }
+}
