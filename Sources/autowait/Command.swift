@@ -75,6 +75,16 @@ struct Arguments {
     /// The last value given, or nil.
     func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
 
+    /// The whole number from 1 to `most` that an option was given, or nil where it was not.
+    func count(_ name: String, upTo most: Int) throws(LoadError) -> Int? {
+        guard let word = value(name) else { return nil }
+        guard let number = Int(word), (1...most).contains(number) else {
+            throw LoadError(
+                message: "'--\(name)' takes a whole number from 1 to \(most), not '\(word)'\n", code: .usage)
+        }
+        return number
+    }
+
     /// Every value given, in order.
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 }

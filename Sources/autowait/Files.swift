@@ -62,8 +62,11 @@ enum Files {
     }
 
     /// Replaces a file as a whole: whoever looks at any moment finds the old text or the new one.
+    ///
+    /// Until then the new one is a hidden draft beside it, whose name ends in the number of the process that writes.
     static func replace(_ path: String, with text: String) throws(Problem) {
-        let draft = "\(path).new-\(getpid())"
+        let folder = folder(of: path)
+        let draft = "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
         let isWritten = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
@@ -73,6 +76,18 @@ enum Files {
             let why = isWritten ? reason() : why
             unlink(draft)
             throw .unwritable(reason: why)
+        }
+    }
+
+    /// Removes the drafts that were left in a folder by processes that are no more, of files with one of these endings.
+    static func removeAbandonedDrafts(in folder: String, ofFilesEnding endings: [String]) {
+        for name in (try? allNames(in: folder)) ?? [] where name.hasPrefix(".") {
+            let parts = name.split(separator: "-")
+            guard let last = parts.last, let process = pid_t(last), process > 0,
+                endings.contains(where: { name.hasSuffix("\($0).new-\(process)") })
+            else { continue }
+            // Signal 0 only asks whether there is such a process.
+            if kill(process, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
         }
     }
 
@@ -114,6 +129,11 @@ enum Files {
 
     /// The names in a folder that do not begin with a point, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] {
+        try allNames(in: folder).filter { !$0.hasPrefix(".") }
+            .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    private static func allNames(in folder: String) throws(Problem) -> [String] {
         guard let stream = opendir(folder) else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -121,9 +141,9 @@ enum Files {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            names.append(name)
         }
-        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        return names
     }
 
     /// Whether all of it could be written.

@@ -2,8 +2,11 @@ import Simulation
 
 /// Scenarios on disk, found by the name of a file or of a folder.
 enum ScenarioFolder {
-    /// A file as it is; of a folder, all scenarios in it and below, and goldens that have lost theirs. What scenarios
-    /// read is not among them, though movies and networks of Sabre end in .json too.
+    /// What belongs to a scenario and is written by `autowait test`, by how its name ends.
+    static let companionEndings = [".golden", ".baseline"]
+
+    /// A file as it is; of a folder, all scenarios in it and below, and goldens and baselines that have lost theirs.
+    /// What scenarios read is not among them, though movies and networks of Sabre end in .json too.
     static func files(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else {
@@ -25,7 +28,9 @@ enum ScenarioFolder {
                 found += try files(in: inner)
             } else if name.hasSuffix(".json") {
                 if !isOfSabre(inner) { found.append(inner) }
-            } else if name.hasSuffix(".golden"), !names.contains(name.dropLast(".golden".count) + ".json") {
+            } else if let ending = companionEndings.first(where: name.hasSuffix),
+                !names.contains(name.dropLast(ending.count) + ".json")
+            {
                 found.append(inner)
             }
         }

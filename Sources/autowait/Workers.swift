@@ -10,6 +10,9 @@ import Synchronization
 
 /// Work of many parts that have nothing to do with one another, on several threads.
 enum Workers {
+    static let option = Command.Option(
+        "jobs", "N", "run on N threads at most, not on all cores; what is printed is the same")
+
     /// How many cores the machine has.
     static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
@@ -33,6 +36,23 @@ enum Workers {
         }
     }
 
+    /// The same up to and with the first index, in their order, whose part is the last one wanted. Those behind it
+    /// are left out wherever that is known in time; which ones were begun nevertheless makes no difference.
+    static func map<Part: Sendable>(
+        _ count: Int, jobs: Int, through isLast: @escaping @Sendable (Part) -> Bool,
+        _ body: @escaping @Sendable (Int) -> Part
+    ) -> [Part] {
+        let end = End(count)
+        let parts = map(count, jobs: jobs) { index -> Part? in
+            // Whatever ended it so far is no earlier than what ends it at last, so nothing before that is left out.
+            guard index <= end.index else { return nil }
+            let part = body(index)
+            if isLast(part) { end.lower(to: index) }
+            return part
+        }
+        return parts.prefix(end.index + 1).compactMap { $0 }
+    }
+
     /// More than the default of some systems: a debug build needs much for a deep text.
     private static let stack_bytes = 8 << 20
 
@@ -53,6 +73,13 @@ enum Workers {
             return nil
         }
         return thread
+    }
+}
+
+extension Arguments {
+    /// On how many threads to work: what `--jobs` says, or all cores.
+    var jobs: Int {
+        get throws(LoadError) { try count("jobs", upTo: 1024) ?? Workers.coreCount }
     }
 }
 
@@ -81,4 +108,15 @@ private final class Work: Sendable {
             body(index)
         }
     }
+}
+
+/// The least index at which work ends. A class, because several threads hold the same.
+private final class End: Sendable {
+    private let least: Atomic<Int>
+
+    init(_ count: Int) { least = Atomic(count) }
+
+    var index: Int { least.load(ordering: .relaxed) }
+
+    func lower(to index: Int) { least.min(index, ordering: .relaxed) }
 }

@@ -250,16 +250,20 @@ private struct Fault: CustomTestStringConvertible {
         .in(.expect, #""stall_count": { "between": [1, 2, 3] }"#, #"2:29: 'between' takes two numbers: [from, to]"#),
         .in(
             .expect, #""stall_count": { "between": [3, 1] }"#,
-            #"2:16: no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first"#),
+            #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#
+        ),
         .in(
             .expect, #""stall_count": {}"#,
-            #"2:16: no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first"#),
+            #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#
+        ),
         .in(
             .expect, #""stall_count": { "within": 1 }"#,
-            #"2:28: 'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative"#),
+            #"2:28: 'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative"#
+        ),
         .in(
             .expect, #""stall_count": { "equals": 1, "within": -1 }"#,
-            #"2:41: 'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative"#),
+            #"2:41: 'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative"#
+        ),
         .in(
             .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[3, 1]] }]"#,
             #"2:44: a loaded range is [from, to], the lesser first"#),

@@ -31,7 +31,7 @@ struct RegressionTests {
             #expect(second.code == .asExpected)
             #expect(second.output.contains("1 updated"))
             #expect(try names(in: folder) == ["a.golden", "a.json"])
-            #expect(Autowait.reply(to: ["test", folder.path]).output.hasSuffix("1 ok\n"))
+            #expect(Autowait.reply(to: ["test", folder.path]).output.hasSuffix("\n1 scenario: ok.\n"))
         }
     }
 
@@ -47,6 +47,39 @@ struct RegressionTests {
             #expect(reply.output.contains("- network  fluid, 1000 kbit/s down"))
             #expect(reply.output.contains("+ network  fluid, 1001 kbit/s down"))
             #expect(reply.output.contains("1 CHANGED (--update accepts it)"))
+        }
+    }
+
+    /// Rules and the parameters of theirs that are moved by a nanosecond.
+    static let rules = [
+        ("play-through", "hysteresis_s", "0.1"), ("fixed-seconds", "start_s", "2"), ("fixed-wait", "wait_s", "2"),
+        ("exoplayer", "start_s", "1"), ("shaka", "starving_s", "0.5"), ("vlc", "network_caching_s", "1"),
+        ("firefox", "margin_s", "1"),
+    ]
+
+    @Test(
+        "a nanosecond more in a keep-up rule turns the build red, with a difference that can be seen",
+        arguments: rules)
+    func nanosecond(rule: String, parameter: String, value: String) throws {
+        try Place.withFolder { folder in
+            func scenario(_ value: String) -> String {
+                let player = #""player": {"keep_up": {"rule": "\#(rule)", "\#(parameter)": \#(value)}}, "expect""#
+                return Self.scenario.replacingOccurrences(of: "\"expect\"", with: player)
+            }
+            try write(scenario(value), "a.json", in: folder)
+            _ = Autowait.reply(to: ["test", "--update", folder.path])
+            let more = value + (value.contains(".") ? "" : ".") + (value.contains(".") ? "00000001" : "000000001")
+            try write(scenario(more), "a.json", in: folder)
+            let reply = Autowait.reply(to: ["test", folder.path])
+            #expect(reply.code == .regression)
+            let lines = reply.output.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            let old = try #require(
+                lines.firstIndex { $0.hasPrefix("- keep up") && $0.contains("\(parameter) \(value) s") })
+            #expect(lines[old + 1].hasPrefix("+ keep up") && lines[old + 1].contains("\(parameter) \(more) s"))
+            #expect(lines[old + 2] == "\(value) → \(more): +0.000000001")
+            // What the person sees is never the same twice.
+            let gone = lines.filter { $0.hasPrefix("- ") }.map { $0.dropFirst() }
+            #expect(!lines.contains { $0.hasPrefix("+ ") && gone.contains($0.dropFirst()) })
         }
     }
 
@@ -73,7 +106,7 @@ struct RegressionTests {
             #expect(reply.code == .badData)
             #expect(reply.output.contains("its scenario is gone"))
             #expect(reply.errors.contains("bad.json:1:1: error: 'media' is missing"))
-            #expect(reply.output.hasSuffix("0 ok, 2 FAIL\n"))
+            #expect(reply.output.hasSuffix("\n2 scenarios: 2 FAIL.\n"))
         }
     }
 

@@ -20,8 +20,8 @@ package enum Check {
         for (index, matcher, place) in expected.metrics where !matcher.accepts(values[index]) {
             let metric = Metric.all[index]
             let value = QuantityText.value(values[index], metric.unit)
-            failures.append(
-                Diagnostic("\(metric.name) is \(value), must be \(matcher.description(metric.unit))", at: place))
+            let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)
+            failures.append(Diagnostic("\(metric.name) is \(value), must be \(wanted)", at: place))
         }
         let wanted = expected.panels.sorted { $0.at < $1.at }
         let shown = Timeline.panels(of: run, at: wanted.map { $0.at })
@@ -77,7 +77,8 @@ package enum Check {
         }
         func compare(_ name: String, _ value: Int64, _ unit: Unit, _ matcher: Matcher?) {
             guard let matcher else { return }
-            compare(name, QuantityText.value(value, unit), matcher.description(unit), matcher.accepts(value))
+            let wanted = matcher.description(unit) + matcher.miss(value, unit)
+            compare(name, QuantityText.value(value, unit), wanted, matcher.accepts(value))
         }
         func compare(_ name: String, _ value: Bool, _ wanted: Bool?) {
             if let wanted { compare(name, "\(value)", "\(wanted)", value == wanted) }

@@ -1,14 +1,23 @@
 /// What changed between two texts, line by line.
-package enum LineDifference {
+enum LineDifference {
+    /// A line that went or came.
+    struct Change {
+        let isNew: Bool
+        let line: ArraySlice<UInt8>
+    }
+
     /// Lines beyond this are compared in place instead of by the longest common run, which costs their product.
     private static let mostLines = 1000
 
-    /// Lines that went, marked `-`, and lines that came, marked `+`, in order. Empty where the texts are equal.
-    package static func lines(from old: String, to new: String) -> [String] {
-        let before = split(old)
-        let after = split(new)
+    /// Of texts that are longer than that, no more lines than these.
+    private static let mostInPlace = 20
+
+    /// Lines that went, and lines that came, in order. Empty where the texts are equal.
+    static func changes(from before: [ArraySlice<UInt8>], to after: [ArraySlice<UInt8>]) -> [Change] {
         guard before.count <= mostLines, after.count <= mostLines else {
-            return zip(before, after).filter { $0 != $1 }.prefix(20).flatMap { ["- \($0)", "+ \($1)"] }
+            return zip(before, after).filter { $0 != $1 }.prefix(mostInPlace).flatMap {
+                [Change(isNew: false, line: $0), Change(isNew: true, line: $1)]
+            }
         }
         // common[i][j] is the length of the longest common sequence of what follows line i and line j.
         var common = Array(repeating: Array(repeating: 0, count: after.count + 1), count: before.count + 1)
@@ -18,24 +27,20 @@ package enum LineDifference {
                     before[i] == after[j] ? common[i + 1][j + 1] + 1 : max(common[i + 1][j], common[i][j + 1])
             }
         }
-        var result: [String] = []
+        var result: [Change] = []
         var (i, j) = (0, 0)
         while i < before.count || j < after.count {
             if i < before.count, j < after.count, before[i] == after[j] {
                 i += 1
                 j += 1
             } else if j == after.count || (i < before.count && common[i + 1][j] >= common[i][j + 1]) {
-                result.append("- " + before[i])
+                result.append(Change(isNew: false, line: before[i]))
                 i += 1
             } else {
-                result.append("+ " + after[j])
+                result.append(Change(isNew: true, line: after[j]))
                 j += 1
             }
         }
         return result
-    }
-
-    private static func split(_ text: String) -> [String] {
-        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -38,6 +38,16 @@ package enum Matcher: Equatable, Sendable {
         if range.upperBound == .max { return "at least \(low)" }
         return "between \(low) and \(high)"
     }
+
+    /// By how much a value that is not accepted misses: `; 0.15 s too much`. Empty where there is nothing to subtract.
+    package func miss(_ value: Int64?, _ unit: Unit) -> String {
+        guard unit != .flag, case .range(let range) = self, let value, !range.contains(value) else { return "" }
+        let isMore = value > range.upperBound
+        let distance =
+            isMore ? value.subtractingClamped(range.upperBound) : range.lowerBound.subtractingClamped(value)
+        let (more, less) = unit == .count ? ("many", "few") : ("much", "little")
+        return "; \(QuantityText.value(distance, unit)) too \(isMore ? more : less)"
+    }
 }
 
 /// What the engineering panel must show at an instant, after everything that happens at it.
@@ -100,8 +110,11 @@ extension ScenarioShape {
             .init(
                 "bounds", "What a number must be.",
                 [
-                    .init("equals", "This, exactly unless `within` is given.", number),
-                    .init("within", "How far from `equals` it may be.", number),
+                    .init("equals", "This, exactly unless there is room.", number),
+                    .init("about", "This, with the room that `within` or `within_percent` gives.", number),
+                    .init("within", "How far from `about` or `equals` it may be.", number),
+                    .init(
+                        "within_percent", "The same as a part of that number.", .number(.percent, 0...1_000_000)),
                     .init("at_most", "This or less.", number),
                     .init("at_least", "This or more.", number),
                     .init("between", "From the first to the second.", .list(of: number, atLeast: 0)),

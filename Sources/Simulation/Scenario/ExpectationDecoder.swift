@@ -60,18 +60,21 @@ extension ScenarioDecoder {
         if case .null = node.value { return .absent }
         if let flag = node.flag { return .range(flag ? 1...1 : 0...0) }
         if let number = node.number(unit) { return .range(number...number) }
-        let within = node.member("within")?.number(unit)
-        let equals = node.member("equals")?.number(unit)
-        if let within, equals == nil || within < 0, let place = node.member("within")?.place {
-            report(
-                "'within' says how far from 'equals' a value may be: it needs 'equals', and is not negative", place)
+        if let problem = roomProblem(node, unit) {
+            report(problem.message, problem.place)
             return nil
         }
         var low = node.member("at_least")?.number(unit) ?? .min
         var high = node.member("at_most")?.number(unit) ?? .max
-        if let equals {
-            low = max(low, equals.subtractingClamped(within ?? 0))
-            high = min(high, equals.addingClamped(within ?? 0))
+        if let middle = (node.member("equals") ?? node.member("about"))?.number(unit) {
+            let room =
+                node.member("within")?.number(unit)
+                ?? node.member("within_percent")?.number(.percent).map {
+                    proportion(middle, $0, over: 1_000_000, .down)
+                }
+                ?? 0
+            low = max(low, middle.subtractingClamped(room))
+            high = min(high, middle.addingClamped(room))
         }
         if let pair = node.member("between") {
             let bounds = pair.elements.compactMap { $0.number(unit) }
@@ -84,10 +87,38 @@ extension ScenarioDecoder {
         }
         guard low <= high, low > .min || high < .max else {
             report(
-                "no value can be this: give 'equals', 'at_most', 'at_least' or 'between', the lesser first",
+                "no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first",
                 node.place)
             return nil
         }
         return .range(low...high)
+    }
+
+    /// What makes no sense of a number and the room around it.
+    private func roomProblem(_ node: JSONNode, _ unit: Unit) -> Diagnostic? {
+        let (equals, about) = (node.member("equals"), node.member("about"))
+        let (within, percent) = (node.member("within"), node.member("within_percent"))
+        if let about, equals != nil {
+            return Diagnostic("'about' is 'equals' with room: give one of them", at: about.place)
+        }
+        if let about, within == nil, percent == nil {
+            return Diagnostic("'about' needs room: write 'within' or 'within_percent' beside it", at: about.place)
+        }
+        if let percent, within != nil {
+            return Diagnostic("'within' gives that room already: give one of them", at: percent.place)
+        }
+        let middle = (equals ?? about)?.number(unit)
+        if let within, middle == nil || (within.number(unit) ?? 0) < 0 {
+            return Diagnostic(
+                "'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative",
+                at: within.place)
+        }
+        if let percent, middle == nil {
+            return Diagnostic("'within_percent' is a part of 'about' or 'equals': it needs one", at: percent.place)
+        }
+        if let percent, middle == 0 {
+            return Diagnostic("every part of 0 is 0: write 'within' for 'within_percent'", at: percent.place)
+        }
+        return nil
     }
 }

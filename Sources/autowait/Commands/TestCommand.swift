@@ -1,108 +1,137 @@
 import Simulation
 
-/// `autowait test`: every scenario against its expectations and its golden.
+/// `autowait test`: every scenario against its expectations and its golden, or its baseline and a budget.
 enum TestCommand {
     static let command = Command(
         name: "test", operands: "PATH…", operandCount: 1...Int.max,
         about: "runs scenarios against their expectations and goldens",
         options: [
             .init("update", "accept changed timelines: write the goldens of scenarios whose expectations are met"),
+            .init("baseline", "with --update: also write the metrics beside each golden, for budgets"),
+            .init(
+                "budget", "NAME=+5%",
+                "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated"),
+            .init("filter", "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
+            .init("fail-fast", "end at the first scenario that fails"),
+            .init("junit", "FILE", "also write what came of it as JUnit's XML, for CI servers"),
+            .init("annotations", "github", "also print what makes GitHub Actions show errors at their lines"),
+            Workers.option,
             CompanionFiles.option,
         ],
-        run: { test($0.operands, isUpdating: $0.has("update"), allowing: $0.values("allow")) })
+        run: { arguments in
+            do throws(LoadError) {
+                return test(try Request(arguments))
+            } catch {
+                return error.reply
+            }
+        })
 
-    /// What came of one scenario.
-    private enum Verdict {
-        case ok
-        case updated
-        case changed([String])
-        case failed([String])
-        case bad(LoadError)
+    /// Who shows the errors at their lines.
+    private enum Annotations: String, CaseIterable {
+        case github
     }
 
-    private static func test(_ paths: [String], isUpdating: Bool, allowing folders: [String]) -> Reply {
-        // Whoever names a folder allows its scenarios to name each other's files.
-        let folders = folders + paths.filter(Files.isFolder)
-        var (output, errors, code) = ("", "", ExitCode.asExpected)
-        var counts = (ok: 0, updated: 0, changed: 0, failed: 0)
-        do throws(LoadError) {
-            var files: [String] = []
-            for path in paths { files += try ScenarioFolder.files(in: path) }
-            guard !files.isEmpty else {
-                let places = paths.joined(separator: " ")
-                return Reply(errors: "\(places): error: there is no scenario here\n", code: .missingFile)
-            }
-            for file in files {
-                switch judge(file, isUpdating: isUpdating, folders: folders) {
-                case .ok:
-                    counts.ok += 1
-                    output += "ok       \(file)\n"
-                case .updated:
-                    counts.updated += 1
-                    output += "updated  \(file)\n"
-                case .changed(let lines):
-                    counts.changed += 1
-                    output += "CHANGED  \(file)\n" + indented(lines)
-                    code = max(code, .regression)
-                case .failed(let lines):
-                    counts.failed += 1
-                    output += "FAIL     \(file)\n" + indented(lines)
-                    code = max(code, .regression)
-                case .bad(let error):
-                    counts.failed += 1
-                    output += "FAIL     \(file)\n"
-                    errors += error.message
-                    code = max(code, error.code)
-                }
-            }
-        } catch {
-            return error.reply
+    /// What the command line asks for.
+    private struct Request {
+        let list: TestList
+        let test: ScenarioTest
+        let jobs: Int
+        let endsAtFirstFailure: Bool
+        let annotations: Annotations?
+        /// The file to write.
+        let junit: String?
+
+        init(_ arguments: Arguments) throws(LoadError) {
+            let aim = try Self.aim(arguments)
+            jobs = try arguments.jobs
+            endsAtFirstFailure = arguments.has("fail-fast")
+            junit = arguments.value("junit")
+            annotations = try Self.annotations(arguments.value("annotations"))
+            list = try TestList(arguments.operands, filters: arguments.values("filter"))
+            // Whoever names a folder allows its scenarios to name each other's files.
+            test = ScenarioTest(
+                aim: aim, folders: arguments.values("allow") + arguments.operands.filter(Files.isFolder))
         }
-        return Reply(output: output + summary(counts), errors: errors, code: code)
-    }
 
-    private static func summary(_ counts: (ok: Int, updated: Int, changed: Int, failed: Int)) -> String {
-        var parts = ["\(counts.ok) ok"]
-        if counts.updated > 0 { parts.append("\(counts.updated) updated") }
-        if counts.changed > 0 { parts.append("\(counts.changed) CHANGED (--update accepts it)") }
-        if counts.failed > 0 { parts.append("\(counts.failed) FAIL") }
-        return parts.joined(separator: ", ") + "\n"
-    }
+        private static func aim(_ arguments: Arguments) throws(LoadError) -> ScenarioTest.Aim {
+            let budgets = arguments.values("budget")
+            let (isUpdating, hasBaselines) = (arguments.has("update"), arguments.has("baseline"))
+            if hasBaselines, !isUpdating {
+                throw usage("'--baseline' says what to write beside goldens; write --update --baseline")
+            }
+            if isUpdating, !budgets.isEmpty {
+                throw usage("'--update' accepts what is and '--budget' judges it; give one of them")
+            }
+            if isUpdating { return .accepting(baselines: hasBaselines) }
+            if budgets.isEmpty { return .judging }
+            do throws(Budget.Problem) {
+                return .budgeting(try Budget(budgets))
+            } catch {
+                throw usage(error.message)
+            }
+        }
 
-    private static func indented(_ lines: [String]) -> String { lines.map { "         \($0)\n" }.joined() }
+        private static func annotations(_ word: String?) throws(LoadError) -> Annotations? {
+            guard let word else { return nil }
+            guard let annotations = Annotations(rawValue: word) else {
+                let known = Annotations.allCases.map { $0.rawValue }
+                throw usage("'\(word)' shows no annotations\(Help.hint(word, among: known))")
+            }
+            return annotations
+        }
 
-    private static func judge(_ path: String, isUpdating: Bool, folders: [String]) -> Verdict {
-        do throws(LoadError) {
-            if path.hasSuffix(".golden") { return .failed(["its scenario is gone; remove it"]) }
-            let source = try ScenarioFile.source(path)
-            let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
-            let run = try ScenarioFile.run(scenario, path, tracing: .facts)
-            let failures = Check.failures(run)
-            if !failures.isEmpty { return .failed(failures.map { $0.text(sources: [source]) }) }
-            return try compare(TextReport.text(run), with: golden(of: path), isUpdating)
-        } catch {
-            return .bad(error)
+        private static func usage(_ message: String) -> LoadError {
+            LoadError(message: message + "\n", code: .usage)
         }
     }
 
-    private static func compare(_ text: String, with golden: String, _ isUpdating: Bool) throws(LoadError) -> Verdict
-    {
+    private static func test(_ request: Request) -> Reply {
+        let (files, test) = (request.list.files, request.test)
+        let endsAtFirstFailure = request.endsAtFirstFailure
+        let isLast: @Sendable (ScenarioTest.Outcome) -> Bool = { endsAtFirstFailure && $0.tested.verdict.isFailure }
+        var outcomes = Workers.map(files.count, jobs: request.jobs, through: isLast) { test.outcome(files[$0]) }
+        if case .accepting = test.aim { accept(&outcomes, through: isLast) }
+        let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
+        var errors = request.list.notes + outcomes.map { $0.tested.errors }.joined()
+        var code = outcomes.map { $0.code }.max() ?? .asExpected
+        if let junit = request.junit, let error = write(JUnitReport.text(report), to: junit) {
+            errors += error.message
+            code = max(code, error.code)
+        }
+        return Reply(output: report.text(annotating: request.annotations == .github), errors: errors, code: code)
+    }
+
+    /// Writes what was accepted, in order, so that what is written does not depend on how many threads there were.
+    private static func accept(
+        _ outcomes: inout [ScenarioTest.Outcome], through isLast: (ScenarioTest.Outcome) -> Bool
+    ) {
+        var swept: Set<String> = []
+        for index in outcomes.indices {
+            let folder = outcomes[index].tested.folder
+            if swept.insert(folder).inserted {
+                Files.removeAbandonedDrafts(in: folder, ofFilesEnding: ScenarioFolder.companionEndings)
+            }
+            for draft in outcomes[index].drafts {
+                guard let error = write(draft.text, to: draft.path) else { continue }
+                outcomes[index] = ScenarioTest.Outcome(outcomes[index].tested.path, error)
+                break
+            }
+            if isLast(outcomes[index]) {
+                outcomes.removeSubrange((index + 1)...)
+                return
+            }
+        }
+    }
+
+    /// Why it could not be written, or nil.
+    private static func write(_ text: String, to path: String) -> LoadError? {
         do throws(Files.Problem) {
-            var old: String?
-            if Files.exists(golden) { old = String(decoding: try Files.read(golden, limit: 1 << 24), as: UTF8.self) }
-            if old == text { return .ok }
-            if isUpdating {
-                try Files.replace(golden, with: text)
-                return .updated
-            }
-            guard let old else { return .changed(["there is no golden yet; --update writes it"]) }
-            return .changed(LineDifference.lines(from: old, to: text))
+            try Files.replace(path, with: text)
+            return nil
         } catch {
-            throw LoadError(message: "\(golden): error: \(error.message)\n", code: error.code)
+            return LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
         }
     }
-
-    private static func golden(of path: String) -> String { path.dropLast(".json".count) + ".golden" }
 }
 
 extension ExitCode: Comparable {

@@ -1,0 +1,74 @@
+import PlayerModel
+
+/// The metrics that a scenario had when they were accepted: what budgets are counted from.
+package struct Baseline: Sendable {
+    /// The version of the file's form. Whoever changes what a baseline means raises it.
+    package static let format: Int64 = 1
+
+    /// Someone who plays.
+    struct Player: Sendable {
+        /// Empty where nobody else does.
+        var name = ""
+        /// By their indices in `Metric.all`, those that a report has. Nil is what never happened.
+        var metrics: [(metric: Int, value: Int64?)] = []
+
+        /// The value of a metric; nil where it never happened, or is not there at all.
+        func value(_ metric: Int) -> Int64? { metrics.first { $0.metric == metric }?.value }
+    }
+
+    var model = Model.number
+    var players: [Player] = []
+
+    init() {}
+
+    /// What a run has come to.
+    package init(_ run: Run) {
+        let seats = run.scenario.seats
+        players = seats.indices.map { seat in
+            let own = seats.count > 1 ? run.viewing(seat) : run
+            var player = Player(name: seats.count > 1 ? seats[seat].name : "")
+            for (index, value) in own.metrics.enumerated() where Metric.all[index].belongs(to: own) {
+                player.metrics.append((index, value))
+            }
+            return player
+        }
+    }
+
+    /// The file: a metric a line, exactly, so that a person reads what changed in a review.
+    package var text: String {
+        var writer = JSONWriter(indented: true)
+        writer.beginObject()
+        writer.member("format", Self.format)
+        writer.member("model", model)
+        if players.count == 1 {
+            Self.write(players[0], &writer)
+        } else {
+            writer.key("players")
+            writer.beginArray()
+            for player in players {
+                writer.beginObject()
+                writer.member("name", player.name)
+                Self.write(player, &writer)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        writer.endObject()
+        return writer.finish() + "\n"
+    }
+
+    private static func write(_ player: Player, _ writer: inout JSONWriter) {
+        writer.key("metrics")
+        writer.beginObject()
+        for (index, value) in player.metrics {
+            let metric = Metric.all[index]
+            writer.key(metric.name)
+            switch value {
+            case nil: writer.null()
+            case .some(let value) where metric.unit == .flag: writer.bool(value != 0)
+            case .some(let value): writer.decimal(value, places: metric.unit.decimalPlaces)
+            }
+        }
+        writer.endObject()
+    }
+}

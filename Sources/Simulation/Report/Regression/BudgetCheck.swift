@@ -1,0 +1,30 @@
+/// Holds the metrics of a run against its baseline.
+package struct BudgetCheck: Sendable {
+    /// What a person reads: each metric that changed, and another model.
+    package let lines: [String]
+    /// The changes that the budget does not permit, in words.
+    package let offences: [String]
+    /// Whether any metric is another one.
+    package let hasChanges: Bool
+
+    /// Nil where the baseline is of other players.
+    package init?(_ now: Baseline, against was: Baseline, _ budget: Budget) {
+        guard was.players.map({ $0.name }) == now.players.map({ $0.name }) else { return nil }
+        var (lines, offences): ([String], [String]) = ([], [])
+        if was.model != now.model {
+            lines.append("its baseline is of model \(was.model), this is model \(now.model)")
+        }
+        var hasChanges = false
+        for (old, new) in zip(was.players, now.players) {
+            for change in MetricChange.all(from: old, to: new, budget) {
+                let line = (new.name.isEmpty ? "" : new.name + ": ") + change.text
+                hasChanges = true
+                lines.append(line)
+                if change.kind == .outside { offences.append(line) }
+            }
+        }
+        self.lines = lines
+        self.offences = offences
+        self.hasChanges = hasChanges
+    }
+}

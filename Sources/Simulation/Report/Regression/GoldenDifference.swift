@@ -1,0 +1,80 @@
+/// How a report differs from its golden, for a person.
+package struct GoldenDifference: Sendable {
+    /// Lines that went, marked `-`, and lines that came, marked `+`; then, where these do not show it, what differs.
+    package let lines: [String]
+    /// The first line of the golden that is another one now, from 1.
+    package let firstLine: Int32
+
+    /// Nil where the bytes are the same.
+    package init?(from golden: [UInt8], to text: String) {
+        let new = Array(text.utf8)
+        guard golden != new else { return nil }
+        let (before, after) = (Self.split(golden), Self.split(new))
+        firstLine = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
+        guard golden.filter({ $0 != Self.carriageReturn }) != new else {
+            lines = [
+                "the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them"
+            ]
+            return
+        }
+        let changes = LineDifference.changes(from: before, to: after)
+        guard !changes.isEmpty else {
+            lines = ["the golden has \(before.count) lines, the report \(after.count)"]
+            return
+        }
+        let note = Self.onlyDigests(changes) ? [Self.digestNote] : []
+        lines = Self.amounts(beside: changes) + note
+    }
+
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    private static let digestNote =
+        "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
+
+    private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+
+    /// Whether nothing but the line with the digest of everything that happened is another one.
+    private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
+        changes.allSatisfy { change in
+            let line = String(decoding: change.line, as: UTF8.self)
+            return line.hasSuffix(", model \(Model.number)") && line.split(separator: " ").contains("digest")
+        }
+    }
+
+    /// The lines as text. A number that is near the one that it replaces is hard to see: behind a line that has the
+    /// same words as the one that went, it says by how much the first number is another one.
+    private static func amounts(beside changes: [LineDifference.Change]) -> [String] {
+        var lines: [String] = []
+        var start = 0
+        while start < changes.count {
+            let gone = changes[start...].prefix { !$0.isNew }
+            let came = changes[gone.endIndex...].prefix { $0.isNew }
+            lines += gone.map { "- " + visible($0.line) }
+            for (offset, change) in came.enumerated() {
+                lines.append("+ " + visible(change.line))
+                guard gone.count == came.count else { continue }
+                if let words = NumberDifference.words(from: gone[start + offset].line, to: change.line) {
+                    lines.append("  " + words)
+                }
+            }
+            start = came.endIndex
+        }
+        return lines
+    }
+
+    /// A line in which everything can be seen: control characters, and spaces at the end.
+    private static func visible(_ line: ArraySlice<UInt8>) -> String {
+        let words = line.reversed().drop { $0 == UInt8(ascii: " ") }.count
+        var result = ""
+        for scalar in String(decoding: line.prefix(words), as: UTF8.self).unicodeScalars {
+            if scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + String(repeating: "\\u{20}", count: line.count - words)
+    }
+}

@@ -1,0 +1,97 @@
+/// What came of a list of scenarios as JUnit's XML, which CI servers read: a suite for each folder, a case for each
+/// scenario.
+///
+/// It holds to the strictest schema in use, `junit-10.xsd` of Jenkins' xUnit plugin: a case has no `file` there, so
+/// `classname` and `name` are the path. `timestamp` and `hostname` are optional and left out, because the same
+/// scenarios give the same bytes. `time` is optional too, but readers exist that take a case without one for a broken
+/// case; it is 0 for the same reason.
+package enum JUnitReport {
+    package static func text(_ report: TestReport) -> String {
+        let waiting = report.notRun.map { TestedScenario($0, .ok) }
+        let cases = report.tested.map { Case($0, isRun: true) } + waiting.map { Case($0, isRun: false) }
+        var writer = XMLWriter()
+        writer.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        writer.begin(
+            "testsuites", ("name", "autowait"), ("tests", "\(cases.count)"),
+            ("failures", "\(cases.count { $0.isFailure })"), ("errors", "\(cases.count { $0.isError })"),
+            ("time", "0"))
+        writer.add("\n")
+        for folder in folders(cases) {
+            let own = cases.filter { $0.scenario.folder == folder }
+            writer.begin(
+                "testsuite", ("name", visible(folder)), ("tests", "\(own.count)"),
+                ("failures", "\(own.count { $0.isFailure })"), ("errors", "\(own.count { $0.isError })"),
+                ("skipped", "\(own.count { !$0.isRun })"), ("time", "0"))
+            writer.add("\n")
+            for each in own { write(each, &writer) }
+            writer.end()
+        }
+        writer.end()
+        return writer.text
+    }
+
+    private struct Case {
+        let scenario: TestedScenario
+        let isRun: Bool
+
+        init(_ scenario: TestedScenario, isRun: Bool) {
+            self.scenario = scenario
+            self.isRun = isRun
+        }
+
+        var isError: Bool { isRun && scenario.verdict == .unreadable }
+        var isFailure: Bool { isRun && scenario.verdict.isFailure && !isError }
+    }
+
+    /// In the order of their first scenarios.
+    private static func folders(_ cases: [Case]) -> [String] {
+        var folders: [String] = []
+        for each in cases where !folders.contains(each.scenario.folder) { folders.append(each.scenario.folder) }
+        return folders
+    }
+
+    private static func write(_ each: Case, _ writer: inout XMLWriter) {
+        let scenario = each.scenario
+        writer.begin(
+            "testcase", ("name", visible(scenario.name)), ("classname", visible(scenario.folder)), ("time", "0"))
+        if !each.isRun {
+            writer.empty("skipped", ("message", "not run: an earlier scenario failed"))
+        } else if scenario.verdict.isFailure {
+            writer.begin(
+                each.isError ? "error" : "failure", ("message", visible(gist(scenario))),
+                ("type", each.isError ? "error" : scenario.verdict.word))
+            writer.add(body(each.isError ? scenario.errors.split(separator: "\n").map(String.init) : scenario.lines))
+            writer.end()
+        } else if !scenario.lines.isEmpty {
+            writer.begin("system-out")
+            writer.add(body(scenario.lines))
+            writer.end()
+        }
+        writer.end()
+    }
+
+    /// What is wrong, in a line: the first thing, and how many there are.
+    private static func gist(_ scenario: TestedScenario) -> String {
+        guard let first = scenario.marks.first else { return scenario.lines.first ?? scenario.verdict.word }
+        let more = scenario.marks.count - 1
+        return first.message + (more > 0 ? " (and \(more) more)" : "")
+    }
+
+    private static func body(_ lines: [String]) -> String {
+        lines.map { XMLWriter.escaped(visible($0)) }.joined(separator: "\n")
+    }
+
+    /// A text without what XML 1.0 cannot hold, or would change in an attribute: a control character becomes its
+    /// number, as in `\u{1B}`.
+    private static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case ..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF:
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,129 @@
+import PlayerModel
+
+/// A metric that is not what it was in the baseline.
+package struct MetricChange: Sendable {
+    package enum Kind: Sendable {
+        case better
+        /// Worse, and within the budget.
+        case worse
+        /// Another one, and permitted, where neither way is better or there was none before.
+        case other
+        /// Not permitted.
+        case outside
+    }
+
+    let metric: Metric
+    let was: Int64?
+    let now: Int64?
+    let room: Budget.Room?
+    package let kind: Kind
+
+    private init(_ metric: Metric, _ was: Int64?, _ now: Int64?, _ room: Budget.Room?) {
+        self.metric = metric
+        self.was = was
+        self.now = now
+        self.room = room
+        guard let was, let now else {
+            // Whatever was measured and is no longer cannot be within any bounds.
+            kind = now == nil ? .outside : .other
+            return
+        }
+        let isBetter =
+            switch metric.better {
+            case .lower: now < was
+            case .higher: now > was
+            case .neither: false
+            }
+        let distance = now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
+        if isBetter {
+            kind = .better
+        } else if let room, distance <= room.amount(of: was) {
+            kind = metric.better == .neither ? .other : .worse
+        } else {
+            kind = .outside
+        }
+    }
+
+    /// Every metric of one who plays that is another one now, in the order of `Metric.all`.
+    static func all(from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget) -> [MetricChange] {
+        Metric.all.enumerated().compactMap { index, metric in
+            let (old, new) = (was.value(index), now.value(index))
+            return old == new ? nil : MetricChange(metric, old, new, budget.room(index))
+        }
+    }
+
+    // MARK: Words
+
+    /// `better: startup_time_s 2.000 → 1.500 (−25.0 %)`
+    package var text: String {
+        let words = "\(metric.name) \(values)"
+        switch kind {
+        case .better: return "better: " + words
+        case .worse: return "worse: \(words), within \(allowed)"
+        case .other: return "other: " + words + (room.map { _ in ", within \(allowed)" } ?? "")
+        case .outside: return "WORSE: \(words); \(limit)"
+        }
+    }
+
+    private var values: String {
+        guard let was, let now else { return "\(exact(was)) → \(exact(now))" }
+        let (old, new) = (rounded(was), rounded(now))
+        // What rounding would hide is shown to the last digit.
+        let isHidden = old == new
+        return "\(isHidden ? exact(was) : old) → \(isHidden ? exact(now) : new)\(difference(was, now))"
+    }
+
+    /// Beyond a thousand per cent an amount says more; this is in twentieths of one.
+    private static let mostTwentieths: Int64 = 20_000
+
+    /// In per cent where that says something, else as an amount.
+    private func difference(_ was: Int64, _ now: Int64) -> String {
+        guard metric.unit != .flag else { return "" }
+        let distance = now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
+        let sign = now > was ? "+" : "−"
+        let twentieths = was == 0 ? 0 : proportion(distance, 2000, over: was, .down)
+        guard 1...Self.mostTwentieths ~= twentieths else { return " (\(sign)\(exact(distance)))" }
+        return " (\(sign)\(NumberText.exact((twentieths + 1) / 2, places: 1, atLeast: 1)) %)"
+    }
+
+    private var allowed: String {
+        let sign =
+            switch metric.better {
+            case .lower: "+"
+            case .higher: "−"
+            case .neither: "±"
+            }
+        return switch room {
+        case .absolute(let amount): sign + NumberText.exact(amount, places: metric.unit.decimalPlaces)
+        case .part(let part): "\(sign)\(NumberText.exact(part, places: Unit.percent.decimalPlaces)) %"
+        case nil: "no budget"
+        }
+    }
+
+    /// What would have been permitted.
+    private var limit: String {
+        guard let was, now != nil else { return "there is none any more" }
+        guard let room else {
+            return metric.better == .neither ? "no budget lets it change" : "no budget lets it be worse"
+        }
+        let amount = room.amount(of: was)
+        let bound =
+            switch metric.better {
+            case .lower: "up to \(exact(was.addingClamped(amount)))"
+            case .higher: "down to \(exact(was.subtractingClamped(amount)))"
+            case .neither: "\(exact(was.subtractingClamped(amount))) to \(exact(was.addingClamped(amount)))"
+            }
+        return "allowed is \(allowed), \(bound)"
+    }
+
+    private func rounded(_ value: Int64) -> String {
+        guard metric.unit != .flag else { return exact(value) }
+        return NumberText.rounded(value, places: metric.unit.decimalPlaces, decimals: 3)
+    }
+
+    private func exact(_ value: Int64?) -> String {
+        guard let value else { return "absent" }
+        guard metric.unit != .flag else { return QuantityText.value(value, .flag) }
+        return NumberText.exact(value, places: metric.unit.decimalPlaces)
+    }
+}

@@ -1,0 +1,65 @@
+import PlayerModel
+
+/// By how much the numbers of two lines with the same words differ.
+enum NumberDifference {
+    /// A difference below this part of the number is said; a greater one is seen at once.
+    private static let hardToSee: Int64 = 1000
+
+    /// `8.05454546 → 8.054545461: +0.000000001`, for each number that is hard to tell from the other; nil where there
+    /// is none, or where the words differ.
+    static func words(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) -> String? {
+        let (before, after) = (pieces(old), pieces(new))
+        guard before.count == after.count else { return nil }
+        var found: [String] = []
+        for (left, right) in zip(before, after) where left != right {
+            guard let from = number(left), let to = number(right) else { return nil }
+            guard let places = commonPlaces(from, to), case .exact(let was) = from.scaled(by: places),
+                case .exact(let now) = to.scaled(by: places)
+            else { return nil }
+            let (by, isTooLarge) = now.subtractingReportingOverflow(was)
+            guard !isTooLarge, by.magnitude <= was.magnitude / UInt64(hardToSee) else { continue }
+            let sign = by < 0 ? "−" : "+"
+            let amount = NumberText.exact(Int64(clamping: by.magnitude), places: places)
+            let words = "\(from.text) → \(to.text): \(sign)\(amount)"
+            if !found.contains(words) { found.append(words) }
+        }
+        return found.isEmpty ? nil : found.joined(separator: "; ")
+    }
+
+    /// A line cut into numbers and what stands between them. Runs of spaces, which columns are padded with, count as
+    /// one, and none at the beginning.
+    private static func pieces(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var wasNumber = false
+        var last: UInt8 = 0
+        for byte in line {
+            // A digest has digits too: a number begins where no letter stands before it.
+            let isDigit = 48...57 ~= byte || (byte == UInt8(ascii: ".") && wasNumber)
+            let isNumber = isDigit && (wasNumber || !isLetter(last))
+            defer { (wasNumber, last) = (isNumber, byte) }
+            if byte == UInt8(ascii: " "), last == byte || pieces.isEmpty { continue }
+            if pieces.isEmpty || isNumber != wasNumber {
+                pieces.append([byte])
+            } else {
+                pieces[pieces.count - 1].append(byte)
+            }
+        }
+        return pieces
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { 65...90 ~= byte || 97...122 ~= byte || byte == 95 }
+
+    private static func number(_ piece: [UInt8]) -> Decimal? {
+        let parts = piece.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } }) else {
+            return nil
+        }
+        return Decimal(isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0)
+    }
+
+    /// The decimal places that both have, up to those of a nanosecond in seconds.
+    private static func commonPlaces(_ left: Decimal, _ right: Decimal) -> Int32? {
+        let places = max(0, -left.exponent, -right.exponent)
+        return places <= 9 ? places : nil
+    }
+}

@@ -1,0 +1,43 @@
+/// What came of a list of scenarios, in words: a line for each, what there is to say of it, and a sentence at the end.
+package struct TestReport: Sendable {
+    package let tested: [TestedScenario]
+    /// Those behind the first failure, where it ended there.
+    package let notRun: [String]
+
+    package init(_ tested: [TestedScenario], notRun: [String] = []) {
+        self.tested = tested
+        self.notRun = notRun
+    }
+
+    /// All of it. `annotating` adds GitHub's workflow commands, each behind the scenario that it is about.
+    package func text(annotating: Bool = false) -> String {
+        var lines: [String] = []
+        for scenario in tested {
+            lines.append(NumberText.left(scenario.verdict.word, 9) + TextReport.oneLine(scenario.path))
+            lines += scenario.lines.map { "         " + TextReport.oneLine($0) }
+            if annotating { lines += GitHubAnnotations.lines(scenario) }
+        }
+        lines.append(summary)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`
+    package var summary: String {
+        let total = tested.count + notRun.count
+        let subject = total == 1 ? "1 scenario" : "\(total) scenarios"
+        let good = tested.count { $0.verdict == .ok }
+        if good == total { return "\(subject): \(total == 1 ? "ok" : "all ok")." }
+        var parts = good > 0 ? ["\(good) ok"] : []
+        for verdict in [Verdict.updated, .within] { parts += part(verdict.word, count(verdict)) }
+        let changed = count(.changed)
+        parts += part("CHANGED (--update accepts \(changed == 1 ? "it" : "them"))", changed)
+        parts += part(Verdict.worse.word, count(.worse))
+        parts += part(Verdict.failed.word, count(.failed) + count(.unreadable))
+        parts += part("not run (--fail-fast)", notRun.count)
+        return "\(subject): \(parts.joined(separator: ", "))."
+    }
+
+    private func count(_ verdict: Verdict) -> Int { tested.count { $0.verdict == verdict } }
+
+    private func part(_ words: String, _ count: Int) -> [String] { count > 0 ? ["\(count) \(words)"] : [] }
+}

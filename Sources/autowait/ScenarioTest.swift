@@ -1,0 +1,138 @@
+import Simulation
+
+/// Holds a scenario on disk against what it expects, its golden and, where there is a budget, its baseline.
+struct ScenarioTest: Sendable {
+    enum Aim: Sendable {
+        /// Everything is as it was.
+        case judging
+        /// What is, is accepted where the expectations are met.
+        case accepting(baselines: Bool)
+        /// The metrics are no worse than they may be.
+        case budgeting(Budget)
+    }
+
+    /// A file that accepting a scenario writes.
+    struct Draft: Sendable {
+        let path: String
+        let text: String
+    }
+
+    struct Outcome: Sendable {
+        var tested: TestedScenario
+        var code = ExitCode.asExpected
+        var drafts: [Draft] = []
+
+        init(_ tested: TestedScenario) {
+            self.tested = tested
+            code = tested.verdict.isFailure ? .regression : .asExpected
+        }
+
+        /// A scenario of which there is no telling.
+        init(_ path: String, _ error: LoadError) {
+            tested = TestedScenario(path, errors: error.message)
+            code = error.code
+        }
+    }
+
+    let aim: Aim
+    /// Those whose files scenarios may name besides those in their own.
+    let folders: [String]
+
+    /// Reads and runs a scenario, and writes nothing: accepting is for the end, in order.
+    func outcome(_ path: String) -> Outcome {
+        do throws(LoadError) {
+            guard path.hasSuffix(".json") else {
+                let mark = Mark(file: path, message: "its scenario is gone; remove it")
+                return Outcome(TestedScenario(path, .failed, lines: [mark.message], marks: [mark]))
+            }
+            let source = try ScenarioFile.source(path)
+            let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
+            let run = try ScenarioFile.run(scenario, path, tracing: .facts)
+            let failures = Check.failures(run)
+            if !failures.isEmpty {
+                return Outcome(TestedScenario(path, failures: failures.map { Mark($0, in: source) }))
+            }
+            switch aim {
+            case .judging: return try judged(run, path)
+            case .accepting(let baselines): return try accepted(run, path, baselines: baselines)
+            case .budgeting(let budget): return try budgeted(run, path, budget)
+            }
+        } catch {
+            return Outcome(path, error)
+        }
+    }
+
+    private func judged(_ run: Run, _ path: String) throws(LoadError) -> Outcome {
+        let golden = Self.beside(path, ".golden")
+        guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
+        guard let difference = GoldenDifference(from: old, to: TextReport.text(run)) else {
+            return Outcome(TestedScenario(path, .ok))
+        }
+        let mark = Mark(
+            file: golden, line: difference.firstLine,
+            message: "it went otherwise, with all expectations met; 'autowait test --update \(path)' accepts it",
+            details: difference.lines)
+        return Outcome(TestedScenario(path, .changed, lines: difference.lines, marks: [mark]))
+    }
+
+    private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {
+        var drafts = [Draft(path: Self.beside(path, ".golden"), text: TextReport.text(run))]
+        if baselines { drafts.append(Draft(path: Self.beside(path, ".baseline"), text: Baseline(run).text)) }
+        var changed: [Draft] = []
+        for draft in drafts where try Self.bytes(draft.path) != Array(draft.text.utf8) { changed.append(draft) }
+        var outcome = Outcome(TestedScenario(path, changed.isEmpty ? .ok : .updated))
+        outcome.drafts = changed
+        return outcome
+    }
+
+    private func budgeted(_ run: Run, _ path: String, _ budget: Budget) throws(LoadError) -> Outcome {
+        let golden = Self.beside(path, ".golden")
+        let baseline = Self.beside(path, ".baseline")
+        let advice = "'autowait test --update --baseline \(path)' writes it"
+        guard let bytes = try Self.bytes(baseline) else {
+            let message = "\(baseline): error: there is no baseline yet; \(advice)\n"
+            throw LoadError(message: message, code: .missingFile)
+        }
+        let source = SourceText(file: baseline, bytes: bytes)
+        let (was, diagnostics) = BaselineReader.read(source)
+        guard let was else {
+            let lines = diagnostics.map { $0.text(sources: [source]) + "\n" }
+            throw LoadError(message: lines.joined(), code: .badData)
+        }
+        guard let check = BudgetCheck(Baseline(run), against: was, budget) else {
+            let message = "\(baseline): error: it is of other players than the scenario has; \(advice) anew\n"
+            throw LoadError(message: message, code: .badData)
+        }
+        guard check.offences.isEmpty else {
+            let marks = check.offences.map { Mark(file: path, line: 1, message: $0) }
+            return Outcome(TestedScenario(path, .worse, lines: check.lines, marks: marks))
+        }
+        guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
+        let isSame = old == Array(TextReport.text(run).utf8)
+        guard isSame, !check.hasChanges else {
+            let lines = check.hasChanges ? check.lines : check.lines + ["no metric changed; how it went did"]
+            return Outcome(TestedScenario(path, .within, lines: lines))
+        }
+        return Outcome(TestedScenario(path, .ok, lines: check.lines))
+    }
+
+    private static func withoutGolden(_ path: String) -> Outcome {
+        let message = "there is no golden yet; --update writes it"
+        let mark = Mark(file: path, line: 1, message: message)
+        return Outcome(TestedScenario(path, .changed, lines: [message], marks: [mark]))
+    }
+
+    // MARK: Files
+
+    private static func beside(_ path: String, _ ending: String) -> String { path.dropLast(".json".count) + ending }
+
+    /// The bytes of a golden or a baseline; nil where there is none.
+    private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
+        guard Files.exists(path) else { return nil }
+        do throws(Files.Problem) {
+            return try Files.read(path, limit: 1 << 24)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+    }
+}

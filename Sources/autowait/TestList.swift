@@ -1,0 +1,52 @@
+import Simulation
+
+/// The scenarios that a test is about.
+struct TestList {
+    let files: [String]
+    /// What was asked for and matches nothing, for stderr.
+    let notes: String
+
+    /// What the paths lead to, each file once, as the path has it that leads there first. Where there are filters,
+    /// those whose path has one of them in it.
+    init(_ paths: [String], filters: [String]) throws(LoadError) {
+        guard !filters.contains("") else {
+            throw LoadError(message: "'--filter' takes a part of a path, such as --filter startup/\n", code: .usage)
+        }
+        var all: [String] = []
+        var known: Set<String> = []
+        for path in paths {
+            for file in try ScenarioFolder.files(in: path) where known.insert(Self.identity(file)).inserted {
+                all.append(file)
+            }
+        }
+        guard !all.isEmpty else {
+            throw LoadError(
+                message: "\(paths.joined(separator: " ")): error: there is no scenario here\n", code: .missingFile)
+        }
+        files = filters.isEmpty ? all : all.filter { file in filters.contains { file.contains($0) } }
+        let vain = filters.filter { filter in !all.contains { $0.contains(filter) } }
+        let words = vain.map { "no scenario here has '\($0)' in its path\(Self.hint($0, among: all))\n" }
+        notes = words.map { "warning: " + $0 }.joined()
+        guard !files.isEmpty else {
+            throw LoadError(message: words.map { "error: " + $0 }.joined(), code: .missingFile)
+        }
+    }
+
+    /// The same for all ways to name a file. A link is a file of its own: it has its own golden.
+    private static func identity(_ file: String) -> String {
+        let folder = Files.folder(of: file)
+        return (Files.realPath(folder.isEmpty ? "." : folder) ?? folder) + "/" + file.dropFirst(folder.count)
+    }
+
+    /// The name of a folder or of a scenario that is near.
+    private static func hint(_ filter: String, among files: [String]) -> String {
+        var names: [String] = []
+        for file in files {
+            for part in file.split(separator: "/").map(String.init) {
+                let stem = part.hasSuffix(".json") ? String(part.dropLast(".json".count)) : part
+                for name in [stem, part] where !names.contains(name) { names.append(name) }
+            }
+        }
+        return NearMiss.find(filter, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    }
+}

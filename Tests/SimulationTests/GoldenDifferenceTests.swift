@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Simulation
+
+private func difference(_ old: String, _ new: String) -> GoldenDifference? {
+    GoldenDifference(from: Array(old.utf8), to: new)
+}
+
+@Suite struct GoldenDifferences {
+    @Test func `the same bytes are no difference`() {
+        #expect(difference("a\nb\n", "a\nb\n") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("a\nb\nc\n", "a\nx\nc\n", 2, ["- b", "+ x"]),
+            ("a\nb\n", "a\nb\nc\n", 3, ["+ c"]),
+            ("a\nb\nc\n", "b\nc\n", 1, ["- a"]),
+            ("", "a\n", 1, ["+ a"]),
+            // What cannot be seen is written down.
+            ("a\n", "a  \n", 1, ["- a", "+ a\\u{20}\\u{20}"]),
+            ("a\tb\n", "a b\n", 1, ["- a\\u{9}b", "+ a b"]),
+            ("a\u{1B}[31m\n", "a\n", 1, ["- a\\u{1B}[31m", "+ a"]),
+            // Numbers that look alike say by how much they are not.
+            (
+                "startup_time_s  8.05454546 s\n", "startup_time_s  8.054545461 s\n", 1,
+                [
+                    "- startup_time_s  8.05454546 s", "+ startup_time_s  8.054545461 s",
+                    "  8.05454546 → 8.054545461: +0.000000001",
+                ]
+            ),
+            (
+                "         2.0s  x  12.0\n", " 1.999999999s  x  12.5\n", 1,
+                ["-          2.0s  x  12.0", "+  1.999999999s  x  12.5", "  2 → 1.999999999: −0.000000001"]
+            ),
+            (
+                "a 5000\nb 7000\n", "a 5001\nb 7001\n", 1,
+                ["- a 5000", "- b 7000", "+ a 5001", "  5000 → 5001: +1", "+ b 7001", "  7000 → 7001: +1"]
+            ),
+            // Those that do not look alike need no words.
+            ("a 2 s\n", "a 3 s\n", 1, ["- a 2 s", "+ a 3 s"]),
+            ("a 5000\n", "b 5001\n", 1, ["- a 5000", "+ b 5001"]),
+            (
+                "a 5000 or 5000\n", "a 5001 or 5001\n", 1,
+                ["- a 5000 or 5000", "+ a 5001 or 5001", "  5000 → 5001: +1"]
+            ),
+            ("9999999999999999999999\n", "9999999999999999999998\n", 1, nil),
+        ] as [(String, String, Int32, [String]?)])
+    func `lines that differ can be told apart`(old: String, new: String, line: Int32, lines: [String]?) throws {
+        let found = try #require(difference(old, new))
+        #expect(found.firstLine == line)
+        #expect(found.lines == lines ?? ["- " + old.dropLast(), "+ " + new.dropLast()])
+    }
+
+    @Test func `a digest alone that differs points to what a page leaves out`() throws {
+        let end = ", model \(Model.number)\n"
+        let found = try #require(difference("a\n5 events, digest 0a1\(end)", "a\n5 events, digest 0a2\(end)"))
+        #expect(found.lines.count == 3)
+        #expect(found.lines[2].contains("'--rows all' or '--trace' shows what a page leaves out"))
+        let both = try #require(difference("a\n5 events, digest 0a1\(end)", "b\n5 events, digest 0a2\(end)"))
+        #expect(!both.lines.contains { $0.contains("--trace") })
+    }
+
+    @Test func `line endings that something changed are said in a sentence`() throws {
+        let found = try #require(difference("a\r\nb\r\n", "a\nb\n"))
+        #expect(found.firstLine == 1)
+        #expect(found.lines.count == 1 && found.lines[0].contains("CR LF"))
+    }
+
+    @Test func `texts that nobody wrote are compared in place`() throws {
+        let long = String(repeating: "a\n", count: 1500)
+        #expect(try #require(difference(long, long + "b\n")).lines == ["- ", "+ b"])
+        #expect(try #require(difference(long + "b\n", "a\n" + long)).lines.prefix(2) == ["- b", "+ a"])
+        #expect(
+            try #require(difference(long, String(long.dropLast()))).lines == [
+                "the golden has 1501 lines, the report 1500"
+            ])
+    }
+}
