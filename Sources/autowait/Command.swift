@@ -31,7 +31,7 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         RunCommand.command, TestCommand.command, CompareCommand.command, CheckCommand.command, TraceCommand.command,
-        ListCommand.command, BenchCommand.command,
+        ListCommand.command, SchemaCommand.command, BenchCommand.command,
     ]
 }
 

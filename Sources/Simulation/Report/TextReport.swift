@@ -54,9 +54,7 @@ package enum TextReport {
     }
 
     /// What a file calls itself may have line breaks; a line of a report has none.
-    static func oneLine(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
-    }
+    static func oneLine(_ text: String) -> String { text.onOneLine }
 
     // MARK: The panel
 

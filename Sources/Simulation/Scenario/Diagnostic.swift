@@ -5,7 +5,8 @@ package struct Diagnostic: Equatable, Sendable {
 
     package init(_ message: String, at place: Place) {
         self.place = place
-        self.message = message
+        // It quotes the file.
+        self.message = message.onOneLine
     }
 
     /// How much it matters.

@@ -21,7 +21,7 @@ package struct ShapeChecker {
             report("'\(name)' cannot be \(text): it must be \(words(range, unit)), \(steps(unit))", node.place)
         case (.word(let words), .string(let word)):
             let names = words.map { $0.name }
-            if !names.contains(word) {
+            if !names.contains(where: { $0.isSpelt(word) }) {
                 report("'\(name)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", node.place)
             }
         case (.list(let shape, let least), .array(let elements)):
@@ -34,7 +34,7 @@ package struct ShapeChecker {
         case (.either(let shapes), let value):
             guard let shape = shapes.first(where: { $0.fits(value) }) else { break }
             if case .word(let words) = shape, case .string(let word) = value, shapes[0].isNumber,
-                !words.contains(where: { $0.name == word })
+                !words.contains(where: { $0.name.isSpelt(word) })
             {
                 // A number in quotes is a likelier slip than a misspelt word.
                 let or = words.map { "\"\($0.name)\"" }.joined(separator: " or ")
@@ -50,8 +50,9 @@ package struct ShapeChecker {
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
-        for member in members where member.name != tag && diagnostics.count < Self.mostDiagnostics {
-            if let expected = shape.members.first(where: { $0.name == member.name }) {
+        for member in members where diagnostics.count < Self.mostDiagnostics {
+            if let tag, tag.isSpelt(member.name) { continue }
+            if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
                 check(member.value, expected.shape, member.name)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
@@ -60,7 +61,8 @@ package struct ShapeChecker {
                     member.namePlace)
             }
         }
-        for member in shape.members where member.isRequired && !members.contains(where: { $0.name == member.name }) {
+        for member in shape.members where member.isRequired {
+            if members.contains(where: { member.name.isSpelt($0.name) }) { continue }
             report("'\(member.name)' is missing: \(clause(member.about))", place)
         }
     }
@@ -69,7 +71,7 @@ package struct ShapeChecker {
         _ members: [JSONMember], _ tag: String, _ shapes: [Shape.ObjectShape], _ name: String, _ place: Place
     ) {
         let names = shapes.map { $0.name }
-        guard let member = members.last(where: { $0.name == tag }) else {
+        guard let member = members.last(where: { tag.isSpelt($0.name) }) else {
             // A misspelt tag would otherwise be reported twice over: say what it should be called.
             let near = members.first { NearMiss.find($0.name, among: [tag]) != nil }
             let hint = near.map { "; write '\(tag)' for '\($0.name)'" } ?? "; one of " + names.joined(separator: ", ")
@@ -78,7 +80,7 @@ package struct ShapeChecker {
         guard case .string(let word) = member.value.value else {
             return report("'\(tag)' must be a string, not \(member.value.value.description)", member.value.place)
         }
-        guard let shape = shapes.first(where: { $0.name == word }) else {
+        guard let shape = shapes.first(where: { $0.name.isSpelt(word) }) else {
             return report("'\(tag)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", member.value.place)
         }
         check(members, shape, tag, name, place)
@@ -123,6 +125,11 @@ package struct ShapeChecker {
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
+}
+
+extension String {
+    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K.
+    fileprivate func isSpelt(_ word: String) -> Bool { utf8.elementsEqual(word.utf8) }
 }
 
 extension Shape {

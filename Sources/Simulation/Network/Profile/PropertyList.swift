@@ -73,10 +73,8 @@ package enum PropertyList: Equatable, Sendable {
     /// A text of the file as a message may have it: on one line, and not endless.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        var shown = String.UnicodeScalarView(
-            scalars.prefix(64).map { $0.value < 32 || (127..<160).contains($0.value) ? " " : $0 })
-        if scalars.count > 64 { shown.append("…") }
-        return String(shown)
+        let shown = String(scalars.prefix(64)).onOneLine
+        return scalars.count > 64 ? shown + "…" : shown
     }
 
     /// A whole number.

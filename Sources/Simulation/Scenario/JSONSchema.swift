@@ -1,0 +1,82 @@
+import PlayerModel
+
+/// The scenario format as a JSON Schema (draft 2020-12), so that editors complete and check while one types.
+///
+/// It is written from the shapes that the reader checks files against, and accepts what they accept but for two things
+/// that a schema cannot say. A number may have more decimal places than its unit keeps: `multipleOf` would say it, but
+/// those who implement it reckon in floating point and find fault with 0.3 in steps of 0.1. Where a unit has no decimal
+/// places the type is `integer`, which says it. And a name may stand twice in an object.
+///
+/// What is judged after the shapes is not in the schema either, such as that phases that repeat all need a length:
+/// `autowait check` says it. An editor that reckons in floating point sees the bounds as near as that comes.
+package enum JSONSchema {
+    /// A shape that stands in several places, and is written once.
+    struct Definition {
+        let name: String
+        let shape: Shape
+        /// The shape as it would be written out in full, by which it is known.
+        let text: String
+    }
+
+    /// The schema of a scenario, with a line break at its end.
+    package static var scenario: String {
+        text(of: .object(ScenarioShape.scenario), title: "autowait scenario", about: ScenarioShape.scenario.about)
+    }
+
+    /// The schema of any shape.
+    static func text(of shape: Shape, title: String, about: String) -> String {
+        var writer = ShapeSchemaWriter(indented: true, definitions: definitions(in: shape))
+        writer.document(shape, title: title, about: about)
+        return writer.finish() + "\n"
+    }
+
+    /// Below this many bytes, writing a shape again is shorter or clearer than pointing to it.
+    private static let leastDefinition = 160
+
+    /// Shapes that stand in several places, in the order in which they are met first.
+    private static func definitions(in shape: Shape) -> [Definition] {
+        var met: [Definition] = []
+        var isRepeated: [Bool] = []
+        func visit(_ shape: Shape, _ name: String) {
+            var writer = ShapeSchemaWriter(indented: false, definitions: [])
+            writer.schema(shape)
+            let text = writer.finish()
+            if text.utf8.count >= leastDefinition {
+                if let index = met.firstIndex(where: { $0.text == text }) {
+                    // What is inside it is written once, with it.
+                    isRepeated[index] = true
+                    return
+                }
+                let ownName = if case .object(let object) = shape { object.name } else { name }
+                met.append(Definition(name: ownName, shape: shape, text: text))
+                isRepeated.append(false)
+            }
+            switch shape {
+            case .text, .flag, .null, .number, .word: break
+            case .list(let element, _): visit(element, name)
+            case .object(let object): for member in object.members { visit(member.shape, member.name) }
+            case .tagged(_, let objects):
+                for object in objects { for member in object.members { visit(member.shape, member.name) } }
+            case .either(let shapes): for shape in shapes { visit(shape, name) }
+            }
+        }
+        visit(shape, "")
+        var result: [Definition] = []
+        for (index, definition) in met.enumerated() where isRepeated[index] {
+            result.append(
+                Definition(
+                    name: unused(definition.name, in: result), shape: definition.shape, text: definition.text))
+        }
+        return result
+    }
+
+    /// The name, or with a number behind it where another shape has the name.
+    private static func unused(_ name: String, in definitions: [Definition]) -> String {
+        var (candidate, number) = (name, 2)
+        while definitions.contains(where: { $0.name == candidate }) {
+            candidate = "\(name)_\(number)"
+            number += 1
+        }
+        return candidate
+    }
+}

@@ -1,0 +1,189 @@
+import PlayerModel
+
+/// Writes shapes as schemas: see `JSONSchema`.
+struct ShapeSchemaWriter {
+    private let definitions: [JSONSchema.Definition]
+    private var writer: JSONWriter
+
+    init(indented: Bool, definitions: [JSONSchema.Definition]) {
+        self.definitions = definitions
+        writer = JSONWriter(indented: indented)
+    }
+
+    consuming func finish() -> String { writer.finish() }
+
+    /// The whole text: a schema that says which draft it follows, with the definitions behind it.
+    mutating func document(_ shape: Shape, title: String, about: String) {
+        writer.beginObject()
+        writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+        writer.member("title", title)
+        writer.member("description", about)
+        keywords(shape)
+        writer.key("$defs")
+        writer.beginObject()
+        for definition in definitions {
+            writer.key(definition.name)
+            writer.beginObject(inline: definition.shape.isShort)
+            describe("", definition.shape)
+            keywords(definition.shape)
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    /// A shape where a schema stands. `about` says what it is for here.
+    mutating func schema(_ shape: Shape, about: String = "") {
+        let definition = definition(of: shape)
+        writer.beginObject(inline: definition != nil || shape.isShort)
+        if let definition {
+            if !about.isEmpty { writer.member("description", about) }
+            writer.member("$ref", "#/$defs/\(definition.name)")
+        } else {
+            describe(about, shape)
+            keywords(shape)
+        }
+        writer.endObject()
+    }
+
+    private func definition(of shape: Shape) -> JSONSchema.Definition? {
+        guard !definitions.isEmpty else { return nil }
+        var plain = ShapeSchemaWriter(indented: false, definitions: [])
+        plain.schema(shape)
+        let text = plain.finish()
+        return definitions.first { $0.text == text }
+    }
+
+    /// What it is for, or else what an object says of itself.
+    private mutating func describe(_ about: String, _ shape: Shape) {
+        if !about.isEmpty {
+            writer.member("description", about)
+        } else if case .object(let object) = shape, !object.about.isEmpty {
+            writer.member("description", object.about)
+        }
+    }
+
+    private mutating func keywords(_ shape: Shape) {
+        switch shape {
+        case .text: writer.member("type", "string")
+        case .flag: writer.member("type", "boolean")
+        case .null: writer.member("type", "null")
+        case .number(let unit, let range):
+            writer.member("type", unit.decimalPlaces == 0 ? "integer" : "number")
+            writer.member("minimum", range.lowerBound, unit)
+            writer.member("maximum", range.upperBound, unit)
+        case .word(let words): self.words(words.map { ($0.name, $0.about) })
+        case .list(let element, let least):
+            writer.member("type", "array")
+            if least > 0 { writer.member("minItems", Int64(least)) }
+            writer.key("items")
+            schema(element)
+        case .object(let object):
+            writer.member("type", "object")
+            members(object, tag: nil)
+        case .tagged(let tag, let objects): tagged(by: tag, objects)
+        case .either(let shapes):
+            writer.key("anyOf")
+            writer.beginArray(inline: shape.isShort)
+            for shape in shapes { schema(shape) }
+            writer.endArray()
+        }
+    }
+
+    /// Words are alternatives with a description each, which editors show while one chooses; bare ones are a list.
+    private mutating func words(_ words: [(name: String, about: String)]) {
+        if words.count == 1 { return writer.member("const", words[0].name) }
+        let areBare = words.allSatisfy { $0.about.isEmpty }
+        writer.key(areBare ? "enum" : "oneOf")
+        writer.beginArray(inline: areBare)
+        for word in words {
+            if areBare {
+                writer.string(word.name)
+            } else {
+                writer.beginObject(inline: true)
+                writer.member("const", word.name)
+                if !word.about.isEmpty { writer.member("description", word.about) }
+                writer.endObject()
+            }
+        }
+        writer.endArray()
+    }
+
+    private mutating func members(_ object: Shape.ObjectShape, tag: String?) {
+        writer.key("properties")
+        writer.beginObject()
+        if let tag {
+            writer.key(tag)
+            writer.bool(true)
+        }
+        for member in object.members {
+            writer.key(member.name)
+            schema(member.shape, about: member.about)
+        }
+        writer.endObject()
+        let required = object.members.filter { $0.isRequired }
+        if !required.isEmpty { names(required.map { $0.name }) }
+        writer.member("additionalProperties", false)
+    }
+
+    /// The tag first, and what goes with each of its values as a condition: so what is wrong is said of the one that
+    /// is meant, and not of all of them.
+    private mutating func tagged(by tag: String, _ objects: [Shape.ObjectShape]) {
+        writer.member("type", "object")
+        writer.key("properties")
+        writer.beginObject()
+        writer.key(tag)
+        writer.beginObject()
+        words(objects.map { ($0.name, $0.about) })
+        writer.endObject()
+        writer.endObject()
+        names([tag])
+        writer.key("allOf")
+        writer.beginArray()
+        for object in objects {
+            writer.beginObject()
+            condition(tag, object.name)
+            writer.key("then")
+            writer.beginObject()
+            if !object.about.isEmpty { writer.member("description", object.about) }
+            members(object, tag: tag)
+            writer.endObject()
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private mutating func condition(_ tag: String, _ value: String) {
+        writer.key("if")
+        writer.beginObject(inline: true)
+        writer.key("properties")
+        writer.beginObject()
+        writer.key(tag)
+        writer.beginObject()
+        writer.member("const", value)
+        writer.endObject()
+        writer.endObject()
+        names([tag])
+        writer.endObject()
+    }
+
+    private mutating func names(_ required: [String]) {
+        writer.key("required")
+        writer.beginArray(inline: true)
+        for name in required { writer.string(name) }
+        writer.endArray()
+    }
+}
+
+extension Shape {
+    /// Whether its schema fits on a line.
+    fileprivate var isShort: Bool {
+        switch self {
+        case .text, .flag, .null, .number: true
+        case .word(let words): words.count == 1 || words.allSatisfy { $0.about.isEmpty }
+        case .list(let element, _): element.isShort
+        case .either(let shapes): shapes.allSatisfy { $0.isShort }
+        case .object, .tagged: false
+        }
+    }
+}
