@@ -27,11 +27,13 @@ struct Command: Sendable {
     let operandCount: ClosedRange<Int>
     let about: String
     let options: [Option]
+    /// What else its page of help says.
+    var notes = ""
     let run: @Sendable (Arguments) -> Reply
 
     static let all: [Command] = [
-        RunCommand.command, TestCommand.command, CompareCommand.command, CheckCommand.command, TraceCommand.command,
-        ListCommand.command, BenchCommand.command,
+        RunCommand.command, TestCommand.command, CompareCommand.command, ReplayCommand.command, DiffCommand.command,
+        DigestCommand.command, CheckCommand.command, TraceCommand.command, ListCommand.command, BenchCommand.command,
     ]
 }
 
@@ -74,6 +76,19 @@ struct Arguments {
 
     /// The last value given, or nil.
     func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
+
+    /// A whole number from 1 to `most`; nil where the option is not given.
+    func number(_ option: String, upTo most: Int) throws(LoadError) -> Int? {
+        guard let word = value(option) else { return nil }
+        guard let number = Int(word), (1...most).contains(number) else {
+            throw LoadError(
+                message: "'--\(option)' takes a whole number from 1 to \(most), not '\(word)'\n", code: .usage)
+        }
+        return number
+    }
+
+    /// How many threads there may be.
+    func jobs() throws(LoadError) -> Int { try number("jobs", upTo: 1024) ?? Workers.coreCount }
 
     /// Every value given, in order.
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }

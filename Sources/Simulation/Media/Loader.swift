@@ -60,7 +60,7 @@ package struct Loader: Sendable {
     private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var settledBytes: Int64 = 0
     private var lastArrival = Instant.zero
-    private var armed = Instant.never
+    private(set) var armed = Instant.never
 
     /// Nothing is loaded of `tracks`.
     init(

@@ -70,6 +70,14 @@ struct Opening: Sendable {
     /// Whether anything is under way.
     var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
 
+    /// What is under way, by its index: since when, and by which attempt.
+    var underWay: [(index: Int, attempt: UInt32, since: Instant)] {
+        files.indices.compactMap { index in
+            guard case .underWay(let attempt, let since) = files[index].state else { return nil }
+            return (index, attempt, since)
+        }
+    }
+
     /// So much is wanted, whatever was before.
     mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
 

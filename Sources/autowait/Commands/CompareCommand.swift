@@ -51,14 +51,13 @@ enum CompareCommand {
 
         /// More runs than anybody waits for: a slip in a number ends at once, not in days.
         private static let mostRuns = 1_000_000
-        private static let mostJobs = 1024
 
         init(_ arguments: Arguments) throws(LoadError) {
             format = try Self.format(arguments.value("format"))
             metrics = try Self.metrics(arguments.value("metrics"), format)
             order = try Self.order(arguments.value("sort"), metrics, format)
-            seedCount = try Self.number("seeds", arguments, upTo: Self.mostRuns)
-            jobs = try Self.number("jobs", arguments, upTo: Self.mostJobs) ?? Workers.coreCount
+            seedCount = try arguments.number("seeds", upTo: Self.mostRuns)
+            jobs = try arguments.jobs()
             settings = try ScenarioFile.settings(arguments)
             var variations: [Variation] = []
             for word in arguments.values("vary") { variations.append(try Variation(word)) }
@@ -134,16 +133,6 @@ enum CompareCommand {
                 throw usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
             }
             return order
-        }
-
-        private static func number(
-            _ option: String, _ arguments: Arguments, upTo most: Int
-        ) throws(LoadError) -> Int? {
-            guard let word = arguments.value(option) else { return nil }
-            guard let number = Int(word), (1...most).contains(number) else {
-                throw usage("'--\(option)' takes a whole number from 1 to \(most), not '\(word)'")
-            }
-            return number
         }
 
         private static func usage(_ message: String) -> LoadError {
