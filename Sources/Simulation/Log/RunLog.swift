@@ -50,7 +50,7 @@ package struct RunLog: Sendable {
     package var entries: Cursor { Cursor(bytes, at: body) }
 
     /// Whether a text begins as a log does, whatever follows.
-    package static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "{\"format\":\"autowait log\"".utf8) }
+    private static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "{\"format\":\"autowait log\"".utf8) }
 
     private static func header(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> LogHeader {
         let start = Place(source: 0, line: 1, column: 1)

@@ -100,8 +100,7 @@ struct FluidTransport: Sendable {
     /// Whether an event changes nothing when it comes: another was armed in its place.
     func isStale(_ event: NetworkEvent) -> Bool {
         switch event {
-        case .request, .packets, .conditionsChange: false
-        case .allow(let request), .cancel(let request): !isCurrent(request.id)
+        case .request, .allow, .cancel, .packets, .conditionsChange: false
         case .reachesServer(let id): !isCurrent(id) || exchanges[Int(id.slot)].phase != .underWay
         case .linkFinishes(.down, let number): number != generation.down
         case .linkFinishes(.up, let number): number != generation.up
