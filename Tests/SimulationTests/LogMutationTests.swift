@@ -38,13 +38,17 @@ struct LogMutationTests {
         var (differences, refusals) = (0, 0)
         for round in 0..<100 {
             var bytes = recorded.bytes
-            for _ in 0...below(2) where bytes.count > body {
+            for _ in 0...below(3) / 2 where bytes.count > body {
                 let index = round % 4 == 0 ? below(bytes.count) : body + below(bytes.count - body)
-                switch below(6) {
+                switch below(8) {
                 case 0: bytes[index] = UInt8(below(256))
                 case 1: bytes[index] ^= 1 << UInt8(below(8))
                 case 2: bytes.removeSubrange(index..<min(bytes.count, index + 1 + below(12)))
                 case 3: bytes.removeSubrange(index...)
+                case 4, 5, 6:
+                    // Most lines are still entries with another digit.
+                    let digits = bytes[index...].indices.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
+                    if let digit = digits.first { bytes[digit] = UInt8(ascii: "0") + UInt8(below(10)) }
                 default: bytes.insert(contentsOf: Self.pieces[below(Self.pieces.count)].utf8, at: index)
                 }
             }

@@ -253,7 +253,8 @@ enum BenchCommand {
         return """
             {"network": {"transport": "fluid", "delay_ms": 20, "repeat": true,
               "phases": [\(phases.joined(separator: ", "))]},
-             "media": {"kind": "hls", "duration_s": \(duration), "segment_s": \(segment), "variants": [{"bitrate_kbps": 300},
+             "media": {"kind": "hls", "duration_s": \(duration), "segment_s": \(segment),
+              "variants": [{"bitrate_kbps": 300},
               {"bitrate_kbps": 750}, {"bitrate_kbps": 1200}, {"bitrate_kbps": 1850}, {"bitrate_kbps": 2850},
               {"bitrate_kbps": 4300}]},
              "player": {"switching": "\(rule)", "default_forward_buffer_s": 30}}

@@ -24,7 +24,7 @@ enum ReplayCommand {
                     are events as they were taken from the queue
           last      an object: end, at (nanoseconds), events, lines between, and the digest that reports show
 
-        Its words are those that 'autowait run --trace' spells out, in the same order. With jq, what was loaded, and when:
+        'autowait run --trace' says the same in words, in the same order. With jq, what was loaded, and when:
 
           jq -nc 'foreach (inputs | arrays) as $l (0; . + $l[0]; select($l[1] == "loaded") | [., $l])' LOG
         """
