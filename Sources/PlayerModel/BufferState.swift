@@ -18,9 +18,9 @@ public struct BufferState: Equatable, Sendable {
     public var latency: TimeAmount
     /// How much of the item behind the current one can be played from its beginning; nil where nothing is behind it.
     public var nextAhead: MediaTime?
-    /// Whether the sound of the item behind the current one has another format, and that of the current one another
-    /// than the item before it, which has finished (A.65).
+    /// Whether the sound of the item behind the current one has another format (A.65).
     public var nextDiffers = false
+    /// Whether that of the current one has another than the item before it, which has finished.
     public var differs = false
     /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.
     /// Nil while nothing is being fetched.

@@ -27,11 +27,14 @@ struct Command: Sendable {
     let operandCount: ClosedRange<Int>
     let about: String
     let options: [Option]
+    /// What else its page of help says.
+    var notes = ""
     let run: @Sendable (Arguments) -> Reply
 
     static let all: [Command] = [
-        RunCommand.command, TestCommand.command, CompareCommand.command, CheckCommand.command, TraceCommand.command,
-        ListCommand.command, SchemaCommand.command, BenchCommand.command,
+        RunCommand.command, TestCommand.command, CompareCommand.command, ReplayCommand.command, DiffCommand.command,
+        DigestCommand.command, CheckCommand.command, TraceCommand.command, ListCommand.command, SchemaCommand.command,
+        BenchCommand.command,
     ]
 }
 

@@ -16,27 +16,41 @@ struct CompanionFiles {
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
-    /// Reads a file into `companions`.
+    /// Reads a file into `companions`, and says what it read: enough to do so again without the file.
     func read(
         _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions
-    ) throws(LoadError) {
+    ) throws(LoadError) -> RecordedFile {
         let path = try find(wanted, sources)
+        var bytes: [UInt8] = []
         switch wanted.kind {
-        case .trace: companions.add(try TraceFile.load(path), path: wanted.path)
-        case .profile: companions.add(try profiles(path), path: wanted.path)
-        case .media: companions.add(try asset(path, gzipped: false), path: wanted.path)
-        case .gzippedMedia: companions.add(try asset(path, gzipped: true), path: wanted.path, gzipped: true)
-        case .movie: companions.add(try movie(path), path: wanted.path)
+        case .trace:
+            bytes = try TraceFile.bytes(path)
+            companions.add(try TraceFile.read(bytes, path), path: wanted.path)
+        case .profile:
+            bytes = try self.bytes(path)
+            companions.add(try profiles(bytes, path), path: wanted.path)
+        case .movie:
+            let source = try ScenarioFile.source(path)
+            bytes = source.bytes
+            companions.add(try movie(source), path: wanted.path)
+        case .media, .gzippedMedia:
+            let files = try PlaylistFiles(path)
+            let isGzipped = wanted.kind == .gzippedMedia
+            companions.add(try asset(files, gzipped: isGzipped), path: wanted.path, gzipped: isGzipped)
+            return RecordedFile(wanted.kind, path: wanted.path, contents: files.contents, sizes: files.segments)
         }
+        return RecordedFile(wanted.kind, path: wanted.path, contents: [.init(path: wanted.path, bytes: bytes)])
     }
 
-    private func profiles(_ path: String) throws(LoadError) -> LinkConditionerFile {
-        var bytes: [UInt8] = []
+    private func bytes(_ path: String) throws(LoadError) -> [UInt8] {
         do throws(Files.Problem) {
-            bytes = try Files.read(path, limit: PropertyList.Limits.mostBytes)
+            return try Files.read(path, limit: PropertyList.Limits.mostBytes)
         } catch {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
         }
+    }
+
+    private func profiles(_ bytes: [UInt8], _ path: String) throws(LoadError) -> LinkConditionerFile {
         do throws(PropertyListError) {
             return try LinkConditionerFile(bytes: bytes)
         } catch {
@@ -45,8 +59,7 @@ struct CompanionFiles {
         }
     }
 
-    private func asset(_ path: String, gzipped: Bool) throws(LoadError) -> PlaylistAsset {
-        let files = try PlaylistFiles(path)
+    private func asset(_ files: PlaylistFiles, gzipped: Bool) throws(LoadError) -> PlaylistAsset {
         let asset = files.set.map { PlaylistAsset($0, gzipped: gzipped) }
         let problems = files.problems + (asset?.problems ?? [])
         guard problems.isEmpty, let asset, asset.asset != nil else {
@@ -56,8 +69,7 @@ struct CompanionFiles {
         return asset
     }
 
-    private func movie(_ path: String) throws(LoadError) -> Asset {
-        let source = try ScenarioFile.source(path)
+    private func movie(_ source: SourceText) throws(LoadError) -> Asset {
         let (asset, diagnostics) = SabreMovie.read(source)
         guard let asset else {
             let lines = diagnostics.map { $0.text(sources: [source]) + "\n" }

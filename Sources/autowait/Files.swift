@@ -65,11 +65,20 @@ enum Files {
     ///
     /// Until then the new one is a hidden draft beside it, whose name ends in the number of the process that writes.
     static func replace(_ path: String, with text: String) throws(Problem) {
+        try replace(path, pages: 1) { _ in Array(text.utf8) }
+    }
+
+    /// Likewise, with a text that is made page by page.
+    static func replace(_ path: String, pages: Int, _ page: (Int) -> [UInt8]) throws(Problem) {
+        // A device or a pipe would be gone, and a file in its place.
+        guard !exists(path) || isFolder(path) || regularSize(path) != nil else {
+            throw .unwritable(reason: "it is no regular file")
+        }
         let folder = folder(of: path)
         let draft = "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
-        let isWritten = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+        let isWritten = (0..<pages).allSatisfy { writeAll(page($0), to: descriptor) } && fsync(descriptor) == 0
         let why = reason()
         close(descriptor)
         guard isWritten, rename(draft, path) == 0 else {

@@ -24,6 +24,7 @@ enum Help {
             let name = "--" + option.name + (option.value.map { " " + $0 } ?? "")
             lines.append("  \(NumberText.left(name, 24)) \(option.about)")
         }
+        if !command.notes.isEmpty { lines += ["", command.notes] }
         return lines.joined(separator: "\n") + "\n"
     }
 

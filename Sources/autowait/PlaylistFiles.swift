@@ -10,6 +10,10 @@ struct PlaylistFiles {
     /// The texts that places refer to. Their bytes are with the playlists.
     private(set) var sources: [SourceText] = []
 
+    /// All that was read, the named one first; and the sizes of segments that were asked for and are there.
+    private(set) var contents: [RecordedFile.Content] = []
+    private(set) var segments: [RecordedFile.Size] = []
+
     private let folder: String
     /// The folder without links, to compare with.
     private let realFolder: String?
@@ -35,6 +39,7 @@ struct PlaylistFiles {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
         }
         sources = [SourceText(file: path, bytes: [])]
+        contents = [RecordedFile.Content(path: name, bytes: bytes)]
         let reading = PlaylistReader.read(bytes, source: 0)
         problems = reading.problems
         guard let root = reading.playlist else { return }
@@ -44,6 +49,7 @@ struct PlaylistFiles {
         case .multivariant(let playlist): playlists = readMedia(of: playlist, name)
         }
         let sizes = sizes(of: playlists)
+        segments = sizes.map { RecordedFile.Size(path: $0.path, bytes: $0.bytes) }
         // A playlist that is wrong is not judged any further.
         guard problems.isEmpty else { return }
         set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
@@ -64,6 +70,7 @@ struct PlaylistFiles {
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         for file in files where problems.count < PlaylistLimits.mostProblems {
             guard let bytes = read(file) else { continue }
+            contents.append(RecordedFile.Content(path: file.path, bytes: bytes))
             let source = Int32(sources.count)
             sources.append(SourceText(file: folder + file.path, bytes: []))
             let reading = PlaylistReader.read(bytes, source: source, importing: playlist.head.variables)

@@ -57,6 +57,30 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
         }
     }
 
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `events of one lane leave as they came, whatever they are and whoever they are for`(seed: UInt64) {
+        let id = ExchangeID(slot: 1, attempt: 1)
+        let events: [Event] = [
+            .script(action: 0), .traffic(.begins(0)), .script(action: 1), .traffic(.ends(0)),
+            .player(.bufferChanged, seat: 1), .player(.deadline, seat: 0), .player(.loopStep, seat: 1),
+            .media(.clockMoved, seat: 0), .media(.delivered(id), seat: 2), .media(.drained, seat: 1),
+            .network(.conditionsChange), .network(.reachesServer(id)), .network(.packets(generation: 1)),
+        ]
+        var random = RandomStream(seed: seed, name: "lanes")
+        for _ in 0..<200 {
+            var order = Array(events.indices)
+            for index in order.indices.reversed() {
+                order.swapAt(index, Int(random.below(UInt64(index) + 1)))
+            }
+            var queue = EventQueue()
+            for index in order { queue.push(events[index], at: Instant(nanoseconds: 3)) }
+            let wanted = Event.Lane.allCases.flatMap { lane in order.map { events[$0] }.filter { $0.lane == lane } }
+            var popped: [Event] = []
+            while let next = queue.pop() { popped.append(next.event) }
+            #expect(popped == wanted)
+        }
+    }
+
     @Test func `time goes before lane`() {
         for order in permutations(Array(0..<5)) {
             var queue = EventQueue()
@@ -195,6 +219,41 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
             _ = other.next()
             #expect(alone.next() == beside.next())
         }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `what a stream draws does not depend on which others draw, when and how often`(seed: UInt64) {
+        let names = ["tcp loss down", "tcp loss up", "a", "b"]
+        func alone(_ name: String, _ count: Int) -> [UInt64] {
+            var stream = RandomStream(seed: seed, name: name)
+            return (0..<count).map { _ in stream.below(1_000_000) }
+        }
+        var dice = RandomStream(seed: seed, name: "dice")
+        var streams = names.map { RandomStream(seed: seed, name: $0) }
+        var drawn = names.map { _ in [UInt64]() }
+        for _ in 0..<500 {
+            let index = Int(dice.below(UInt64(names.count)))
+            drawn[index].append(streams[index].below(1_000_000))
+        }
+        for (name, numbers) in zip(names, drawn) { #expect(numbers == alone(name, numbers.count)) }
+    }
+
+    @Test func `which packets down are lost does not depend on how many go up`() {
+        let packet = TCPPacket(connection: 0, content: .acknowledgement(next: 0, echo: 0))
+        func losses(_ packetsUp: (Int) -> Int) -> [Bool] {
+            var wire = TCPWire(TCPSettings(), seed: 9)
+            var offer = TCPOffer()
+            (offer.downLoss_ppm, offer.upLoss_ppm) = (300_000, 300_000)
+            wire.set(offer)
+            return (0..<500).map { index in
+                for _ in 0..<packetsUp(index) { wire.sendUp(packet, bytes: 40) }
+                return wire.sendDown(packet, bytes: 1500)
+            }
+        }
+        let alone = losses { _ in 0 }
+        #expect(alone.contains(true) && alone.contains(false))
+        #expect(losses { $0 % 3 } == alone)
+        #expect(losses { _ in 2 } == alone)
     }
 
     @Test(arguments: [1, 2, 3, 7, 10, 1000, 1 << 32, (1 << 63) + 1, .max] as [UInt64])

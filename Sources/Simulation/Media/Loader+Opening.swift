@@ -33,6 +33,17 @@ extension Loader {
         return true
     }
 
+    /// What is under way of it, of all assets.
+    var filesUnderWay: [(id: ExchangeID, since: Instant)] {
+        let sources = others.isEmpty ? [source] : others.indices.map { $0 == active ? source : others[$0] }
+        return sources.flatMap { source in
+            source.opening.underWay.map { file in
+                let slot = source.firstSlot + Int32(source.mediaSlots + file.index)
+                return (ExchangeID(slot: slot, attempt: file.attempt), file.since)
+            }
+        }
+    }
+
     private mutating func settle(
         _ fetch: (requestedAt: Instant, bytes: Int64), _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt,
         _ effects: inout ContiguousArray<LoaderEffect>

@@ -35,7 +35,7 @@ package struct Loader: Sendable {
     var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     var settledBytes: Int64 = 0
     private var lastArrival = Instant.zero
-    private var armed = Instant.never
+    private(set) var armed = Instant.never
 
     /// Nothing is loaded of one or more assets.
     init(sources: [Source], settings: LoaderSettings, estimator: ThroughputEstimator) {

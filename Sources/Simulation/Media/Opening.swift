@@ -73,6 +73,14 @@ struct Opening: Sendable {
     /// Whether it was asked for by the app alone, before there was an item.
     var isForNoItem: Bool { extent < .all }
 
+    /// What is under way, by its index: since when, and by which attempt.
+    var underWay: [(index: Int, attempt: UInt32, since: Instant)] {
+        files.indices.compactMap { index in
+            guard case .underWay(let attempt, let since) = files[index].state else { return nil }
+            return (index, attempt, since)
+        }
+    }
+
     /// So much is wanted, whatever was before.
     mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
 

@@ -97,6 +97,16 @@ struct FluidTransport: Sendable {
         armTimers(&effects)
     }
 
+    /// Whether an event changes nothing when it comes: another was armed in its place.
+    func isStale(_ event: NetworkEvent) -> Bool {
+        switch event {
+        case .request, .allow, .cancel, .packets, .conditionsChange: false
+        case .reachesServer(let id): !isCurrent(id) || exchanges[Int(id.slot)].phase != .underWay
+        case .linkFinishes(.down, let number): number != generation.down
+        case .linkFinishes(.up, let number): number != generation.up
+        }
+    }
+
     // MARK: The stages of an exchange
 
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {

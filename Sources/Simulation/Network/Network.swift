@@ -100,6 +100,15 @@ package struct Network: Sendable {
         if due != .never { effects.append(.arm(.packets(generation: generation), at: due)) }
     }
 
+    /// Whether an event changes nothing when it comes at that instant: another was armed in its place.
+    func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
+        switch event {
+        case .packets(let number): number != generation
+        case .conditionsChange: instant < nextChange
+        case .request, .allow, .cancel, .reachesServer, .linkFinishes: fluid.isStale(event)
+        }
+    }
+
     /// The script changes what the network offers.
     package mutating func change(
         _ change: NetworkChange, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>

@@ -14,7 +14,7 @@ package struct ExchangeID: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// What is asked for: a run of chunks of one resource.
-package struct Request: BitwiseCopyable, Sendable {
+package struct Request: Equatable, BitwiseCopyable, Sendable {
     package var id: ExchangeID
     package var firstChunk: Int32
     package var endChunk: Int32
@@ -27,13 +27,13 @@ package struct Request: BitwiseCopyable, Sendable {
 }
 
 /// Which way bits go.
-package enum Direction: UInt8, BitwiseCopyable, Sendable {
+package enum Direction: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case down
     case up
 }
 
 /// What the network is told, and what it tells itself to look at later.
-package enum NetworkEvent: BitwiseCopyable, Sendable {
+package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     /// A request leaves the player.
     case request(Request)
     /// The player has room for more of the same answer, up to that chunk: its window opens.

@@ -12,6 +12,14 @@ enum LineDifference {
     /// Of texts that are longer than that, no more lines than these.
     private static let mostInPlace = 20
 
+    /// Lines that went, marked `-`, and lines that came, marked `+`, in order.
+    static func lines(from before: [String], to after: [String]) -> [String] {
+        func bytes(_ lines: [String]) -> [ArraySlice<UInt8>] { lines.map { Array($0.utf8)[...] } }
+        return changes(from: bytes(before), to: bytes(after)).map {
+            ($0.isNew ? "+ " : "- ") + String(decoding: $0.line, as: UTF8.self)
+        }
+    }
+
     /// Lines that went, and lines that came, in order. Empty where the texts are equal.
     static func changes(from before: [ArraySlice<UInt8>], to after: [ArraySlice<UInt8>]) -> [Change] {
         guard before.count <= mostLines, after.count <= mostLines else {

@@ -58,13 +58,18 @@ package enum TextReport {
 
     // MARK: The panel
 
+    /// One row under the names of its columns.
+    static func panel(_ row: Timeline.Row) -> [String] { [names, self.row(row)] }
+
+    private static var names: String {
+        row(
+            "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty", "loadedTimeRanges"
+        )
+    }
+
     private static func timeline(_ run: Run, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
         let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
-        var lines = [
-            row(
-                "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty",
-                "loadedTimeRanges")
-        ]
+        var lines = [names]
         for (index, row) in timeline.rows.enumerated() {
             if index == timeline.keptFirst { lines.append(gap(timeline.omitted)) }
             lines.append(self.row(row))

@@ -3,7 +3,7 @@ import PlayerModel
 /// Something that happens at an instant, addressed to one component.
 ///
 /// A trivially copyable value of at most 24 bytes: no closure, no reference.
-package enum Event: BitwiseCopyable, Sendable {
+package enum Event: Equatable, BitwiseCopyable, Sendable {
     case network(NetworkEvent)
     case media(MediaEvent, seat: Int16)
     case player(PlayerEvent, seat: Int16)
@@ -45,7 +45,7 @@ extension Event {
 }
 
 /// Mail for a loader. What it needs to know besides is read when the mail is opened.
-package enum MediaEvent: BitwiseCopyable, Sendable {
+package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case delivered(ExchangeID)
     case failed(ExchangeID, LoadFailure)
     case clockMoved
@@ -57,7 +57,7 @@ package enum MediaEvent: BitwiseCopyable, Sendable {
 }
 
 /// Mail for a player.
-package enum PlayerEvent: BitwiseCopyable, Sendable {
+package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline
     /// It is time for what an app, or a looper, does when an item is over.

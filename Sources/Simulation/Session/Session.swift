@@ -26,25 +26,27 @@ package struct Session: Sendable {
     /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
     /// to the same.
     var takesPacketsTogether = true
-    private var loaders: ContiguousArray<Loader> = []
+    /// Packets that come later than that are left for later.
+    var packetsUntil = Instant.never
+    private(set) var loaders: ContiguousArray<Loader> = []
     var players: ContiguousArray<Player> = []
     /// By seat, what makes its media play over and over, and what that is about to do.
     var loopers: ContiguousArray<Looper> = []
     var steps: ContiguousArray<Queue<(step: Looper.Step, at: Instant)>> = []
     /// By seat, the current item as the loader and the trace know it, or will; -1 where there is none.
     var currentItems: ContiguousArray<Int32> = []
-    private var traffic: Traffic
+    private(set) var traffic: Traffic
     /// By seat, how many items are loaded ahead of time.
     var itemsAhead: ContiguousArray<Int64> = []
     /// By seat, the first of its slots on the network; and behind the last seat's, that of other apps.
-    private var firstSlots: ContiguousArray<Int32> = []
+    private(set) var firstSlots: ContiguousArray<Int32> = []
     package internal(set) var trace: Trace
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
     private var actionsLeft: Int
     private var handled = LaneCounts()
-    private var exception: PlayerException?
+    private(set) var exception: PlayerException?
     /// What the network offered as last written down.
     var recorded: NetworkValues?
 
@@ -153,7 +155,7 @@ package struct Session: Sendable {
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
         // What arrives at this very instant comes before anything else at it, by the law of lanes.
-        let together = max(min(queue.nextInstant(), until), now + TimeAmount(nanoseconds: 1))
+        let together = max(min(queue.nextInstant(), until, packetsUntil), now + TimeAmount(nanoseconds: 1))
         let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }

@@ -12,7 +12,7 @@ package struct Trace: Sendable {
         case events
     }
 
-    package struct Entry: Sendable {
+    package struct Entry: Equatable, Sendable {
         package let at: Instant
         /// Whose it is, from 0; -1 where it is everybody's.
         package let seat: Int16
@@ -34,6 +34,9 @@ package struct Trace: Sendable {
         if level == .events { entries.append(Entry(at: now, seat: event.seat, record: .event(event))) }
     }
 
+    /// Forgets what there is; what comes is kept.
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
     /// What one seat sees of it: what is its own, and what is everybody's.
     package func viewing(_ seat: Int16) -> Trace {
         var trace = self
@@ -43,7 +46,7 @@ package struct Trace: Sendable {
 }
 
 /// One thing that happened.
-package enum Record: Sendable {
+package enum Record: Equatable, Sendable {
     /// The script's action of that index.
     case action(Int32)
     /// What the network offers, in bits per second; -1 is without limit.

@@ -37,7 +37,7 @@ package struct TrafficSource: Equatable, Sendable {
 }
 
 /// Mail for what other apps do, by the number of a download.
-package enum TrafficEvent: BitwiseCopyable, Sendable {
+package enum TrafficEvent: Equatable, BitwiseCopyable, Sendable {
     case begins(Int32)
     case ends(Int32)
 }
@@ -85,6 +85,17 @@ struct Traffic: Sendable {
         switch event {
         case .begins(let index): begin(Int(index), now, &effects)
         case .ends(let index): end(Int(index), &effects)
+        }
+    }
+
+    /// How many downloads are under way.
+    var activeCount: Int64 { active.reduce(0, +) }
+
+    /// Whether an event changes nothing when it comes.
+    func isStale(_ event: TrafficEvent) -> Bool {
+        switch event {
+        case .begins(let index): downloads[Int(index)].isOver || downloads[Int(index)].isUnderWay
+        case .ends(let index): downloads[Int(index)].isOver
         }
     }
 

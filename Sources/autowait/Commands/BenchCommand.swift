@@ -42,6 +42,7 @@ enum BenchCommand {
         },
         TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
         TimedWorkload(name: "switching") { () throws(SessionError) in try switching() },
+        TimedWorkload(name: "recording") { () throws(SessionError) in try recording() },
         TimedWorkload(name: "loop") { () throws(SessionError) in try loop() },
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)
@@ -123,6 +124,30 @@ enum BenchCommand {
                 row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))
         }
         return lines
+    }
+
+    /// Two hours of HLS, adaptive, in segments of two seconds: without a trace, with one, and as a log.
+    private static func recording() throws(SessionError) -> [String] {
+        let text = adaptive("throughput", duration: 7200, segment: 2)
+        let scenario = scenario(text)
+        let header = LogHeader(file: "bench", text: Array(text.utf8), settings: [], files: [], scenario: scenario)
+        var (lines, bytes) = (0, 0)
+        let plain = try median { () throws(SessionError) in _ = try Workload.session(scenario) }
+        let traced = try median { () throws(SessionError) in
+            lines = try Run(scenario, tracing: .events).trace.entries.count + 2
+        }
+        let recorded = try median { () throws(SessionError) in
+            let pages = LogPages(header, try Run(scenario, tracing: .events))
+            bytes = (0..<pages.count).reduce(0) { $0 + pages.page($1).count }
+        }
+        return [
+            row("2 h HLS, 2 s segments", plain * 1e3, "ms a session"),
+            row("", traced * 1e3, "ms with a trace of every event"),
+            row("", recorded * 1e3, "ms with its log as text"),
+            row("", recorded / plain, "times as long as without a trace"),
+            row("", recorded / traced, "times as long as with one"),
+            row("", Double(bytes) / Double(lines), "bytes a line (\(lines) lines)"),
+        ]
     }
 
     /// A download as long as ten minutes at 3 Mbit/s, packet by packet.
@@ -223,12 +248,13 @@ enum BenchCommand {
     }
 
     /// Rates go up and down between 0.8 and 6.4 Mbit/s, without a pattern that a ladder would follow.
-    private static func adaptive(_ rule: String) -> String {
+    private static func adaptive(_ rule: String, duration: Int = 600, segment: Int = 4) -> String {
         let phases = (0..<101).map { "{\"for_s\": 2, \"down_kbps\": \(800 + $0 * 37 % 101 * 56)}" }
         return """
             {"network": {"transport": "fluid", "delay_ms": 20, "repeat": true,
               "phases": [\(phases.joined(separator: ", "))]},
-             "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 300},
+             "media": {"kind": "hls", "duration_s": \(duration), "segment_s": \(segment),
+              "variants": [{"bitrate_kbps": 300},
               {"bitrate_kbps": 750}, {"bitrate_kbps": 1200}, {"bitrate_kbps": 1850}, {"bitrate_kbps": 2850},
               {"bitrate_kbps": 4300}]},
              "player": {"switching": "\(rule)", "default_forward_buffer_s": 30}}

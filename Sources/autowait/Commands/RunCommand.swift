@@ -15,6 +15,7 @@ enum RunCommand {
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
             .init("trace", "print every event and everything that came of it"),
+            .init("record", "LOG", "also write all of that to a log, from which 'autowait replay' runs it again"),
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
             .init(
@@ -44,27 +45,49 @@ enum RunCommand {
             return .usage("'--rows' takes 'all', not '\(rows)'\n")
         }
         do throws(LoadError) {
-            let scenario = try ScenarioFile.load(
-                arguments.operands[0], settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
+            let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
+            if let log = arguments.value("record") { return try recorded(format, to: log, settings, arguments) }
+            let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
             if format.isDrawn { return drawn(scenario, format, arguments) }
-            let isTraced = arguments.has("trace")
-            let run = try ScenarioFile.run(
-                scenario, arguments.operands[0], tracing: isTraced ? .events : .facts,
-                withGoldilocks: arguments.has("goldilocks"))
-            if format == .sabre { return sabre(run, arguments.operands[0]) }
-            if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
-            if format == .p1203 {
-                let notes = P1203Report.notes(run).map { $0 + "\n" }
-                return Reply(output: P1203Report.text(run), errors: notes.joined())
-            }
-            var reply = Reply()
-            if isTraced { reply.pages = trace(run) }
-            reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
-            if arguments.has("waterfall") { reply.pages.append { waterfall(run) } }
-            return reply
+            return show(
+                try ScenarioFile.run(
+                    scenario, path, tracing: arguments.has("trace") ? .events : .facts,
+                    withGoldilocks: arguments.has("goldilocks")), format, arguments)
         } catch {
             return error.reply
         }
+    }
+
+    /// Writes the log first: what is shown is shown of a run that was recorded.
+    private static func recorded(
+        _ format: Format, to log: String, _ settings: [ScenarioReader.Setting], _ arguments: Arguments
+    ) throws(LoadError) -> Reply {
+        let path = arguments.operands[0]
+        if Files.exists(log), Files.realPath(log) == Files.realPath(path) {
+            return .usage("'--record \(log)' would write over the scenario; name another file\n")
+        }
+        let (scenario, header) = try ScenarioFile.recordable(
+            path, settings: settings, folders: arguments.values("allow"))
+        let run = try ScenarioFile.run(
+            scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
+        try LogFile.write(header, run, to: log)
+        return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : show(run, format, arguments)
+    }
+
+    /// What is printed of a run that is not drawn.
+    private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) -> Reply {
+        let isTraced = arguments.has("trace")
+        if format == .sabre { return sabre(run, arguments.operands[0]) }
+        if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+        if format == .p1203 {
+            let notes = P1203Report.notes(run).map { $0 + "\n" }
+            return Reply(output: P1203Report.text(run), errors: notes.joined())
+        }
+        var reply = Reply()
+        if isTraced { reply.pages = trace(run) }
+        reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
+        if arguments.has("waterfall") { reply.pages.append { waterfall(run) } }
+        return reply
     }
 
     private static func sabre(_ run: Run, _ path: String) -> Reply {
@@ -78,14 +101,16 @@ enum RunCommand {
         return Reply(output: text)
     }
 
+    private static func drawing(_ run: Run, _ format: Format, _ arguments: Arguments) -> String {
+        format == .html
+            ? RunPage.text(run, allRows: arguments.has("rows")) : RunDrawing.file(run, style: Page.drawingStyle)
+    }
+
     /// A page or a drawing. Where the run fails, it says so, and so does stderr.
     private static func drawn(_ scenario: Scenario, _ format: Format, _ arguments: Arguments) -> Reply {
         do throws(SessionError) {
             let run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
-            return Reply(
-                output: format == .html
-                    ? RunPage.text(run, allRows: arguments.has("rows"))
-                    : RunDrawing.file(run, style: Page.drawingStyle))
+            return Reply(output: drawing(run, format, arguments))
         } catch {
             return Reply(
                 output: format == .html
@@ -132,12 +157,32 @@ enum ScenarioFile {
     static func load(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
     ) throws(LoadError) -> Scenario {
+        try read(try source(path), settings, folders) { _ in }
+    }
+
+    /// Likewise, with all that a log needs to run it again.
+    static func recordable(
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String]
+    ) throws(LoadError) -> (scenario: Scenario, header: LogHeader) {
         let source = try source(path)
+        var files: [RecordedFile] = []
+        let scenario = try read(source, settings, folders) { files.append($0) }
+        let name = String(path.dropFirst(Files.folder(of: path).count))
+        let header = LogHeader(file: name, text: source.bytes, settings: settings, files: files, scenario: scenario)
+        return (scenario, header)
+    }
+
+    /// `keep` gets every file that the scenario names.
+    private static func read(
+        _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
+        _ keep: (RecordedFile) -> Void
+    ) throws(LoadError) -> Scenario {
+        let path = source.name
         var companions = Companions()
         var reading = ScenarioReader.read(source, settings: settings)
         if !reading.wanted.isEmpty {
             let files = CompanionFiles(of: path, folders: folders)
-            for wanted in reading.wanted { try files.read(wanted, reading.sources, into: &companions) }
+            for wanted in reading.wanted { keep(try files.read(wanted, reading.sources, into: &companions)) }
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {

@@ -122,13 +122,18 @@ enum TraceCommand {
 
 /// A trace on disk.
 enum TraceFile {
-    static func load(_ path: String) throws(LoadError) -> NetworkTrace {
-        var bytes: [UInt8] = []
+    static func load(_ path: String) throws(LoadError) -> NetworkTrace { try read(try bytes(path), path) }
+
+    static func bytes(_ path: String) throws(LoadError) -> [UInt8] {
         do throws(Files.Problem) {
-            bytes = try Files.read(path, limit: NetworkTraceReader.maxBytes)
+            return try Files.read(path, limit: NetworkTraceReader.maxBytes)
         } catch {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
         }
+    }
+
+    /// Reads the bytes of a file.
+    static func read(_ bytes: [UInt8], _ path: String) throws(LoadError) -> NetworkTrace {
         do throws(NetworkTraceError) {
             return try NetworkTraceReader.read(bytes: bytes, source: 0)
         } catch {

@@ -1,0 +1,69 @@
+import PlayerModel
+
+/// What two runs differ in, in words.
+package enum DifferenceText {
+    /// Where two runs part, line by line: those that are the same, then those of the first, marked `-`, and those of
+    /// the second, marked `+`. Each ends in a break.
+    package static func text(_ difference: FirstDifference, _ first: Scenario, _ second: Scenario) -> String {
+        var lines = difference.before.map { line($0, first, " ") }
+        lines += difference.first.map { line($0, first, "-") }
+        if let end = difference.firstEnd { lines.append("-       ends: \(end.words)") }
+        lines += difference.second.map { line($0, second, "+") }
+        if let end = difference.secondEnd { lines.append("+       ends: \(end.words)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// When they part: at the earlier of the two instants at which something else happens.
+    package static func instant(_ difference: FirstDifference) -> String {
+        let instants = [difference.first.first?.entry.at, difference.second.first?.entry.at].compactMap { $0 }
+        guard let at = instants.min() ?? difference.firstEnd?.at else { return "the end" }
+        return QuantityText.value(at.nanoseconds, .seconds)
+    }
+
+    /// What differs in what was run, section by section; empty where nothing does.
+    package static func text(_ first: LogHeader, _ second: LogHeader) -> String {
+        var text = section("the models differ", ["model \(first.model)"], ["model \(second.model)"])
+        text += section("the scenarios differ", lines(first.text), lines(second.text))
+        text += section("what is set over them differs", first.settings, second.settings)
+        text += section("the files that they name differ", files(first), files(second))
+        text += section("the settings in force differ", first.rules, second.rules)
+        return text
+    }
+
+    private static func section(_ title: String, _ first: [String], _ second: [String]) -> String {
+        if first == second { return "" }
+        let lines = LineDifference.lines(from: first, to: second)
+        return "\(title)\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+    }
+
+    private static func lines(_ text: [UInt8]) -> [String] {
+        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            TextReport.oneLine(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    private static func files(_ header: LogHeader) -> [String] {
+        header.files.flatMap { file in
+            file.contents.map { content in
+                var digest = Digest()
+                digest.mix(content.bytes)
+                let path = file.contents.count > 1 ? "\(file.path): \(content.path)" : file.path
+                return "\(file.kind.name) \(path), \(content.bytes.count) bytes, digest \(digest.text)"
+            } + file.sizes.map { "\(file.path): \($0.path) has \($0.bytes) bytes" }
+        }
+    }
+
+    private static func line(_ line: LogLine, _ scenario: Scenario, _ mark: String) -> String {
+        "\(mark) \(NumberText.right(String(line.number), 7)) \(words(line.entry, scenario))"
+    }
+
+    /// An entry in words; as it stands in a log where it names what the scenario does not have.
+    static func words(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
+        if entry.fits(scenario) { return TraceText.line(entry, scenario) }
+        var writer = LogWriter(after: entry.at)
+        writer.add(entry)
+        let at = NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9)
+        return NumberText.right(at, 17) + "  " + String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+            + ", which the scenario does not have"
+    }
+}

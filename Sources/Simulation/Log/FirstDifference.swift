@@ -1,0 +1,109 @@
+import PlayerModel
+
+/// Where two runs part.
+package struct FirstDifference: Equatable, Sendable {
+    /// How many lines are shown before and after.
+    private static let context = 3
+
+    /// The last lines that are the same in both.
+    package let before: [LogLine]
+    /// From the first line on that differs, of either; empty where it is over.
+    package let first: [LogLine]
+    package let second: [LogLine]
+    /// How either ended, where its lines are not all shown.
+    package let firstEnd: LogOutcome?
+    package let secondEnd: LogOutcome?
+
+    /// What is compared: a log, or what a scenario does.
+    package enum Subject: Sendable {
+        case log(RunLog, Scenario)
+        case scenario(Scenario)
+
+        var scenario: Scenario {
+            switch self {
+            case .log(_, let scenario), .scenario(let scenario): scenario
+            }
+        }
+    }
+
+    /// What came of comparing.
+    package enum Verdict: Equatable, Sendable {
+        /// Both end so.
+        case same(LogOutcome)
+        case different(FirstDifference)
+    }
+
+    /// Goes through both until they differ. What an action is counts, not its number alone.
+    package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
+        let (left, right) = (first.scenario, second.scenario)
+        switch (first, second) {
+        case (.log(let a, _), .log(let b, _)):
+            return try find(RecordedEntries(a), RecordedEntries(b), left, right)
+        case (.log(let a, _), .scenario(let b)):
+            return try find(RecordedEntries(a), RunningEntries(b), left, right)
+        case (.scenario(let a), .log(let b, _)):
+            return try find(RunningEntries(a), RecordedEntries(b), left, right)
+        case (.scenario(let a), .scenario(let b)):
+            return try find(RunningEntries(a), RunningEntries(b), left, right)
+        }
+    }
+
+    private static func find(
+        _ first: some EntrySource, _ second: some EntrySource, _ left: Scenario, _ right: Scenario
+    ) throws(SessionError) -> Verdict {
+        var (first, second) = (first, second)
+        var before: [LogLine] = []
+        while true {
+            let (a, b) = (try first.next(), try second.next())
+            if let a, let b, isSame(a.entry, b.entry, left, right) {
+                before.append(a)
+                // Cut now and then, and not at every line.
+                if before.count > 64 { before.removeFirst(before.count - context) }
+                continue
+            }
+            if a == nil, b == nil, let outcome = first.outcome, let other = second.outcome,
+                outcome.isSame(as: other)
+            {
+                return .same(outcome)
+            }
+            let (ofFirst, ofSecond) = (try rest(a, of: &first), try rest(b, of: &second))
+            return .different(
+                FirstDifference(
+                    before: Array(before.suffix(context)), first: ofFirst, second: ofSecond,
+                    firstEnd: ofFirst.count > context ? nil : first.outcome,
+                    secondEnd: ofSecond.count > context ? nil : second.outcome))
+        }
+    }
+
+    /// A line that differs, and some that follow it.
+    private static func rest(_ line: LogLine?, of source: inout some EntrySource) throws(SessionError) -> [LogLine] {
+        guard let line else { return [] }
+        var lines = [line]
+        while lines.count <= context, let next = try source.next() { lines.append(next) }
+        return lines
+    }
+
+    private static func isSame(
+        _ first: Trace.Entry, _ second: Trace.Entry, _ left: Scenario, _ right: Scenario
+    ) -> Bool {
+        guard first == second else { return false }
+        guard case .action(let index) = first.record else { return true }
+        return left.call(first.seat, index) == right.call(second.seat, index)
+    }
+}
+
+extension LogOutcome {
+    /// Whether a run ended in the same way. How many lines a log has follows from its lines.
+    fileprivate func isSame(as other: LogOutcome) -> Bool {
+        end == other.end && at == other.at && events == other.events && digest == other.digest
+    }
+}
+
+extension Scenario {
+    /// What an action is, or nil where there is none of that number.
+    fileprivate func call(_ seat: Int16, _ index: Int32) -> Action.Call? {
+        guard seats.indices.contains(Int(seat)) else { return nil }
+        let script = seats[Int(seat)].script
+        return script.indices.contains(Int(index)) ? script[Int(index)].call : nil
+    }
+}

@@ -1,0 +1,86 @@
+import PlayerModel
+
+/// A run that is held at an instant: what the panels show there, what is under way, and what is to come.
+package struct HeldRun: Sendable {
+    /// All that the log says up to there happened, and nothing else; or what differs first.
+    package enum Agreement: Equatable, Sendable {
+        case same
+        /// From that line of the log on; nil where the log says nothing more.
+        case differs(line: Int32?)
+    }
+
+    private let scenario: Scenario
+    private let session: Session
+    /// Up to there everything was handled.
+    private let at: Instant
+    private let outcome: Outcome?
+    /// Notes of the network may be dated ahead; they are not among these.
+    private let entries: [Trace.Entry]
+
+    /// Runs a scenario up to and including `instant`.
+    package init(_ scenario: Scenario, at instant: Instant) throws(SessionError) {
+        self.scenario = scenario
+        at = instant
+        var session = Session(scenario, tracing: .events)
+        outcome = try session.run(through: instant)
+        entries = session.trace.entries.filter { $0.at <= instant }
+        self.session = session
+    }
+
+    /// Compares what happened with what a log says of it.
+    package func agreement(with log: RunLog) -> Agreement {
+        var cursor = log.entries
+        var rest = entries[...]
+        while let next = cursor.next() {
+            if next.entry.at > at { continue }
+            guard let entry = rest.popFirst(), entry == next.entry else { return .differs(line: next.line) }
+        }
+        return rest.isEmpty ? .same : .differs(line: nil)
+    }
+
+    /// The whole of it, each line with its break.
+    package var text: String {
+        var lines = TextReport.head(scenario)
+        lines.append(beginning)
+        for seat in scenario.seats.indices {
+            let own = scenario.viewing(seat)
+            lines.append("")
+            if scenario.seats.count > 1 { lines.append("— \(TextReport.oneLine(own.seats[seat].name)) —") }
+            var panel = Panel(own)
+            for entry in entries where entry.seat < 0 || entry.seat == Int16(seat) { panel.apply(entry) }
+            lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []))
+            lines += requests(seat, own)
+        }
+        if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }
+        return (lines + [""] + pending).joined(separator: "\n") + "\n"
+    }
+
+    private var beginning: String {
+        let now = QuantityText.value(at.nanoseconds, .seconds)
+        guard let outcome else { return "held at \(now)" }
+        return "held at \(now), when it was over: \(LogOutcome(outcome, lines: 0, digest: Digest()).endWords)"
+    }
+
+    private func requests(_ seat: Int, _ own: Scenario) -> [String] {
+        let requests = session.requestsUnderWay(of: seat, at: at)
+        if requests.isEmpty { return ["no request is under way"] }
+        let (slots, player) = (own.slots, own.seats[own.viewed])
+        return ["requests under way"]
+            + requests.map { request in
+                let name = Scenario.name(ofSlot: request.slot, in: slots, player)
+                let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
+                let since = QuantityText.value(request.since.nanoseconds, .seconds)
+                return "  \(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"
+            }
+    }
+
+    private var pending: [String] {
+        let events = session.pending
+        if events.isEmpty { return ["nothing is pending"] }
+        return ["pending; what is stale changes nothing when it comes"]
+            + events.map { pending in
+                let entry = Trace.Entry(at: pending.at, seat: pending.event.seat, record: .event(pending.event))
+                return TraceText.line(entry, scenario) + (pending.isStale ? " (stale)" : "")
+            }
+    }
+}

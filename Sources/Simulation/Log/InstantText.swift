@@ -1,0 +1,19 @@
+import PlayerModel
+
+/// An instant as a person types it.
+package enum InstantText {
+    /// `12.3` and `12.3s` are seconds, `300ms` milliseconds, exactly; nil is none of these, or below zero.
+    package static func read(_ text: String) -> Instant? {
+        let (number, unit) = split(Array(text.utf8))
+        guard let node = try? JSONReader.read(number, source: 0).root, let nanoseconds = node.number(unit),
+            nanoseconds >= 0, number.first != UInt8(ascii: " "), number.last != UInt8(ascii: " ")
+        else { return nil }
+        return Instant(nanoseconds: nanoseconds)
+    }
+
+    private static func split(_ text: [UInt8]) -> (number: [UInt8], unit: Unit) {
+        guard text.last == UInt8(ascii: "s") else { return (text, .seconds) }
+        if text.dropLast().last == UInt8(ascii: "m") { return (text.dropLast(2), .milliseconds) }
+        return (text.dropLast(), .seconds)
+    }
+}

@@ -1,0 +1,95 @@
+import PlayerModel
+
+/// How a run ended: the last line of a log.
+package struct LogOutcome: Equatable, Sendable {
+    package let end: Outcome.End
+    package let at: Instant
+    /// How many events were handled.
+    package let events: Int64
+    /// How many lines there are between the first one and this.
+    package let lines: Int64
+    /// That of the run, which every report has.
+    package let digest: String
+
+    init(_ outcome: Outcome, lines: Int64, digest: Digest) {
+        end = outcome.end
+        at = outcome.at
+        events = outcome.events
+        self.lines = lines
+        self.digest = digest.text
+    }
+
+    /// The line, without its break.
+    var line: String {
+        var writer = JSONWriter(indented: false)
+        writer.beginObject()
+        writer.member("end", Self.name(end))
+        writer.member("at", at.nanoseconds)
+        writer.member("events", events)
+        writer.member("lines", lines)
+        writer.member("digest", digest)
+        writer.endObject()
+        return writer.finish()
+    }
+
+    /// The outcome of a line, or what is wrong with it.
+    init(_ root: JSONNode) throws(RunLogError) {
+        func fail(_ message: String, _ place: Place) -> RunLogError { RunLogError(.badOutcome(message), at: place) }
+        func number(_ name: String) throws(RunLogError) -> Int64 {
+            guard let value = root.member(name)?.number(.count) else {
+                throw fail("the last line has no whole number '\(name)'", root.place)
+            }
+            return value
+        }
+        let names = ["end", "at", "events", "lines", "digest"]
+        for member in root.members where !names.contains(member.name) {
+            let hint = NearMiss.hint(member.name, among: names)
+            throw fail("'\(member.name)' is no key of a log's last line\(hint)", member.namePlace)
+        }
+        guard root.members.count == names.count else { throw fail("the last line says something twice", root.place) }
+        guard let word = root.member("end")?.string, let end = Self.ends.first(where: { Self.name($0) == word })
+        else {
+            let known = Self.ends.map(Self.name).joined(separator: ", ")
+            throw fail("the last line says no 'end' that is known; known here: \(known)", root.place)
+        }
+        guard let digest = root.member("digest")?.string else {
+            throw fail("the last line has no 'digest'", root.place)
+        }
+        self.end = end
+        at = Instant(nanoseconds: try number("at"))
+        events = try number("events")
+        lines = try number("lines")
+        self.digest = digest
+    }
+
+    /// In a few words.
+    package var words: String {
+        "\(endWords), \(events) events, digest \(digest)"
+    }
+
+    /// How it ended, and when.
+    var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }
+
+    private static let ends: [Outcome.End] = [
+        .nothingMoreHappens, .timeIsUp, .exception(.setRateAtHostTimeWhileWaitingAutomatically),
+        .exception(.advanceWithoutQueue), .exception(.itemCannotBeInserted),
+    ]
+
+    private static func name(_ end: Outcome.End) -> String {
+        switch end {
+        case .nothingMoreHappens: "nothingMoreHappens"
+        case .timeIsUp: "timeIsUp"
+        case .exception(.setRateAtHostTimeWhileWaitingAutomatically): "setRateAtHostTimeWhileWaitingAutomatically"
+        case .exception(.advanceWithoutQueue): "advanceWithoutQueue"
+        case .exception(.itemCannotBeInserted): "itemCannotBeInserted"
+        }
+    }
+
+    private static func words(_ end: Outcome.End) -> String {
+        switch end {
+        case .nothingMoreHappens: "nothing more happens"
+        case .timeIsUp: "time is up"
+        case .exception: "an exception ends the app"
+        }
+    }
+}

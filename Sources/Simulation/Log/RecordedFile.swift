@@ -1,0 +1,105 @@
+import PlayerModel
+
+/// A file that a scenario named, as it was when the run was recorded: enough to read it again without the file.
+package struct RecordedFile: Equatable, Sendable {
+    /// Bytes, and what they are called: relative to the folder of a playlist; of all else the name does not matter.
+    package struct Content: Equatable, Sendable {
+        package let path: String
+        package let bytes: [UInt8]
+
+        package init(path: String, bytes: [UInt8]) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    /// The size of a segment.
+    package struct Size: Equatable, Sendable {
+        package let path: String
+        package let bytes: Int64
+
+        package init(path: String, bytes: Int64) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    package let kind: WantedFile.Kind
+    /// As the scenario has it.
+    package let path: String
+    /// The file itself; of a playlist also those that it names.
+    package let contents: [Content]
+    /// Of a playlist, the sizes of the segments that were there.
+    package let sizes: [Size]
+
+    package init(_ kind: WantedFile.Kind, path: String, contents: [Content], sizes: [Size] = []) {
+        self.kind = kind
+        self.path = path
+        self.contents = contents
+        self.sizes = sizes
+    }
+}
+
+extension WantedFile.Kind {
+    static let all: [WantedFile.Kind] = [.trace, .profile, .media, .gzippedMedia, .movie]
+
+    /// What a log calls it.
+    var name: String {
+        switch self {
+        case .trace: "trace"
+        case .profile: "profile"
+        case .media: "media"
+        case .gzippedMedia: "gzipped media"
+        case .movie: "movie"
+        }
+    }
+}
+
+extension Companions {
+    /// Takes in what was recorded of a file. Returns whether it could be read.
+    mutating func add(_ file: RecordedFile) -> Bool {
+        guard let content = file.contents.first else { return false }
+        switch file.kind {
+        case .trace:
+            guard let trace = try? NetworkTraceReader.read(bytes: content.bytes, source: 0) else { return false }
+            add(trace, path: file.path)
+        case .profile:
+            guard let profiles = try? LinkConditionerFile(bytes: content.bytes) else { return false }
+            add(profiles, path: file.path)
+        case .movie:
+            guard let movie = SabreMovie.read(SourceText(file: file.path, bytes: content.bytes)).asset else {
+                return false
+            }
+            add(movie, path: file.path)
+        case .media, .gzippedMedia:
+            let isGzipped = file.kind == .gzippedMedia
+            guard let set = PlaylistSet(file) else { return false }
+            let asset = PlaylistAsset(set, gzipped: isGzipped)
+            guard asset.problems.isEmpty, asset.asset != nil else { return false }
+            add(asset, path: file.path, gzipped: isGzipped)
+        }
+        return true
+    }
+}
+
+extension PlaylistSet {
+    /// What was recorded of a playlist and of all that it names, or nil where something is wrong with it.
+    fileprivate init?(_ file: RecordedFile) {
+        guard let first = file.contents.first,
+            let root = PlaylistReader.read(first.bytes, source: 0).playlist
+        else { return nil }
+        var playlists: [(path: String, playlist: MediaPlaylist)] = []
+        switch root {
+        case .media(let playlist): playlists = [(first.path, playlist)]
+        case .multivariant(let playlist):
+            for (index, content) in file.contents.enumerated().dropFirst() {
+                let reading = PlaylistReader.read(
+                    content.bytes, source: Int32(index), importing: playlist.head.variables)
+                guard case .media(let media)? = reading.playlist else { return nil }
+                playlists.append((content.path, media))
+            }
+        }
+        let sizes = file.sizes.map { (path: $0.path, bytes: $0.bytes) }
+        self.init(root: root, path: first.path, playlists: playlists, files: FileSizes(sizes))
+    }
+}

@@ -1,0 +1,109 @@
+import PlayerModel
+
+extension RunLog {
+    /// Goes through the lines of a log behind its first one.
+    package struct Cursor: Sendable {
+        /// A line that is not empty.
+        struct Line: Sendable {
+            let number: Int32
+            let range: Range<Int>
+            /// Whether it has a break at its end.
+            let isWhole: Bool
+
+            var place: Place { Place(source: 0, line: number, column: 1) }
+
+            /// Whether it begins as an entry does.
+            func isEntry(_ bytes: [UInt8]) -> Bool {
+                range.first { !Cursor.isSpace(bytes[$0]) }.map { bytes[$0] == UInt8(ascii: "[") } ?? false
+            }
+        }
+
+        private let bytes: [UInt8]
+        private var offset: Int
+        private var number: Int32 = 1
+        private var last = Instant.zero
+        /// How many entries were read.
+        private(set) var entries: Int64 = 0
+
+        /// `offset` is the end of the first line.
+        init(_ bytes: [UInt8], at offset: Int) {
+            self.bytes = bytes
+            self.offset = offset
+        }
+
+        /// The next entry and the number of its line; nil where there is none.
+        package mutating func next() -> (line: Int32, entry: Trace.Entry)? {
+            guard let line = nextLine(), line.isEntry(bytes), let entry = try? entry(on: line) else { return nil }
+            return (line.number, entry)
+        }
+
+        /// Where the text ends without a last line.
+        var cut: RunLogError {
+            RunLogError(
+                .cut(at: entries > 0 ? last : nil), at: Place(source: 0, line: number, column: 1))
+        }
+
+        /// The next line that is not empty.
+        mutating func nextLine() -> Line? {
+            while offset < bytes.count {
+                let start = offset + 1
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                offset = end
+                number += 1
+                if start < end, !bytes[start..<end].allSatisfy(Self.isSpace) {
+                    return Line(number: number, range: start..<end, isWhole: end < bytes.count)
+                }
+            }
+            return nil
+        }
+
+        mutating func entry(on line: Line) throws(RunLogError) -> Trace.Entry {
+            var reader = LineReader(bytes, line.range)
+            guard let entry = reader.entry(after: last) else {
+                let root = try json(line)
+                let word = root.elements.lazy.compactMap { $0.string }.first ?? ""
+                let isKnown = LogWord(rawValue: word) != nil
+                throw RunLogError(.notAnEntry(word: isKnown ? "" : word), at: line.place)
+            }
+            last = entry.at
+            entries += 1
+            return entry
+        }
+
+        func outcome(on line: Line) throws(RunLogError) -> LogOutcome {
+            let root = try json(line)
+            guard case .object = root.value else { throw RunLogError(.notAnEntry(word: ""), at: line.place) }
+            return try LogOutcome(root)
+        }
+
+        /// A line as JSON. The last one may be broken off.
+        private func json(_ line: Line) throws(RunLogError) -> JSONNode {
+            do throws(JSONError) {
+                let document = try JSONReader.read(Array(bytes[line.range]), source: 0)
+                return document.root.moved(to: line.number)
+            } catch {
+                if !line.isWhole { throw cut }
+                var error = error
+                error.place.line = line.number
+                throw RunLogError(.notJSON(error), at: error.place)
+            }
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+        }
+    }
+}
+
+extension JSONNode {
+    /// The same as the value of a line of its own; its members stand there too.
+    fileprivate func moved(to line: Int32) -> JSONNode {
+        var node = self
+        node.place.line = line
+        if case .object(var members) = value {
+            for index in members.indices { members[index].namePlace.line = line }
+            node.value = .object(members)
+        }
+        return node
+    }
+}

@@ -1,0 +1,85 @@
+import PlayerModel
+
+/// A recorded run.
+///
+/// A log is JSON Lines. Its first line says what was run and under which settings, with every file that it took: it
+/// suffices to run it again. A line for each entry of the trace follows (see `LogWriter`), and the last line says how
+/// the run ended.
+///
+/// The lines are read when they are asked for, because a log may be large; that each is one is known from the
+/// beginning.
+package struct RunLog: Sendable {
+    /// A longer text is no log that anybody wants.
+    package static let mostBytes = 1 << 30
+
+    package let header: LogHeader
+    package let outcome: LogOutcome
+    /// The number of the last line.
+    package let lastLine: Int32
+    private let bytes: [UInt8]
+    /// Where the second line begins.
+    private let body: Int
+
+    /// Reads a whole text and judges every line. Linear in the bytes.
+    package init(reading bytes: [UInt8]) throws(RunLogError) {
+        let start = Place(source: 0, line: 1, column: 1)
+        guard !bytes.isEmpty else { throw RunLogError(.empty, at: start) }
+        guard bytes.count <= Self.mostBytes else { throw RunLogError(.tooLong(limit: Self.mostBytes), at: start) }
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        header = try Self.header(bytes, end)
+        body = end
+        self.bytes = bytes
+        var cursor = Cursor(bytes, at: body)
+        while let line = cursor.nextLine() {
+            if line.isEntry(bytes) {
+                _ = try cursor.entry(on: line)
+                continue
+            }
+            outcome = try cursor.outcome(on: line)
+            lastLine = line.number
+            guard outcome.lines == cursor.entries else {
+                throw RunLogError(.lineCount(written: outcome.lines, now: cursor.entries), at: line.place)
+            }
+            if let more = cursor.nextLine() { throw RunLogError(.goesOn, at: more.place) }
+            return
+        }
+        throw cursor.cut
+    }
+
+    /// The entries from the first on.
+    package var entries: Cursor { Cursor(bytes, at: body) }
+
+    /// Whether a text begins as a log does, whatever follows.
+    private static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "{\"format\":\"autowait log\"".utf8) }
+
+    private static func header(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> LogHeader {
+        let start = Place(source: 0, line: 1, column: 1)
+        let document = try document(bytes, end)
+        guard document.root.member("format")?.string == LogHeader.format else {
+            throw RunLogError(isScenario(document.root) ? .scenario : .notALog, at: start)
+        }
+        if let twice = document.duplicates.first { throw .header("'\(twice.name)' stands twice", twice.place) }
+        let (header, written) = try LogHeader.read(document.root)
+        let now = header.digest
+        guard now == written else { throw RunLogError(.editedHeader(now: now, written: written), at: start) }
+        return header
+    }
+
+    /// The first line, which ends there.
+    private static func document(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> JSONDocument {
+        let start = Place(source: 0, line: 1, column: 1)
+        let isWhole = end < bytes.count
+        do throws(JSONError) {
+            let limits = JSONLimits(maxBytes: mostBytes)
+            return try JSONReader.read(isWhole ? Array(bytes[..<end]) : bytes, source: 0, limits: limits)
+        } catch {
+            if begins(bytes) { throw RunLogError(isWhole ? .notJSON(error) : .cut(at: nil), at: error.place) }
+            let document = try? JSONReader.read(bytes, source: 0)
+            throw RunLogError(document.map { isScenario($0.root) } == true ? .scenario : .notALog, at: start)
+        }
+    }
+
+    private static func isScenario(_ root: JSONNode) -> Bool {
+        ["media", "network", "players", "script"].contains { root.member($0) != nil }
+    }
+}

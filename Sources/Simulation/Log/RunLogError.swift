@@ -1,0 +1,71 @@
+import PlayerModel
+
+/// Why a text is no whole log, and where.
+package struct RunLogError: Error, Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case empty
+        case tooLong(limit: Int)
+        /// It is a scenario.
+        case scenario
+        /// It is something else.
+        case notALog
+        case unknownVersion(Int64)
+        /// A line is not JSON.
+        case notJSON(JSONError)
+        /// The first line is not as it must be.
+        case header(String)
+        /// The first line is not what it was when it was written.
+        case editedHeader(now: String, written: String)
+        /// A line is JSON and no entry.
+        case notAnEntry(word: String)
+        /// The last line is not as it must be.
+        case badOutcome(String)
+        /// It ends without its last line; the instant is that of its last whole one.
+        case cut(at: Instant?)
+        /// The last line says another number of lines before it than there are.
+        case lineCount(written: Int64, now: Int64)
+        /// Something stands behind the last line.
+        case goesOn
+    }
+
+    package let kind: Kind
+    package let place: Place
+
+    init(_ kind: Kind, at place: Place) {
+        self.kind = kind
+        self.place = place
+    }
+
+    static func header(_ message: String, _ place: Place) -> RunLogError { RunLogError(.header(message), at: place) }
+
+    /// The error with its place, for a list of sources of which the log is the first.
+    package var diagnostic: Diagnostic { Diagnostic(message, at: place) }
+
+    /// What is wrong and what would be right.
+    package var message: String {
+        switch kind {
+        case .empty: "the file is empty; 'autowait run --record' makes a log"
+        case .tooLong(let limit): "the log is longer than \(limit) bytes"
+        case .scenario: "this is a scenario; 'autowait run --record' makes a log"
+        case .notALog: "this is no log; 'autowait run --record' makes one"
+        case .unknownVersion(let version):
+            "the log is of version \(version); this program reads version \(LogHeader.version)"
+        case .notJSON(let error): "line \(place.line) is not JSON: \(error.message)"
+        case .header(let message): message
+        case .editedHeader(let now, let written):
+            "the first line was edited: its digest is \(now), and it says \(written)"
+        case .notAnEntry(let word):
+            word.isEmpty
+                ? "this line is no entry of a log; one is [nanoseconds, \"word\", …]"
+                : "'\(word)' is no entry of a log\(NearMiss.hint(word, among: LogWord.allCases.map { $0.rawValue }))"
+        case .badOutcome(let message): message
+        case .cut(nil): "the log ends without its last line; it was cut"
+        case .cut(let at?):
+            "the log ends at \(QuantityText.value(at.nanoseconds, .seconds)) without its last line; it was cut"
+        case .lineCount(let written, let now):
+            "the last line says that there are \(written) lines between it and the first, and there are \(now): "
+                + "some were \(now < written ? "taken out" : "put in")"
+        case .goesOn: "nothing follows the last line of a log"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Simulation
+
+/// `autowait diff`: where two runs part, and what they were made of.
+enum DiffCommand {
+    static let command = Command(
+        name: "diff", operands: "A B", operandCount: 2...2,
+        about: "compares two runs, each a log or a scenario: what was run, and the first thing that differs",
+        options: [
+            CompanionFiles.option,
+            .init("seed", "N", "seed the random streams of scenarios with N"),
+            .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
+        ],
+        run: { arguments in
+            do throws(LoadError) {
+                return try diff(arguments)
+            } catch {
+                return error.reply
+            }
+        })
+
+    /// A run, or what will be one.
+    private struct Side {
+        let header: LogHeader
+        let subject: FirstDifference.Subject
+        let scenario: Scenario
+
+        init(_ path: String, _ arguments: Arguments) throws(LoadError) {
+            if let file = try LogFile.ifLog(path) {
+                header = file.log.header
+                subject = .log(file.log, file.scenario)
+                scenario = file.scenario
+            } else {
+                let file = try ScenarioFile.recordable(
+                    path, settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
+                header = file.header
+                subject = .scenario(file.scenario)
+                scenario = file.scenario
+            }
+        }
+    }
+
+    private static func diff(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let paths = arguments.operands
+        let (first, second) = (try Side(paths[0], arguments), try Side(paths[1], arguments))
+        let made = DifferenceText.text(first.header, second.header)
+        let legend = "- is \(paths[0]), + is \(paths[1])\n"
+        do throws(SessionError) {
+            switch try FirstDifference.find(first.subject, second.subject) {
+            case .same(let outcome):
+                let words = "\(outcome.events) events, digest \(outcome.digest)\n"
+                if made.isEmpty { return Reply(output: "the same: \(words)") }
+                return Reply(output: legend + "\n" + made + "and yet the runs are the same: \(words)")
+            case .different(let difference):
+                return Reply(
+                    output: legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
+                        + DifferenceText.text(difference, first.scenario, second.scenario), code: .regression)
+            }
+        } catch {
+            throw LoadError(message: "\(paths[0]) or \(paths[1]): error: \(error.message)\n", code: .badData)
+        }
+    }
+}

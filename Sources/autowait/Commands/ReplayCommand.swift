@@ -1,0 +1,88 @@
+import PlayerModel
+import Simulation
+
+/// `autowait replay`: a recorded run, run again from its log alone.
+enum ReplayCommand {
+    static let command = Command(
+        name: "replay", operands: "LOG", operandCount: 1...1,
+        about: "runs a recorded run again, from its log alone, and names the first difference",
+        options: [
+            .init(
+                "until", "TIME",
+                "hold at that instant (12.3, 12.3s, 300ms): the panel, requests under way, and what is pending, "
+                    + "stale events marked")
+        ],
+        notes: notes, run: { replay($0) })
+
+    private static let notes = """
+        'autowait run --record LOG FILE' makes a log. A log is JSON Lines:
+
+          first     an object: format, version and model; seed; the scenario's text, what --set laid over it, and all
+                    files that it names; the settings in force ('rules'); a digest of all of this
+          between   for each event and all that came of it an array: nanoseconds since the line before, the number of
+                    the player where it is not the first (0), a word, and what belongs to it. Words that begin with >
+                    are events as they were taken from the queue
+          last      an object: end, at (nanoseconds), events, lines between, and the digest that reports show
+
+        'autowait run --trace' says the same in words, in the same order. With jq, what was loaded, and when:
+
+          jq -nc 'foreach (inputs | arrays) as $l (0; . + $l[0]; select($l[1] == "loaded") | [., $l])' LOG
+        """
+
+    private static func replay(_ arguments: Arguments) -> Reply {
+        do throws(LoadError) {
+            guard let word = arguments.value("until") else { return try replay(arguments.operands[0]) }
+            guard let instant = InstantText.read(word) else {
+                return .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'\n")
+            }
+            return try hold(arguments.operands[0], at: instant)
+        } catch {
+            return error.reply
+        }
+    }
+
+    private static func replay(_ path: String) throws(LoadError) -> Reply {
+        let file = try LogFile(path)
+        let beginning = beginning(file)
+        do throws(SessionError) {
+            let recorded = FirstDifference.Subject.log(file.log, file.scenario)
+            switch try FirstDifference.find(recorded, .scenario(file.scenario)) {
+            case .same(let outcome):
+                return Reply(output: beginning + "the same: \(outcome.events) events, digest \(outcome.digest)\n")
+            case .different(let difference):
+                let line = difference.first.first?.number ?? file.log.lastLine
+                let title = "different: line \(line) of the log, at \(DifferenceText.instant(difference)); "
+                return Reply(
+                    output: beginning + title + "- is the log, + is this run\n"
+                        + DifferenceText.text(difference, file.scenario, file.scenario), code: .regression)
+            }
+        } catch {
+            throw LoadError(message: beginning + "\(path): error: \(error.message)\n", code: .badData)
+        }
+    }
+
+    private static func hold(_ path: String, at instant: Instant) throws(LoadError) -> Reply {
+        let file = try LogFile(path)
+        do throws(SessionError) {
+            let held = try HeldRun(file.scenario, at: instant)
+            let text = beginning(file) + held.text
+            switch held.agreement(with: file.log) {
+            case .same: return Reply(output: text + "\nup to here all is as the log has it\n")
+            case .differs(let line):
+                let place = line ?? file.log.lastLine
+                return Reply(
+                    output: text + "\ndifferent from line \(place) of the log on; 'autowait replay' shows it\n",
+                    code: .regression)
+            }
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
+        }
+    }
+
+    /// What is to be known before anything is compared; mostly nothing.
+    private static func beginning(_ file: LogFile) -> String {
+        let header = file.log.header
+        guard header.model != Model.number else { return "" }
+        return "recorded by model \(header.model), and this is model \(Model.number): expect a difference\n"
+    }
+}

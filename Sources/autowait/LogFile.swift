@@ -1,0 +1,76 @@
+import Simulation
+
+/// A recorded run on disk.
+struct LogFile {
+    let log: RunLog
+    /// What the log holds, as this program reads it.
+    let scenario: Scenario
+
+    /// Reads a log and the scenario in it.
+    init(_ path: String) throws(LoadError) {
+        switch try Self.reading(path) {
+        case .success(let log): try self.init(log, path)
+        case .failure(let error): throw Self.refusal(error, path)
+        }
+    }
+
+    /// Likewise; nil where a file is meant to be something else.
+    static func ifLog(_ path: String) throws(LoadError) -> LogFile? {
+        switch try reading(path) {
+        case .success(let log): return try LogFile(log, path)
+        case .failure(let error):
+            if error.kind == .scenario || error.kind == .notALog || error.kind == .empty { return nil }
+            throw refusal(error, path)
+        }
+    }
+
+    private init(_ log: RunLog, _ path: String) throws(LoadError) {
+        self.log = log
+        let reading = log.header.reading()
+        guard let scenario = reading.scenario else {
+            let lines = reading.diagnostics.map { "\(path): \($0.text(sources: reading.sources))\n" }
+            let files = reading.wanted.map { "\(path): error: what it holds of '\($0.path)' cannot be read\n" }
+            throw LoadError(
+                message: (lines + files).joined() + Self.model(log, path), code: .badData)
+        }
+        self.scenario = scenario
+    }
+
+    private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {
+        var bytes: [UInt8] = []
+        do throws(Files.Problem) {
+            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
+                throw .unreadable(reason: "it is no regular file")
+            }
+            bytes = try Files.read(path, limit: RunLog.mostBytes)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+        do throws(RunLogError) {
+            return .success(try RunLog(reading: bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func refusal(_ error: RunLogError, _ path: String) -> LoadError {
+        let source = SourceText(file: path, bytes: [])
+        return LoadError(message: error.diagnostic.text(sources: [source]) + "\n", code: .badData)
+    }
+
+    /// What may be the reason that a scenario cannot be read.
+    private static func model(_ log: RunLog, _ path: String) -> String {
+        log.header.model == Model.number
+            ? "" : "\(path): note: it was recorded by model \(log.header.model), and this is model \(Model.number)\n"
+    }
+
+    /// Writes a run as a log, page by page, in the place of what is there.
+    static func write(_ header: LogHeader, _ run: Run, to path: String) throws(LoadError) {
+        let pages = LogPages(header, run)
+        do throws(Files.Problem) {
+            try Files.replace(path, pages: pages.count) { pages.page($0) }
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Runs that are held at an instant")
+struct HeldRunTests {
+    @Test("up to there all is as in the whole run", arguments: 0..<20 as Range<UInt64>)
+    func prefix(batch: UInt64) throws {
+        for seed in batch * 10..<(batch + 1) * 10 {
+            var random = RandomStream(seed: seed, name: "held")
+            let recorded = try Recorded(RandomScenario(seed: seed).text)
+            let log = try RunLog(reading: recorded.bytes)
+            let entries = recorded.run.trace.entries
+            for _ in 0..<3 {
+                // At an entry, or just before it.
+                let at = entries[Int(random.below(UInt64(entries.count)))].at.nanoseconds
+                let instant = Instant(nanoseconds: max(0, at - Int64(random.below(2))))
+                let held = try HeldRun(recorded.run.scenario, at: instant)
+                #expect(held.agreement(with: log) == .same, "seed \(seed), \(instant.nanoseconds) ns")
+                #expect(held.text.contains("held at "))
+            }
+        }
+    }
+
+    @Test("what is marked stale changes nothing when it comes", arguments: 0..<20 as Range<UInt64>)
+    func stale(batch: UInt64) throws {
+        var count = 0
+        for seed in batch * 10..<(batch + 1) * 10 {
+            var session = Session(try readScenario(RandomScenario(seed: seed).text), tracing: .facts)
+            while true {
+                let isStale = session.pending.first?.isStale ?? false
+                let (entries, changedAt) = (session.trace.entries.count, session.changedAt)
+                let outcome = try session.step()
+                if isStale, outcome == nil {
+                    count += 1
+                    #expect(session.trace.entries.count == entries && session.changedAt == changedAt, "seed \(seed)")
+                }
+                if outcome != nil { break }
+            }
+        }
+        #expect(count > 0)
+    }
+
+    @Test("the panels, the requests and what is pending are shown, for each who plays")
+    func text() throws {
+        let text = try HeldRun(try readScenario(Recorded.crowd), at: Instant(nanoseconds: 1_200_000_000)).text
+        #expect(text.contains("held at 1.2 s\n"))
+        #expect(text.contains("— A —\n") && text.contains("— B —\n"))
+        #expect(text.contains("requests under way\n  video, chunks 0..<1 to come, since 0 s: "))
+        #expect(text.contains("downloads of other apps: 1\n"))
+        #expect(text.contains("network: a flow down may be done"))
+    }
+
+    @Test("a run that is over is said to be")
+    func over() throws {
+        let scenario = try readScenario(Recorded.crowd)
+        let outcome = try Run(scenario).outcome
+        let text = try HeldRun(scenario, at: outcome.at + .seconds(5)).text
+        #expect(text.contains("when it was over: nothing more happens after "))
+        #expect(text.contains("no request is under way") && text.hasSuffix("nothing is pending\n"))
+    }
+}

@@ -1,0 +1,147 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Lines of a log")
+struct LogLineTests {
+    private static let id = ExchangeID(slot: 3, attempt: .max)
+    private static let request = Request(id: id, firstChunk: 0, endChunk: .max)
+
+    /// Every record, with numbers at their limits.
+    static let records: [Record] =
+        [
+            .action(0), .capacity(down: -1, up: .max), .delay(down: .min, up: 0), .loss(down: 1, up: 1_000_000),
+            .dnsDelay(7), .requested(request), .allowed(request), .cancelled(id),
+            .answered(slot: 2, firstByte: .max), .wasted(bytes: 1 << 40, track: 1),
+            .loaded(bytes: 1, busy: 2, chunk: 3, track: .max), .fetched(bytes: 9, slot: 8),
+            .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
+            .item(-1, at: .zero, isFinished: true), .item(4, at: .seconds(3), isFinished: false), .loads(item: 2),
+            .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
+            .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
+            .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
+        ] + announcements.map(Record.announced) + events.map(Record.event)
+
+    private static let announcements: [Announcement] =
+        TimeControlStatus.allCases.flatMap { status in
+            (WaitingReason.allCases + [nil]).map {
+                .status(status, reason: $0, rate: Rate(thousandths: -500), cause: .appCall)
+            }
+        } + causes.map { .status(.playing, reason: nil, rate: .one, cause: $0) }
+        + grounds.flatMap {
+            [.likelyToKeepUp(true, $0), .status(.playing, reason: nil, rate: .one, cause: .judged($0))]
+        } + [
+            .timebase(.one, at: .seconds(4)), .likelyToKeepUp(false, .nothingLoaded), .bufferFull(true),
+            .bufferFull(false), .bufferEmpty(true), .bufferEmpty(false), .playbackStalled, .didPlayToEndTime,
+            .failedToPlayToEndTime(.connectionLost), .itemFailed(.badStatus(-1)), .timeJumped(to: .seconds(5)),
+            .seekFinished(true), .pipelines(hasVideo: true, until: .never), .exception(.advanceWithoutQueue),
+            .exception(.setRateAtHostTimeWhileWaitingAutomatically), .exception(.itemCannotBeInserted),
+        ]
+
+    private static let causes: [Cause] = [
+        .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
+        .seekedOutsideBuffer, .itemFailed,
+    ]
+
+    private static let grounds: [KeepUp.Grounds] = [
+        .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
+        .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
+        .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),
+        .fetchingRests,
+    ]
+
+    private static let events: [Event] = [
+        .network(.request(request)), .network(.allow(request)), .network(.cancel(request)),
+        .network(.reachesServer(id)), .network(.linkFinishes(.down, generation: 1)),
+        .network(.linkFinishes(.up, generation: .max)), .network(.packets(generation: 2)),
+        .network(.conditionsChange), .media(.delivered(id), seat: 0), .media(.failed(id, .timedOut), seat: 2),
+        .media(.clockMoved, seat: 1), .media(.itemChanged(from: -1, isFinished: true), seat: 0),
+        .media(.queueChanged, seat: 0), .media(.endMoved, seat: 0), .media(.drained, seat: 0),
+        .media(.watched(id), seat: 0), .player(.bufferChanged, seat: 0), .player(.deadline, seat: .max),
+        .player(.loopStep, seat: 0), .player(.loadingFailed(.badStatus(404)), seat: 0), .script(action: 6),
+        .traffic(.begins(0)), .traffic(.ends(1)),
+    ]
+
+    private static func seat(_ record: Record) -> Int16 {
+        switch record {
+        case .event(let event): event.seat
+        case .capacity, .delay, .loss, .dnsDelay, .traffic, .network(.lookedUp), .network(.connected),
+            .network(.secured):
+            -1
+        default: 1
+        }
+    }
+
+    @Test("what is written is read again, to the last digit, and is JSON", arguments: records)
+    func roundTrip(record: Record) throws {
+        let entry = Trace.Entry(at: Instant(nanoseconds: 5), seat: Self.seat(record), record: record)
+        for last in [0, 5, 9_000_000_000_000_000_000] as [Int64] {
+            var writer = LogWriter(after: Instant(nanoseconds: last))
+            writer.add(entry)
+            var reader = LineReader(writer.bytes, 0..<writer.bytes.count - 1)
+            #expect(reader.entry(after: Instant(nanoseconds: last)) == entry)
+            _ = try JSONReader.read(writer.bytes, source: 0)
+            #expect(writer.bytes.last == UInt8(ascii: "\n"))
+        }
+    }
+
+    @Test("there is a record for every word, and a word for every record")
+    func words() {
+        var seen: [LogWord] = []
+        for record in Self.records {
+            var writer = LogWriter()
+            writer.add(Trace.Entry(at: .zero, seat: -1, record: record))
+            let word = writer.bytes.split(separator: UInt8(ascii: "\""))[1]
+            if let word = LogWord.named(word), !seen.contains(word) { seen.append(word) }
+        }
+        #expect(seen.count == LogWord.allCases.count)
+        for word in LogWord.allCases { #expect(LogWord.named(Array(word.rawValue.utf8)[...]) == word) }
+        #expect(LogWord.named([]) == nil)
+        #expect(LogWord.named(Array("loadedd".utf8)[...]) == nil)
+    }
+
+    @Test(
+        "space is immaterial",
+        arguments: [
+            "[5,\"switched\",1,2]", " [ 5 , \"switched\" , 1 ,\t2 ] ", "[5,\"switched\",1,2]\r",
+        ])
+    func space(line: String) {
+        var reader = LineReader(Array(line.utf8), 0..<line.utf8.count)
+        #expect(reader.entry(after: .zero)?.record == .switched(from: 1, to: 2))
+    }
+
+    @Test(
+        "what is no entry is none",
+        arguments: [
+            "", "[", "[]", "[5]", "[5,1]", "[5,\"switched\"]", "[5,\"switched\",1]", "[5,\"switched\",1,2,3]",
+            "[5,\"switched\",1,2", "[5,\"switched\",1,2]]", "[5,\"switched\",1,2],", "[5,\"switched\",01,2]",
+            "[5,\"switched\",-0,2]", "[5,\"switched\",1.0,2]", "[5,\"switched\",1e1,2]", "[5,\"switched\",,2]",
+            "[5,\"switched\",2147483648,2]", "[5,\"switched\",true,2]", "[-1,\"switched\",1,2]",
+            "[9223372036854775808,\"switched\",1,2]", "[5,-1,\"switched\",1,2]", "[5,32768,\"switched\",1,2]",
+            "[5,1,\"capacity\",1,2]", "[5,\"Switched\",1,2]", "[5,switched,1,2]", "[5,\"bufferFull\",1]",
+            "[5,\"status\",\"playing\",nil,1,\"appCall\"]", "[5,\"status\",\"plays\",null,1,\"appCall\"]",
+            "[5,\"status\",\"playing\",null,1,\"because\"]", "[5,\"exception\",9]", "[5 \"switched\",1,2]",
+            "{5,\"switched\",1,2}",
+        ])
+    func faults(line: String) {
+        var reader = LineReader(Array(line.utf8), 0..<line.utf8.count)
+        #expect(reader.entry(after: .zero) == nil)
+    }
+
+    @Test(
+        "an instant is typed in seconds or milliseconds, exactly",
+        arguments: [
+            ("12.3", 12_300_000_000), ("12.3s", 12_300_000_000), ("300ms", 300_000_000), ("0", 0),
+            ("0.000000001", 1), ("1e3ms", 1_000_000_000),
+        ] as [(String, Int64)])
+    func instants(text: String, nanoseconds: Int64) {
+        #expect(InstantText.read(text)?.nanoseconds == nanoseconds)
+    }
+
+    @Test(
+        "and nothing else is an instant",
+        arguments: [
+            "", "s", "ms", "-1", "1m", "1 s", "soon", "1.", ".5", "0.0000000001", "99999999999999999999", "[1]",
+        ])
+    func noInstants(text: String) { #expect(InstantText.read(text) == nil) }
+}

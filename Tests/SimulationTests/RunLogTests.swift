@@ -1,0 +1,151 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Recorded runs")
+struct RunLogTests {
+    @Test("a log has every entry, and is replayed to the same", arguments: 0..<20 as Range<UInt64>)
+    func randomScenarios(batch: UInt64) throws {
+        for seed in batch * 10..<(batch + 1) * 10 {
+            let recorded = try Recorded(RandomScenario(seed: seed).text)
+            let log = try RunLog(reading: recorded.bytes)
+            var cursor = log.entries
+            for entry in recorded.run.trace.entries {
+                let read = cursor.next()?.entry
+                if read != entry { Issue.record("seed \(seed): \(entry) was read as \(String(describing: read))") }
+            }
+            #expect(cursor.next() == nil)
+            #expect(log.outcome.digest == (try Run(recorded.run.scenario, tracing: .facts)).digest.text)
+            #expect(try Recorded.verdict(on: recorded.bytes) == .same(log.outcome), "seed \(seed)")
+        }
+    }
+
+    @Test("two hours of adaptive HLS are replayed to the same, at no more than 64 bytes a line")
+    func twoHours() throws {
+        let rates = (0..<101).map { "{\"for_s\": 2, \"down_kbps\": \(800 + $0 * 37 % 101 * 56)}" }
+        let ladder = [300, 750, 1200, 1850, 2850, 4300].map { "{\"bitrate_kbps\": \($0)}" }
+        let recorded = try Recorded(
+            """
+            {"network": {"transport": "fluid", "delay_ms": 20, "repeat": true,
+              "phases": [\(rates.joined(separator: ", "))]},
+             "media": {"kind": "hls", "duration_s": 7200, "segment_s": 2,
+              "variants": [\(ladder.joined(separator: ", "))]},
+             "player": {"switching": "throughput", "default_forward_buffer_s": 30}}
+            """)
+        let lines = recorded.bytes.count { $0 == UInt8(ascii: "\n") }
+        #expect(lines > 30_000)
+        #expect(recorded.bytes.count <= 64 * lines)
+        guard case .same(let outcome) = try Recorded.verdict(on: recorded.bytes) else {
+            Issue.record("another run")
+            return
+        }
+        #expect(outcome.digest == (try Run(recorded.run.scenario)).digest.text)
+        #expect(recorded.run["variant_switch_count"] ?? 0 > 50)
+    }
+
+    @Test("the header holds whatever files hold")
+    func header() throws {
+        var header = try RunLog(reading: try Recorded(Recorded.crowd).bytes).header
+        header.file = "é\"\\\n\u{1}.json"
+        header.settings = ["a=b=c", "a=\"\u{1F600}\""]
+        header.text = Array(0...127)
+        header.files = [
+            RecordedFile(.profile, path: "p", contents: [.init(path: "p", bytes: Array(0...255))]),
+            RecordedFile(
+                .gzippedMedia, path: "m", contents: [.init(path: "a", bytes: [0xC3]), .init(path: "b", bytes: [])],
+                sizes: [.init(path: "s", bytes: .max)]),
+        ]
+        let (read, digest) = try LogHeader.read(try JSONReader.read(Array(header.line.utf8), source: 0).root)
+        #expect(read == header)
+        #expect(digest == header.digest)
+    }
+
+    // MARK: Damage
+
+    private static func error(_ bytes: [UInt8]) -> RunLogError.Kind? {
+        do throws(RunLogError) {
+            _ = try RunLog(reading: bytes)
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    @Test("what is no whole log is said to be what it is")
+    func damage() throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let now = try RunLog(reading: recorded.bytes).outcome.lines
+        #expect(Self.error([]) == .empty)
+        #expect(Self.error(Array(Recorded.crowd.utf8)) == .scenario)
+        #expect(Self.error(Array("{\"media\": {}}\n".utf8)) == .scenario)
+        #expect(Self.error(Array("seconds,bits_per_second\n".utf8)) == .notALog)
+        #expect(Self.error(Array("{}\n".utf8)) == .notALog)
+        #expect(Self.error([0xFF, 0, 0xFF]) == .notALog)
+        #expect(Self.error(Array(recorded.bytes.prefix(100))) == .cut(at: nil))
+        let isCut = recorded.changed { $0 = Array($0[..<40]) }
+        guard case .cut(at: .some) = Self.error(isCut) else { throw Recorded.ScenarioIsLost() }
+        #expect(Self.error(recorded.changed { $0.remove(at: 9) }) == .lineCount(written: now, now: now - 1))
+        #expect(Self.error(recorded.changed { $0.insert($0[9], at: 9) }) == .lineCount(written: now, now: now + 1))
+        #expect(Self.error(recorded.changed { $0[$0.count - 1] = "[]" }) == .goesOn)
+        #expect(Self.error(recorded.changed { $0[5] = "[0,\"laoded\",1]" }) == .notAnEntry(word: "laoded"))
+        #expect(Self.error(recorded.changed { $0[5] = "[0,\"loaded\"]" }) == .notAnEntry(word: ""))
+        #expect(Self.error(recorded.changed { $0[5] = "7" }) == .notAnEntry(word: ""))
+        #expect(
+            Self.error(recorded.changed { $0[0].replace("\"version\":1", with: "\"version\":2") })
+                == .unknownVersion(2))
+        guard case .editedHeader = Self.error(recorded.changed { $0[0].replace("900", with: "901") }) else {
+            throw Recorded.ScenarioIsLost()
+        }
+        guard case .editedHeader = Self.error(recorded.changed { $0[0].replace("model\":", with: "model\":9") })
+        else {
+            throw Recorded.ScenarioIsLost()
+        }
+        #expect(
+            Self.error(recorded.changed { $0[0].replace("\"seed\"", with: "\"sead\"") })
+                == .header("'seed' is missing"))
+    }
+
+    @Test("line breaks of Windows, empty lines, and no break at the end are as good")
+    func immaterial() throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let same = try Recorded.verdict(on: recorded.bytes)
+        for bytes in [
+            recorded.changed { $0 = $0.map { $0.isEmpty ? "" : $0 + "\r" } }, Array(recorded.bytes.dropLast()),
+            recorded.changed { $0.insert(" ", at: 7) }, recorded.bytes + Array("\n \n".utf8),
+            recorded.changed { $0[0].replace(",\"model\"", with: " , \"model\"") },
+        ] {
+            #expect(try Recorded.verdict(on: bytes) == same)
+        }
+    }
+
+    @Test("an edited number is found on its line, with three lines before and after")
+    func edited() throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let index = recorded.text.split(separator: "\n").firstIndex { $0.contains("\"loaded\"") } ?? 0
+        let bytes = recorded.changed { $0[index].replace("\"loaded\",0,0", with: "\"loaded\",0,7") }
+        guard case .different(let difference) = try Recorded.verdict(on: bytes) else {
+            Issue.record("it is the same")
+            return
+        }
+        #expect(difference.before.map(\.number) == [Int32(index) - 2, Int32(index) - 1, Int32(index)])
+        #expect(difference.first.map(\.number) == (0...3).map { Int32(index + $0) + 1 })
+        #expect(difference.second.map(\.number) == difference.first.map(\.number))
+        #expect(difference.first.dropFirst() == difference.second.dropFirst())
+        let words = DifferenceText.text(difference, recorded.run.scenario, recorded.run.scenario)
+        #expect(words.contains("loaded chunk 7 of track 0") && words.contains("loaded chunk 0 of track 0"))
+    }
+
+    @Test("an outcome that the run does not come to is a difference")
+    func editedOutcome() throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let digest = recorded.run.digest.text
+        let bytes = recorded.changed { $0[$0.count - 2].replace(digest, with: String(digest.reversed())) }
+        guard case .different(let difference) = try Recorded.verdict(on: bytes) else {
+            Issue.record("it is the same")
+            return
+        }
+        #expect(difference.first.isEmpty && difference.second.isEmpty)
+        #expect(difference.firstEnd?.digest == String(digest.reversed()) && difference.secondEnd?.digest == digest)
+    }
+}
