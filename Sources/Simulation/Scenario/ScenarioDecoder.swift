@@ -53,6 +53,7 @@ struct ScenarioDecoder {
         if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
         if let script = node.member("script") {
+            scenario.seats[scenario.viewed].hasScript = true
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {
                 checkTransport(node, in: root.member("network") ?? root, change(node), scenario.network)
