@@ -85,7 +85,7 @@ enum ControllerCheck: CaseIterable {
         case .retry:
             """
             {
-              "network": { "down_kbps": 5000, "up_kbps": 1000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 900 }] },
+              "network": { "down_kbps": 5000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 900 }] },
               "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 2500 }] }
             }
             """

@@ -24,7 +24,10 @@ struct WorldErrorTests {
         let error = #expect(throws: WorldError.self) {
             try World(
                 scenario: """
-                    { "network": { "trace": "tram.csv" }, "media": { "kind": "local", "duration_s": 9, "bitrate_kbps": 800 } }
+                    {
+                      "network": { "trace": "tram.csv" },
+                      "media": { "kind": "local", "duration_s": 9, "bitrate_kbps": 800 }
+                    }
                     """)
         }
         #expect(try #require(error).description.contains("opens no files"))

@@ -26,8 +26,8 @@ extension Session {
 
     /// What is loaded of an item, current or not, in all tracks. O(n) in ranges.
     func loadedTimeRanges(ofItem id: Int32, of seat: Int16) -> [Range<MediaTime>] {
-        let loader = loaders[Int(seat)]
-        return loader.lineup.loaded(ofItem: id, loader.buffer)?.loadedTimeRanges ?? []
+        let place = Int(seat)
+        return loaders[place].lineup.loaded(ofItem: id, loaders[place].buffer)?.loadedTimeRanges ?? []
     }
 }
 

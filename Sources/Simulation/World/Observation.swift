@@ -81,8 +81,8 @@ final class Observer {
         own?()
     }
 
-    /// Playback has started, stopped or jumped, and is at `place`. It has `stopped` where it came there by playing: then
-    /// it has passed what lies before.
+    /// Playback has started, stopped or jumped, and is at `place`. It has `stopped` where it came there by playing:
+    /// then it has passed what lies before.
     func move(to place: MediaTime, stopped: Bool) {
         switch kind {
         case .property, .notification, .timer: return

@@ -4,8 +4,8 @@ import PlayerModel
 extension SimulatedPlayer {
     // MARK: Playing
 
-    /// Asks for `defaultRate`. With `automaticallyWaitsToMinimizeStalling`, which is the default, it may be called at any
-    /// time: the player starts when it is likely to play through (session 503).
+    /// Asks for `defaultRate`. With `automaticallyWaitsToMinimizeStalling`, which is the default, it may be called at
+    /// any time: the player starts when it is likely to play through (session 503).
     public func play() { perform(.play) }
 
     /// Sets the rate to 0.
@@ -31,8 +31,8 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled.
-    ///   - before: How much earlier it may be, and `after` how much later: without limit unless said, and then the
-    ///     player takes the key frame before the place. Zero and zero is the very place.
+    ///   - before: How much earlier it may be: without limit unless said, and then it is the key frame before `time`.
+    ///   - after: How much later it may be. With zero for both it is the very place.
     ///   - handler: Told whether the seek was completed; another one interrupts it. It is called once media is there to
     ///     land on, and may be called before this returns.
     public func seek(

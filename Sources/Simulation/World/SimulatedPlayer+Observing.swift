@@ -62,9 +62,9 @@ extension SimulatedPlayer {
     /// Calls something again and again while playback goes on.
     ///
     /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
-    /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called whenever
-    /// time jumps, and whenever playback starts or stops, as AVFoundation has it. There the interval may be kept less
-    /// exactly; that it counts from the beginning of the timeline is our own choice.
+    /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
+    /// whenever time jumps, and whenever playback starts or stops, as AVFoundation has it. There the interval may be
+    /// kept less exactly; that it counts from the beginning of the timeline is our own choice.
     ///
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.

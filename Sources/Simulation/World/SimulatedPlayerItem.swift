@@ -83,7 +83,8 @@ public final class SimulatedPlayerItem {
         }
     }
 
-    /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no limit.
+    /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
+    /// limit.
     ///
     /// It decides which variant is fetched first if it is set before the player gets its first item. In this model it
     /// holds for all items of the player, from the next choice of a variant on.

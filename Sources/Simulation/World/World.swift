@@ -8,18 +8,22 @@ import PlayerModel
 /// have in a run of the same calls, to the nanosecond and on every machine.
 ///
 /// ```swift
-/// let world = try World(scenario: """
-///     { "network": { "preset": "3G" }, "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 400 }] } }
-///     """)
+/// let world = try World(
+///     scenario: """
+///         {
+///           "network": { "preset": "3G" },
+///           "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 400 }] }
+///         }
+///         """)
 /// world.player.load()
 /// world.player.play()
 /// let isPlaying = try world.advance(until: { world.player.timeControlStatus == .playing }, atMost: .seconds(10))
 /// ```
 ///
-/// Two kinds of time pass in it. Host time, the person's, is a `Duration`. A place on an item's timeline, or a length of
-/// media, is a `MediaTime`, which stands for `CMTime`: that exists on Apple's systems alone. They are two types because
-/// they are two clocks: while a player waits the one passes and the other does not, and at rate 2 it passes twice as
-/// fast. Both are integers of nanoseconds.
+/// Two kinds of time pass in it. Host time, the person's, is a `Duration`. A place on an item's timeline, or a length
+/// of media, is a `MediaTime`, which stands for `CMTime`: that exists on Apple's systems alone. They are two types
+/// because they are two clocks: while a player waits the one passes and the other does not, and at rate 2 it passes
+/// twice as fast. Both are integers of nanoseconds.
 ///
 /// A scenario that has a script is played by it as well: at one instant its actions come before what the test does. One
 /// without a script does nothing by itself here.
@@ -71,7 +75,7 @@ public final class World {
 
     /// Lets time pass: all that happens meanwhile has happened when it returns, and observers have been called.
     ///
-    /// - Parameter amount: Host time, to the nearest nanosecond; of zero, what happens at this very instant still happens.
+    /// - Parameter amount: Host time, to the nearest nanosecond; of zero, what happens at this instant still happens.
     /// - Throws: The error of the world, see `error`; or that `amount` is negative, that a callback has called this,
     ///   or that virtual time is over.
     public func advance(by amount: Duration) throws(WorldError) {
@@ -106,7 +110,9 @@ public final class World {
     /// It is called once, while time is advanced, after what else happens at its instant and in the order of
     /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it.
     ///
-    /// - Parameter amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
+    /// - Parameters:
+    ///   - amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
+    ///   - body: What to call. It may act, but not let time pass.
     /// - Returns: The timer, for when it is to be invalidated. It runs whether anybody holds it or not.
     @discardableResult
     public func after(_ amount: Duration, perform body: @escaping () -> Void) -> WorldTimer {
