@@ -3,11 +3,11 @@ import PlayerModel
 /// What an app has seen and done with a real player, line by line: JSON Lines, one object to a line.
 ///
 /// Every line has `t`, its time in seconds from any beginning, and something that was called, learnt or observed then.
-/// The names are AVFoundation's.
+/// The names are AVFoundation's. Seconds have nine decimals at most, and a rate that was observed has three.
 ///
 /// | key | value |
 /// |---|---|
-/// | `call` | `play`, `pause`; `rate`, `playImmediately`, `defaultRate`, with the rate as `value`; `seek`, with seconds |
+/// | `call` | `play`, `pause`; `rate`, `playImmediately`, `defaultRate`, with a rate as `value`; `seek`, with seconds |
 /// | `call` | `automaticallyWaitsToMinimizeStalling`, with true or false as `value` |
 /// | `item` | `replaceCurrentItem(with:)`: an object with `duration` in seconds, and `isStream` for HLS; or null |
 /// | `loadedTimeRanges` | pairs of seconds: where a range begins and where it ends |
