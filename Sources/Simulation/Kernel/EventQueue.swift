@@ -31,6 +31,11 @@ package struct EventQueue: Sendable {
     /// When the next event is; `never` where there is none.
     package mutating func nextInstant() -> Instant { heap.first.map { Instant(nanoseconds: $0.time) } ?? .never }
 
+    /// The next event, which stays where it is; nil where there is none.
+    mutating func next() -> (instant: Instant, event: Event)? {
+        heap.first.map { (Instant(nanoseconds: $0.time), $0.event) }
+    }
+
     /// How many events are pending, stale ones included.
     package var count: Int { heap.count }
 

@@ -40,6 +40,12 @@ struct Lineup: Sendable {
     /// The item in focus.
     var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
 
+    /// What is loaded of an item, `buffer` being that of the one in focus; nil where nobody has begun.
+    func loaded(ofItem id: Int32, _ buffer: MediaBuffer) -> MediaBuffer? {
+        if piece?.id == id { return buffer }
+        return shelves.indices.contains(Int(id)) ? shelves[Int(id)] : nil
+    }
+
     /// The media between the end of the current item's and the beginning of the one in focus.
     var between: MediaTime {
         var sum = MediaTime.zero

@@ -40,7 +40,8 @@ package struct Run: Sendable {
         return run
     }
 
-    private init(scenario: Scenario, outcome: Outcome, trace: Trace) {
+    /// What was run by hand.
+    init(scenario: Scenario, outcome: Outcome, trace: Trace) {
         self.scenario = scenario
         self.outcome = outcome
         self.trace = trace

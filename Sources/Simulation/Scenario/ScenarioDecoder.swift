@@ -55,6 +55,7 @@ struct ScenarioDecoder {
         player(node.member("player"), into: &scenario)
         checkAssets(node, scenario)
         if let script = node.member("script") {
+            scenario.seats[scenario.viewed].hasScript = true
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {
                 checkTransport(node, in: root.member("network") ?? root, change(node), scenario.network)

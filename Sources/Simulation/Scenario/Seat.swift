@@ -32,6 +32,8 @@ package struct Seat: Sendable {
     package var items: [Item] = []
     package var estimator = ThroughputEstimator.all[0]
     package var script: [Action] = []
+    /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.
+    package var hasScript = false
     package var expectations = Expectations()
 
     package init(media: Asset) { assets = [Named(media: media)] }

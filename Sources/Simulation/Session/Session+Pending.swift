@@ -24,8 +24,8 @@ extension Session {
     /// Handles all that happens up to and at `instant`. An outcome says that the run was over before.
     package mutating func run(through instant: Instant) throws(SessionError) -> Outcome? {
         // The packets of one go may reach far ahead; what nobody has asked for yet must not be under way.
-        packetsUntil = instant + TimeAmount(nanoseconds: instant < .never ? 1 : 0)
-        defer { packetsUntil = .never }
+        horizon = min(until, instant + TimeAmount(nanoseconds: instant < .never ? 1 : 0))
+        defer { horizon = until }
         while exception != nil || queue.count == 0 || queue.nextInstant() <= instant {
             if let outcome = try step() { return outcome }
         }

@@ -14,7 +14,9 @@ package struct Session: Sendable {
     }
 
     private var cues: [Cue] = []
-    private let until: Instant
+    let until: Instant
+    /// What comes later than this has not been looked at: until then, whoever drives the run may still act.
+    var horizon: Instant
     private let maxEvents: Int64
     private let maxPackets: Int64
     /// Local files come from the device, whatever becomes of the network.
@@ -26,8 +28,6 @@ package struct Session: Sendable {
     /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
     /// to the same.
     var takesPacketsTogether = true
-    /// Packets that come later than that are left for later.
-    var packetsUntil = Instant.never
     private(set) var loaders: ContiguousArray<Loader> = []
     var players: ContiguousArray<Player> = []
     /// By seat, what makes its media play over and over, and what that is about to do.
@@ -44,7 +44,8 @@ package struct Session: Sendable {
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
-    private var actionsLeft: Int
+    /// How many actions are still to come.
+    var actionsLeft: Int
     private var handled = LaneCounts()
     private(set) var exception: PlayerException?
     /// What the network offered as last written down.
@@ -58,6 +59,7 @@ package struct Session: Sendable {
     /// A run of `scenario` from its beginning.
     package init(_ scenario: Scenario, tracing level: Trace.Level) {
         until = scenario.until
+        horizon = scenario.until
         maxEvents = scenario.maxEvents
         maxPackets = scenario.maxPackets
         usesNetwork = scenario.usesNetwork
@@ -136,9 +138,15 @@ package struct Session: Sendable {
         case .script(let index): perform(cues[Int(index)])
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
         }
+        postTheRest()
+        return nil
+    }
+
+    /// Posts what other apps and the network have left behind.
+    @inline(__always)
+    mutating func postTheRest() {
         if !trafficEffects.isEmpty { postTrafficEffects() }
         if !networkEffects.isEmpty { postNetworkEffects() }
-        return nil
     }
 
     /// Whether nothing will happen unless something comes over the network.
@@ -155,7 +163,7 @@ package struct Session: Sendable {
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
         // What arrives at this very instant comes before anything else at it, by the law of lanes.
-        let together = max(min(queue.nextInstant(), until, packetsUntil), now + TimeAmount(nanoseconds: 1))
+        let together = max(min(queue.nextInstant(), horizon), now + TimeAmount(nanoseconds: 1))
         let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
@@ -208,26 +216,30 @@ package struct Session: Sendable {
     private mutating func perform(_ cue: Cue) {
         trace.add(.action(cue.index), of: cue.seat, at: now)
         actionsLeft -= 1
+        perform(cue.action.call, of: cue.seat)
+    }
+
+    mutating func perform(_ call: Action.Call, of seat: Int16) {
         changedAt = now
-        switch cue.action.call {
+        switch call {
         case .player(let input):
-            if case .replaceCurrentItem = input { restartLoop(cue.seat) }
-            tellPlayer(input, cue.seat)
+            if case .replaceCurrentItem = input { restartLoop(seat) }
+            tellPlayer(input, seat)
         case .loadAll(let items):
-            restartLoop(cue.seat)
-            if players[Int(cue.seat)].item != nil || players[Int(cue.seat)].queue.count > 0 {
-                tellPlayer(.removeAllItems, cue.seat)
+            restartLoop(seat)
+            if players[Int(seat)].item != nil || players[Int(seat)].queue.count > 0 {
+                tellPlayer(.removeAllItems, seat)
             }
-            tellPlayer(.replaceCurrentItem(items.first), cue.seat)
-            for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), cue.seat) }
-        case .disableLooping: disableLooping(cue.seat)
+            tellPlayer(.replaceCurrentItem(items.first), seat)
+            for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), seat) }
+        case .disableLooping: disableLooping(seat)
         case .tap: break
-        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), cue.seat)
+        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), seat)
         case .limit(let change):
-            tell(.limit(change), cue.seat)
-            if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), cue.seat) }
-        case .loadValues: tell(.loadValues, cue.seat)
-        case .preloadKeys: tell(.preloadKeys, cue.seat)
+            tell(.limit(change), seat)
+            if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), seat) }
+        case .loadValues: tell(.loadValues, seat)
+        case .preloadKeys: tell(.preloadKeys, seat)
         case .changeNetwork(let change):
             if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
@@ -351,7 +363,7 @@ package struct Session: Sendable {
 
     // MARK: Book-keeping
 
-    private func outcome(_ end: Outcome.End) -> Outcome {
+    func outcome(_ end: Outcome.End) -> Outcome {
         Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
     }
 }

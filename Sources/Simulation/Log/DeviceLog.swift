@@ -1,0 +1,208 @@
+import PlayerModel
+
+/// What an app has seen and done with a real player, line by line: JSON Lines, one object to a line.
+///
+/// Every line has `t`, its time in seconds from any beginning, and something that was called, learnt or observed then.
+/// The names are AVFoundation's. Seconds have nine decimals at most, and a rate that was observed has three.
+///
+/// | key | value |
+/// |---|---|
+/// | `call` | `play`, `pause`; `rate`, `playImmediately`, `defaultRate`, with a rate as `value`; `seek`, with seconds |
+/// | `call` | `automaticallyWaitsToMinimizeStalling`, with true or false as `value` |
+/// | `item` | `replaceCurrentItem(with:)`: an object with `duration` in seconds, and `isStream` for HLS; or null |
+/// | `loadedTimeRanges` | pairs of seconds: where a range begins and where it ends |
+/// | `isPlaybackLikelyToKeepUp`, `isPlaybackBufferFull`, `isPlaybackBufferEmpty` | true or false |
+/// | `notification` | `playbackStalled`, `didPlayToEndTime`, `failedToPlayToEndTime` |
+/// | `timeControlStatus`, `rate` | the player's, as it was observed |
+/// | `reasonForWaitingToPlay` | the player's; null where there is none |
+package struct DeviceLog: Sendable {
+    /// What a line says.
+    package enum Fact: Equatable, Sendable {
+        case call(PlayerInput)
+        case loaded([Range<MediaTime>])
+        case likelyToKeepUp(Bool)
+        case bufferFull(Bool)
+        case bufferEmpty(Bool)
+        case stalled
+        case ended
+        case failed
+        case status(TimeControlStatus)
+        case reason(WaitingReason?)
+        case rate(Rate)
+
+        /// Whether it is what the player shows, and not what it goes by.
+        var isObservation: Bool {
+            switch self {
+            case .status, .reason, .rate: true
+            case .call, .loaded, .likelyToKeepUp, .bufferFull, .bufferEmpty, .stalled, .ended, .failed: false
+            }
+        }
+    }
+
+    /// A fact, when it was so, and its line from 1.
+    package struct Entry: Equatable, Sendable {
+        package let at: Instant
+        package let line: Int32
+        package let fact: Fact
+    }
+
+    /// In the order of the log; times never go back.
+    package let entries: [Entry]
+}
+
+extension DeviceLog {
+    /// Reads a log. Empty lines are left out.
+    ///
+    /// - Throws: Everything that is wrong with it, in the order of the text.
+    package static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
+        var entries: [Entry] = []
+        var faults: [Diagnostic] = []
+        var last = Instant.zero
+        var line: Int32 = 0
+        for part in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+            line += 1
+            guard part.contains(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
+            var checker = ShapeChecker()
+            do throws(JSONError) {
+                let document = try JSONReader.read(Array(part), source: 0)
+                checker.check(document.root, .object(shape), "a line")
+                for duplicate in document.duplicates {
+                    checker.report("'\(duplicate.name)' stands twice", duplicate.place)
+                }
+                let at = Instant.zero + (document.root.time("t") ?? .zero)
+                if checker.diagnostics.isEmpty {
+                    if at < last {
+                        checker.report("'t' goes back; lines stand in the order of time", document.root.place)
+                    }
+                    let facts = facts(document.root, &checker)
+                    if facts.isEmpty, checker.diagnostics.isEmpty {
+                        checker.report("this line says nothing but its time", document.root.place)
+                    }
+                    entries += facts.map { Entry(at: at, line: line, fact: $0) }
+                    last = max(last, at)
+                }
+            } catch {
+                checker.report(error.message, error.place)
+            }
+            for fault in checker.diagnostics where faults.count < ShapeChecker.mostDiagnostics {
+                let place = Place(source: 0, line: fault.place.line + line - 1, column: fault.place.column)
+                faults.append(Diagnostic(fault.message, at: place))
+            }
+        }
+        guard faults.isEmpty else { throw DeviceLogFaults(diagnostics: faults) }
+        return DeviceLog(entries: entries)
+    }
+
+    /// In the order in which a player would come to know it: what was called and learnt, and then what it showed.
+    private static func facts(_ node: JSONNode, _ checker: inout ShapeChecker) -> [Fact] {
+        var facts: [Fact] = []
+        if let item = node.member("item") {
+            let length = item.mediaTime("duration")
+            let made = length.map {
+                PlayerItem(
+                    duration: $0, isStream: item.member("isStream")?.flag ?? true, keyFrameInterval: .seconds(1))
+            }
+            facts.append(.call(.replaceCurrentItem(made)))
+        }
+        if let ranges = node.member("loadedTimeRanges") { facts.append(.loaded(self.ranges(ranges, &checker))) }
+        if let flag = node.member("isPlaybackLikelyToKeepUp")?.flag { facts.append(.likelyToKeepUp(flag)) }
+        if let flag = node.member("isPlaybackBufferFull")?.flag { facts.append(.bufferFull(flag)) }
+        if let flag = node.member("isPlaybackBufferEmpty")?.flag { facts.append(.bufferEmpty(flag)) }
+        if let name = node.member("notification")?.string {
+            facts += notifications.filter { $0.name == name }.map { $0.fact }
+        }
+        if let call = node.member("call") {
+            if let input = input(call.string ?? "", node.member("value")) {
+                facts.append(.call(input))
+            } else {
+                checker.report(
+                    "'\(call.string ?? "")' needs another 'value'", node.member("value")?.place ?? call.place)
+            }
+        }
+        if let word = node.member("timeControlStatus")?.string {
+            facts += TimeControlStatus.allCases.filter { NamesOfAVFoundation.status($0) == word }.map { .status($0) }
+        }
+        if let reason = node.member("reasonForWaitingToPlay") {
+            facts.append(.reason(WaitingReason.allCases.first { NamesOfAVFoundation.reason($0) == reason.string }))
+        }
+        if let rate = node.rate("rate") { facts.append(.rate(rate)) }
+        return facts
+    }
+
+    private static func ranges(_ node: JSONNode, _ checker: inout ShapeChecker) -> [Range<MediaTime>] {
+        var ranges: [Range<MediaTime>] = []
+        for pair in node.elements {
+            let ends = pair.elements.compactMap { $0.number(.seconds).map(MediaTime.init(nanoseconds:)) }
+            if ends.count == 2, ends[0] <= ends[1] {
+                ranges.append(ends[0]..<ends[1])
+            } else {
+                checker.report("a range is two numbers: where it begins, and where it ends", pair.place)
+            }
+        }
+        return ranges
+    }
+
+    private static func input(_ name: String, _ value: JSONNode?) -> PlayerInput? {
+        let number = value?.number(.seconds)
+        let rate = number.flatMap {
+            $0 <= 32_000_000_000 ? Rate(thousandths: Int32(($0 + 500_000) / 1_000_000)) : nil
+        }
+        switch name {
+        case "play": return value == nil ? .play : nil
+        case "pause": return value == nil ? .pause : nil
+        case "rate": return rate.map { .setRate($0) }
+        case "playImmediately": return rate.map { .playImmediately($0) }
+        case "defaultRate": return rate.flatMap { $0.isMoving ? .setDefaultRate($0) : nil }
+        case "seek":
+            return number.map { .seek(to: MediaTime(nanoseconds: $0), before: .zero, after: .zero) }
+        default: return value?.flag.map { .setAutomaticallyWaits($0) }
+        }
+    }
+
+    private static let notifications: [(name: String, fact: Fact)] = [
+        ("playbackStalled", .stalled), ("didPlayToEndTime", .ended), ("failedToPlayToEndTime", .failed),
+    ]
+
+    private static func words(_ names: [String]) -> Shape { .word(names.map { Shape.Word($0, "") }) }
+
+    private static let shape: Shape.ObjectShape = {
+        let seconds = Shape.number(.seconds, 0...1_000_000_000_000_000_000)
+        let item = Shape.object(
+            .init(
+                "item", "An item.",
+                [
+                    .init("duration", "Its length in seconds.", seconds, isRequired: true),
+                    .init("isStream", "Whether it is HLS: true unless said.", .flag),
+                ]))
+        return .init(
+            "a line", "What was called, learnt or observed.",
+            [
+                .init("t", "Seconds from any beginning.", seconds, isRequired: true),
+                .init(
+                    "call", "What the app called.",
+                    words([
+                        "play", "pause", "rate", "playImmediately", "defaultRate", "seek",
+                        "automaticallyWaitsToMinimizeStalling",
+                    ])),
+                .init("value", "What it called it with.", .either([seconds, .flag])),
+                .init("item", "The item that it handed over.", .either([item, .null])),
+                .init("loadedTimeRanges", "Pairs of seconds.", .list(of: .list(of: seconds, atLeast: 2), atLeast: 0)),
+                .init("isPlaybackLikelyToKeepUp", "The item's.", .flag),
+                .init("isPlaybackBufferFull", "The item's.", .flag),
+                .init("isPlaybackBufferEmpty", "The item's.", .flag),
+                .init("notification", "What was posted.", words(notifications.map { $0.name })),
+                .init(
+                    "timeControlStatus", "The player's.",
+                    words(TimeControlStatus.allCases.map { NamesOfAVFoundation.status($0) })),
+                .init(
+                    "reasonForWaitingToPlay", "The player's.",
+                    .either([words(WaitingReason.allCases.map { NamesOfAVFoundation.reason($0) }), .null])),
+                .init("rate", "The player's.", .number(.rate, 0...32_000)),
+            ])
+    }()
+}
+
+/// Why a log cannot be read: at least one fault, each with its place.
+package struct DeviceLogFaults: Error, Equatable {
+    package let diagnostics: [Diagnostic]
+}

@@ -1,0 +1,101 @@
+import PlayerModel
+
+/// How time passes in a world: from event to event, and to whoever has to be called in between.
+extension Engine {
+    /// Runs until an amount of time has passed, or a condition has become true. Says whether it has.
+    ///
+    /// Packets that are taken in one go are ahead of what a condition sees, so with one they are not.
+    func run(
+        for amount: TimeAmount, takingPacketsTogether together: Bool, until condition: () -> Bool
+    ) throws(WorldError) -> Bool {
+        if outcome != nil { fail(.misuse(.isFinished)) }
+        if let failure { throw failure }
+        guard amount >= .zero else { throw .misuse(.negativeTime) }
+        guard !isCalling else { throw .misuse(.advanceInCallback) }
+        let wanted = now + amount
+        let target = min(wanted, record.until)
+        session.takesPacketsTogether = together
+        while true {
+            let isFound = holds(condition)
+            if let failure { throw failure }
+            if isFound { return true }
+            let call = nextCall
+            let limit = min(call, target)
+            session.horizon = limit
+            if let next = session.nextInstant(beforeActingAt: limit) {
+                if pass(to: next.before, or: condition) { continue }
+                step()
+                readTrace()
+                tell()
+            } else if pass(to: limit, or: condition) {
+                continue
+            } else if call <= target {
+                session.pass(to: limit)
+                ring()
+            } else {
+                session.pass(to: target)
+                if wanted > target { fail(.timeIsUp(.nanoseconds(target.nanoseconds))) }
+                if let failure { throw failure }
+                return false
+            }
+        }
+    }
+
+    /// Looks whether a condition becomes true by time alone until `end`, and lets time pass to the first nanosecond at
+    /// which it does. Says whether it has: then it is where `now` is. Otherwise no time has passed.
+    ///
+    /// O(log n) in nanoseconds, for a condition that stays true.
+    private func pass(to end: Instant, or condition: () -> Bool) -> Bool {
+        let start = now
+        guard end > start else { return false }
+        session.pass(to: end)
+        guard holds(condition) else {
+            session.pass(to: start)
+            return false
+        }
+        // It does not hold at the one, and holds at the other.
+        var (without, with) = (start.nanoseconds, end.nanoseconds)
+        while with - without > 1 {
+            let middle = without + (with - without) / 2
+            session.pass(to: Instant(nanoseconds: middle))
+            if holds(condition) { with = middle } else { without = middle }
+        }
+        session.pass(to: Instant(nanoseconds: with))
+        return true
+    }
+
+    private func holds(_ condition: () -> Bool) -> Bool {
+        isProbing = true
+        defer { isProbing = false }
+        return condition()
+    }
+
+    /// Runs until nothing more happens: no event, and no timer.
+    func finish() throws(WorldError) {
+        if outcome != nil { fail(.misuse(.isFinished)) }
+        if let failure { throw failure }
+        guard !isCalling else { throw .misuse(.advanceInCallback) }
+        session.takesPacketsTogether = true
+        while outcome == nil {
+            expectsCalls = observers.contains { $0.isTimer }
+            let call = nextCall
+            session.horizon = min(call, record.until)
+            if session.nextInstant(beforeActingAt: session.horizon) == nil, call <= record.until,
+                expectsCalls || session.queue.count > 0
+            {
+                session.pass(to: call)
+                ring()
+            } else {
+                step()
+                readTrace()
+                tell()
+            }
+            if let failure { throw failure }
+        }
+    }
+}
+
+extension Instant {
+    /// The nanosecond before.
+    fileprivate var before: Instant { Instant(nanoseconds: nanoseconds - 1) }
+}

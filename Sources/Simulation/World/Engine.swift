@@ -1,0 +1,209 @@
+import PlayerModel
+
+/// What a world and its players share: the session, what was done in it, and who is called when something changes.
+///
+/// It refers to neither of them, so that nobody keeps himself alive.
+final class Engine {
+    var session: Session
+    /// The scenario with all that was done as its script: what would come to the same trace.
+    private(set) var record: Scenario
+    /// The scenario that the session has: with its own script alone.
+    private var stage: Scenario
+    /// All that was done, in order.
+    private var deeds: [(at: Instant, seat: Int16, index: Int32, call: Action.Call)] = []
+    private(set) var failure: WorldError?
+    /// How it ended; nil while it goes on.
+    var outcome: Outcome?
+
+    /// In the order of registration.
+    private(set) var observers: [Observer] = []
+    /// How far the trace has been read, and what it has shown of each seat.
+    var read = 0
+    var panes: [Pane]
+    /// What observers have still to be told, in order.
+    var notices: [Notice] = []
+
+    /// Whether somebody is being called, who must not let time pass.
+    private(set) var isCalling = false
+    /// Whether a condition is being asked, which must not do anything.
+    var isProbing = false
+    /// Callbacks so far, and when.
+    private var calls = (count: 0, at: Instant.zero)
+    private static let mostCallsAtOnce = 100_000
+
+    init(_ scenario: Scenario) {
+        stage = scenario
+        for index in stage.seats.indices where !stage.seats[index].hasScript { stage.seats[index].script = [] }
+        record = stage
+        panes = Array(repeating: Pane(), count: stage.seats.count)
+        session = Session(stage, tracing: .facts)
+        read = session.trace.entries.count
+        expectsCalls = true
+        session.actionsLeft += 1
+    }
+
+    var now: Instant { session.now }
+
+    func player(_ seat: Int16) -> Player { session.players[Int(seat)] }
+
+    /// The first error stands.
+    func fail(_ error: WorldError) { if failure == nil { failure = error } }
+
+    /// What has happened, as a run.
+    var run: Run { Run(scenario: record, outcome: outcome ?? session.outcome(.timeIsUp), trace: session.trace) }
+
+    /// Whether something may be done that nobody knows of yet: then other apps go on, however quiet it is.
+    var expectsCalls = false {
+        didSet { if expectsCalls != oldValue { session.actionsLeft += expectsCalls ? 1 : -1 } }
+    }
+
+    // MARK: Acting
+
+    /// Does what the app asks for, now: after all that comes before an app at this instant.
+    func perform(_ call: Action.Call, of seat: Int16, whenSought: ((Bool) -> Void)? = nil) {
+        if isProbing { fail(.misuse(.callInCondition)) }
+        if outcome != nil { fail(.misuse(.isFinished)) }
+        if failure == nil { settle() }
+        guard failure == nil else { return }
+        if case .player(.seek) = call { panes[Int(seat)].begunSeek = whenSought ?? { _ in } }
+        if case .limit(let change) = call, !hasLoaded(seat) { beginAnew(with: change, of: seat) }
+        let index = Int32(record.seats[Int(seat)].script.count)
+        record.seats[Int(seat)].script.append(Action(at: now, call: call))
+        deeds.append((now, seat, index, call))
+        session.act(call, of: seat, as: index)
+        readTrace()
+        tell()
+    }
+
+    private func hasLoaded(_ seat: Int16) -> Bool {
+        player(seat).item != nil || deeds.contains { $0.seat == seat && $0.call.loads }
+    }
+
+    /// What is permitted before an item comes decides what is fetched of it first, and a session knows that from its
+    /// beginning. So it begins anew, and what was done is done once more.
+    private func beginAnew(with change: VariantLimits.Change, of seat: Int16) {
+        let end = now
+        stage.seats[Int(seat)].variantLimits.apply(change)
+        session = Session(stage, tracing: .facts)
+        session.actionsLeft += 1
+        for deed in deeds {
+            repeatEvents(upTo: deed.at)
+            session.act(deed.call, of: deed.seat, as: deed.index)
+        }
+        repeatEvents(upTo: end)
+        read = session.trace.entries.count
+    }
+
+    private func repeatEvents(upTo instant: Instant) {
+        session.horizon = instant
+        while failure == nil, session.nextInstant(beforeActingAt: instant) != nil { step() }
+        session.pass(to: instant)
+    }
+
+    /// Handles what comes before an app at this instant.
+    private func settle() {
+        session.horizon = now
+        while failure == nil, session.nextInstant(beforeActingAt: now) != nil {
+            step()
+            readTrace()
+        }
+    }
+
+    /// Handles one event.
+    func step() {
+        do throws(SessionError) {
+            outcome = try session.step()
+        } catch {
+            fail(.tooMuch(error.message))
+        }
+    }
+
+    // MARK: Calling
+
+    func add(_ observer: Observer) {
+        observers.removeAll { !$0.isValid }
+        observers.append(observer)
+    }
+
+    /// Tells observers what has happened. What they do meanwhile has happened when they return, and is told afterwards:
+    /// so everybody hears of everything in the same order.
+    func tell() {
+        guard !isCalling else { return }
+        isCalling = true
+        var next = 0
+        while next < notices.count {
+            let notice = notices[next]
+            next += 1
+            if case .sought(let body, let isFinished) = notice {
+                count()
+                body(isFinished)
+                continue
+            }
+            for observer in observers where observer.isValid { tell(observer, notice) }
+        }
+        notices.removeAll(keepingCapacity: true)
+        isCalling = false
+    }
+
+    private func tell(_ observer: Observer, _ notice: Notice) {
+        switch (notice, observer.kind) {
+        case (.changed(let property, let seat), .property(let own)):
+            guard property == own, seat == observer.seat else { return }
+            count()
+            observer.call()
+        case (.posted(let notification, let seat), .notification(let own)):
+            guard notification == own, seat == observer.seat else { return }
+            count()
+            observer.call()
+        case (.moved(let seat, let stopped), .periodic), (.moved(let seat, let stopped), .boundary):
+            guard seat == observer.seat else { return }
+            count()
+            observer.move(to: place(seat), stopped: stopped)
+        case (.changed, _), (.posted, _), (.moved, _), (.sought, _): return
+        }
+    }
+
+    /// Calls those whose own instant has come, in the order of registration.
+    func ring() {
+        isCalling = true
+        for observer in observers where due(observer) <= now {
+            count()
+            observer.ring(at: place(observer.seat))
+        }
+        isCalling = false
+        tell()
+        if observers.contains(where: { !$0.isValid }) { observers.removeAll { !$0.isValid } }
+    }
+
+    /// When the first of the observers has to be called that wait for an instant.
+    var nextCall: Instant {
+        var next = Instant.never
+        for observer in observers { next = min(next, due(observer)) }
+        return next
+    }
+
+    private func due(_ observer: Observer) -> Instant {
+        max(now, observer.due(player(observer.seat).playhead))
+    }
+
+    private func place(_ seat: Int16) -> MediaTime { player(seat).currentTime(at: now) }
+
+    /// Two observers that call each other for ever would never let time go on.
+    private func count() {
+        if calls.at != now { calls = (0, now) }
+        calls.count += 1
+        if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: .nanoseconds(now.nanoseconds))) }
+    }
+}
+
+extension Action.Call {
+    /// Whether an item comes by it.
+    fileprivate var loads: Bool {
+        switch self {
+        case .player(.replaceCurrentItem(.some)), .player(.insert), .loadAll: true
+        case .player, .tap, .setPreferredForwardBuffer, .disableLooping, .limit, .loadValues, .preloadKeys,
+            .changeNetwork, .breakNetwork:
+            false
+        }
+    }
+}

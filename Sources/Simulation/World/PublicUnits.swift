@@ -1,0 +1,45 @@
+import PlayerModel
+
+// Where an app's own numbers come in and go out. Inside, all of them are integers.
+
+extension MediaTime {
+    /// That many seconds of media, rounded to the nearest nanosecond; what is not a number is 0.
+    public init(seconds: Double) { self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000)) }
+
+    /// The place in seconds, as `CMTime.seconds` has it: for showing. Exact below 2^53 nanoseconds, which is 104 days.
+    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+}
+
+extension Duration {
+    /// In nanoseconds, to the nearest, and cut at what can be counted: `.seconds(0.3)` is a little less than it says.
+    var inNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let part = (attoseconds + (attoseconds < 0 ? -500_000_000 : 500_000_000)) / 1_000_000_000
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooMuch) = whole.addingReportingOverflow(part)
+        return overflow || isTooMuch ? (seconds < 0 ? .min : .max) : sum
+    }
+}
+
+extension TimeAmount {
+    init(_ duration: Duration) { self.init(nanoseconds: duration.inNanoseconds) }
+}
+
+extension Rate {
+    /// A rate as `AVPlayer` has it, to the nearest thousandth; nil where it is not modelled: below 0 and above 32.
+    init?(_ rate: Float) {
+        guard rate >= 0, rate <= 32 else { return nil }
+        self.init(thousandths: Int32((rate * 1000).rounded()))
+    }
+
+    /// As `AVPlayer` has it.
+    var asFloat: Float { Float(thousandths) / 1000 }
+}
+
+/// The nearest integer, cut at what can be counted; what is not a number is 0.
+func nearestInteger(_ value: Double) -> Int64 {
+    guard value == value else { return 0 }
+    if value >= 9.2e18 { return .max }
+    if value <= -9.2e18 { return .min }
+    return Int64(value.rounded())
+}

@@ -1,0 +1,133 @@
+import PlayerModel
+
+/// What an app asks a player to do.
+extension SimulatedPlayer {
+    // MARK: Playing
+
+    /// Asks for `defaultRate`. With `automaticallyWaitsToMinimizeStalling`, which is the default, it may be called at
+    /// any time: the player starts when it is likely to play through (session 503).
+    public func play() { perform(.play) }
+
+    /// Sets the rate to 0.
+    public func pause() { perform(.pause) }
+
+    /// Plays at once with whatever is loaded, and does as after a stall where nothing is, but without a notification.
+    public func playImmediately(atRate rate: Float) { checked(rate) { perform(.playImmediately($0)) } }
+
+    /// Ties the item's timeline to the host clock: `time` at `hostTime`.
+    ///
+    /// - Parameters:
+    ///   - rate: From 0 to 32.
+    ///   - time: The place on the timeline; nil, which is `CMTime.invalid` in AVFoundation, is the current one.
+    ///   - hostTime: By the clock of `World.now`; nil is now.
+    ///
+    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503).
+    public func setRate(_ rate: Float, time: MediaTime? = nil, atHostTime hostTime: Duration? = nil) {
+        let host = hostTime.map { Instant(nanoseconds: $0.inNanoseconds) }
+        checked(rate) { perform(.setRateAtHostTime($0, itemTime: time, hostTime: host)) }
+    }
+
+    /// Goes to a place on the current item's timeline, or near it.
+    ///
+    /// - Parameters:
+    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - before: How much earlier it may be: without limit unless said, and then it is the key frame before `time`.
+    ///   - after: How much later it may be. With zero for both it is the very place.
+    ///   - handler: Told whether the seek was completed; another one interrupts it. It is called once media is there to
+    ///     land on, and may be called before this returns.
+    public func seek(
+        to time: MediaTime, toleranceBefore before: MediaTime = .unlimited,
+        toleranceAfter after: MediaTime = .unlimited,
+        completionHandler handler: @escaping (Bool) -> Void = { _ in }
+    ) {
+        engine.perform(
+            .player(.seek(to: time, before: max(.zero, before), after: max(.zero, after))), of: seat,
+            whenSought: handler)
+    }
+
+    // MARK: Items
+
+    /// Does what the scenario's action `load` does: hands over the item, or all that the queue begins with.
+    ///
+    /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
+    public func load() {
+        let scenario = engine.record.viewing(Int(seat))
+        engine.perform(ScenarioDecoder(companions: Companions()).load(scenario), of: seat)
+    }
+
+    /// Makes an item the current one, or none. The one that is current already is left alone.
+    public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
+        guard let item else { return perform(.replaceCurrentItem(nil)) }
+        guard item !== currentItem, isUsable(item) else { return }
+        perform(.replaceCurrentItem(item.piece))
+    }
+
+    /// `AVQueuePlayer.insert(_:after:)`: behind `other`, or at the end; current where there is nothing else.
+    ///
+    /// An item that is in the queue already raises an exception, and so does any on an `AVPlayer`.
+    public func insert(_ item: SimulatedPlayerItem, after other: SimulatedPlayerItem? = nil) {
+        guard isUsable(item), other.map({ isOwn($0) }) ?? true else { return }
+        perform(.insert(item.piece, after: other?.piece.id))
+    }
+
+    /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.
+    public func remove(_ item: SimulatedPlayerItem) {
+        if isOwn(item) { perform(.remove(item.piece.id)) }
+    }
+
+    /// `AVQueuePlayer.removeAllItems()`: playback stops.
+    public func removeAllItems() { perform(.removeAllItems) }
+
+    /// `AVQueuePlayer.advanceToNextItem()`.
+    public func advanceToNextItem() { perform(.advanceToNextItem) }
+
+    /// `AVQueuePlayer.items()`: the current item and those behind it, in the order in which they will play.
+    public func items() -> [SimulatedPlayerItem] {
+        let model = model
+        var items = model.item.map { [item(of: $0)] } ?? []
+        for piece in model.queue.items { items.append(item(of: piece)) }
+        return items
+    }
+
+    /// `AVPlayerLooper.disableLooping()`, where the scenario has the loop `looper`: the replica that plays is the last.
+    public func disableLooping() { engine.perform(.disableLooping, of: seat) }
+
+    // MARK: What surrounds it
+
+    /// Notes that the person asks for playback. Nothing comes of it but that `World.report` counts the wait for the
+    /// start from here.
+    public func tap() { engine.perform(.tap, of: seat) }
+
+    /// Gives it an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no use.
+    ///
+    /// - Parameters:
+    ///   - size: Width and height in points; nil is no layer.
+    ///   - contentsScale: Pixels to a point: 1 until it is set, on a Retina display too.
+    public func setLayer(size: Dimensions?, contentsScale: Double = 1) {
+        let layer = size.map { PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000)) }
+        engine.perform(.limit(.layer(layer)), of: seat)
+    }
+
+    /// The language of sound or subtitles changes, or a track is enabled or disabled.
+    public func changeTracks() { perform(.changeTracks) }
+
+    /// `AVURLAsset.load(.duration)`: an asset is lazy, and this makes it fetch its multivariant playlist, and no more.
+    public func loadValues() { engine.perform(.loadValues, of: seat) }
+
+    /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`.
+    public func preloadKeys() { engine.perform(.preloadKeys, of: seat) }
+
+    // MARK: Whose item it is
+
+    private func isUsable(_ item: SimulatedPlayerItem) -> Bool {
+        guard isOwn(item) else { return false }
+        if item.status == .failed { engine.fail(.misuse(.failedItem)) }
+        return item.status != .failed
+    }
+
+    private func isOwn(_ item: SimulatedPlayerItem) -> Bool {
+        let isOwn = item.engine === engine && item.seat == seat
+        if !isOwn { engine.fail(.misuse(.foreignItem)) }
+        return isOwn
+    }
+}

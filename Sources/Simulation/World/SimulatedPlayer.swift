@@ -1,0 +1,130 @@
+import PlayerModel
+
+/// A player in a world: what `AVPlayer`, or `AVQueuePlayer`, shows an app.
+///
+/// Properties and methods have the names and the meanings that they have in AVFoundation. Which class it is, what its
+/// media is like and by what rule it judges `isPlaybackLikelyToKeepUp` are said by the scenario, under `player` and
+/// `media`. Reading a property is free of consequences. A call takes effect before it returns, as far as it depends on
+/// the player alone; what has to be fetched or waited for comes when time passes.
+///
+/// What AVFoundation answers with an exception ends the world, see `World.exception`.
+public final class SimulatedPlayer {
+    /// `AVPlayer.TimeControlStatus`.
+    public typealias TimeControlStatus = PlayerModel.TimeControlStatus
+    /// `AVPlayer.WaitingReason`.
+    public typealias WaitingReason = PlayerModel.WaitingReason
+    /// `AVPlayer.ActionAtItemEnd`.
+    public typealias ActionAtItemEnd = PlayerModel.ActionAtItemEnd
+
+    let engine: Engine
+    let seat: Int16
+    /// Its items, by their number; nil where nobody has asked for one yet.
+    private var known: [SimulatedPlayerItem?]
+
+    init(_ engine: Engine, seat: Int16) {
+        self.engine = engine
+        self.seat = seat
+        known = Array(repeating: nil, count: engine.itemsOfScenario(seat))
+    }
+
+    /// The machine that decides.
+    var model: Player { engine.player(seat) }
+
+    func perform(_ input: PlayerInput) { engine.perform(.player(input), of: seat) }
+
+    // MARK: What it shows
+
+    /// Whether playback is paused, waits, or goes on.
+    public var timeControlStatus: TimeControlStatus { model.timeControlStatus }
+
+    /// What a player waits for; nil unless its status is `waitingToPlayAtSpecifiedRate`.
+    public var reasonForWaitingToPlay: WaitingReason? { model.reasonForWaitingToPlay }
+
+    /// The rate at which time really passes on the item's timeline: `currentItem.timebase`'s. It is 0 while the player
+    /// waits, when `rate` is not.
+    public var timebaseRate: Float { model.timebaseRate.asFloat }
+
+    /// Where playback is on the item's timeline, to the nanosecond, rounded down; 0 without an item.
+    public func currentTime() -> MediaTime { model.currentTime(at: engine.now) }
+
+    /// The item that is played, or nil. The same item is the same object each time.
+    public var currentItem: SimulatedPlayerItem? { model.item.map { item(of: $0) } }
+
+    // MARK: What can be set
+
+    /// The rate that was asked for; 0 is paused. Setting it to 1 is `play()`, to 0 `pause()` (session 503).
+    ///
+    /// From 0 to 32, to the nearest thousandth. Anything else is a misuse, see `World.error`: reverse playback is not
+    /// modelled.
+    public var rate: Float {
+        get { model.rate.asFloat }
+        set { checked(newValue) { perform(.setRate($0)) } }
+    }
+
+    /// The rate that `play()` asks for: 1 unless it is set. Above 0 and at most 32.
+    public var defaultRate: Float {
+        get { model.settings.defaultRate.asFloat }
+        set {
+            guard let rate = Rate(newValue), rate.isMoving else { return engine.fail(.misuse(.rate(newValue))) }
+            perform(.setDefaultRate(rate))
+        }
+    }
+
+    /// Whether the player waits by itself where it expects to stall: true unless the scenario says otherwise. Set to
+    /// false while it waits, it plays at once.
+    public var automaticallyWaitsToMinimizeStalling: Bool {
+        get { model.settings.automaticallyWaits }
+        set { perform(.setAutomaticallyWaits(newValue)) }
+    }
+
+    /// What happens when an item has played to its end: `advance` for an `AVQueuePlayer`, `pause` for an `AVPlayer`
+    /// unless it is set. Only the former may advance; otherwise an exception is raised.
+    public var actionAtItemEnd: ActionAtItemEnd {
+        get { model.actionAtItemEnd }
+        set { perform(.setActionAtItemEnd(newValue)) }
+    }
+
+    /// Calls with a rate that is modelled; another is a misuse.
+    func checked(_ rate: Float, _ body: (Rate) -> Void) {
+        if let rate = Rate(rate) { body(rate) } else { engine.fail(.misuse(.rate(rate))) }
+    }
+
+    // MARK: Items
+
+    /// A new item of the media that the scenario gives this player: what `AVPlayerItem(asset:)` is to an app.
+    ///
+    /// Nothing of it is fetched before it is handed to the player. All items of a player are of the same media.
+    ///
+    /// - Parameters:
+    ///   - start: Where it begins: an in point, to which an app would seek before it enqueues the item.
+    ///   - end: `forwardPlaybackEndTime`; nil is the duration.
+    public func makeItem(from start: MediaTime = .zero, to end: MediaTime? = nil) -> SimulatedPlayerItem {
+        var piece = engine.record.seats[Int(seat)].media.item
+        piece.id = Int32(known.count)
+        piece.start = min(max(.zero, start), piece.duration)
+        piece.stop = end
+        return item(of: piece)
+    }
+
+    /// The item that the scenario has under this name in `items`, or nil.
+    public func item(named name: String) -> SimulatedPlayerItem? {
+        engine.record.seats[Int(seat)].items.first { $0.name == name }.map { item(of: $0.item) }
+    }
+
+    func item(of piece: PlayerItem) -> SimulatedPlayerItem {
+        let index = Int(piece.id)
+        while known.count <= index { known.append(nil) }
+        if let item = known[index] { return item }
+        let item = SimulatedPlayerItem(engine, seat: seat, piece)
+        known[index] = item
+        return item
+    }
+}
+
+extension Engine {
+    /// How many numbers the scenario itself gives to items.
+    fileprivate func itemsOfScenario(_ seat: Int16) -> Int {
+        let seat = record.seats[Int(seat)]
+        return seat.items.isEmpty ? Int(seat.looping.itemCount) : seat.items.count
+    }
+}

@@ -1,0 +1,118 @@
+import PlayerModel
+
+/// An item of a player in a world: what `AVPlayerItem` shows an app.
+///
+/// A player makes it, of the media that the scenario gives to that player: see `SimulatedPlayer.makeItem(from:to:)`.
+/// What it shows of its buffer is that of the current item; of one behind it only `loadedTimeRanges` and `status` are
+/// known.
+public final class SimulatedPlayerItem {
+    /// `AVPlayerItem.Status`.
+    public enum Status: UInt8, CaseIterable, Sendable {
+        /// Nothing of it is loaded yet.
+        case unknown
+        /// Something of it is loaded. AVFoundation does not say what exactly it takes.
+        case readyToPlay
+        /// It cannot be played any more, and `error` says why. Another item must take its place.
+        case failed
+    }
+
+    let engine: Engine
+    let seat: Int16
+    /// The item as it is handed to the player.
+    private(set) var piece: PlayerItem
+    private var bitRate: Double
+    private var resolution: Dimensions?
+    private var forwardBuffer: MediaTime
+
+    init(_ engine: Engine, seat: Int16, _ piece: PlayerItem) {
+        self.engine = engine
+        self.seat = seat
+        self.piece = piece
+        let scenario = engine.record.seats[Int(seat)]
+        bitRate = Double(scenario.variantLimits.preferredPeakBitRate)
+        resolution = scenario.variantLimits.preferredMaximumResolution
+        forwardBuffer = scenario.loader.preferredForwardBuffer
+    }
+
+    private var isCurrent: Bool { engine.player(seat).item?.id == piece.id }
+
+    // MARK: What it shows
+
+    /// Whether it can be played.
+    public var status: Status { engine.status(ofItem: piece.id, of: seat) }
+
+    /// Why it has failed; nil in every other status.
+    public var error: LoadFailure? { engine.failure(ofItem: piece.id, of: seat) }
+
+    /// Its length, which is known as soon as something of it is loaded; nil until then, where AVFoundation has
+    /// `CMTime.indefinite`.
+    public var duration: MediaTime? { status == .unknown ? nil : piece.duration }
+
+    /// The stretches of its timeline that are loaded in all tracks, in order.
+    public var loadedTimeRanges: [Range<MediaTime>] { engine.session.loadedTimeRanges(ofItem: piece.id, of: seat) }
+
+    /// Whether playback that starts now will probably go on to the end: a prediction. To play, an app need not wait for
+    /// it; the player does.
+    public var isPlaybackLikelyToKeepUp: Bool { isCurrent && engine.player(seat).isLikelyToKeepUp }
+
+    /// Whether as much is loaded as the player wants, and fetching rests. It may be while it is not likely to keep up.
+    public var isPlaybackBufferFull: Bool { isCurrent && engine.player(seat).isBufferFull }
+
+    /// Whether nothing is loaded where playback is.
+    public var isPlaybackBufferEmpty: Bool { !isCurrent || engine.player(seat).isBufferEmpty }
+
+    /// Where playback is on its timeline; where it begins, while it is not current.
+    public func currentTime() -> MediaTime {
+        isCurrent ? engine.player(seat).currentTime(at: engine.now) : piece.start
+    }
+
+    // MARK: What can be set
+
+    /// Where it ends, if that is before its duration; nil is the duration.
+    ///
+    /// It can be set before the item is handed to the player and while it is current; in between it is a misuse.
+    public var forwardPlaybackEndTime: MediaTime? {
+        get { isCurrent ? engine.player(seat).forwardPlaybackEndTime : piece.stop }
+        set {
+            if isCurrent {
+                engine.perform(.player(.setForwardPlaybackEndTime(newValue)), of: seat)
+            } else if engine.player(seat).queue.items.contains(where: { $0.id == piece.id }) {
+                return engine.fail(.misuse(.queuedItem))
+            }
+            piece.stop = newValue
+        }
+    }
+
+    /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
+    /// limit.
+    ///
+    /// It decides which variant is fetched first if it is set before the player gets its first item. In this model it
+    /// holds for all items of the player, from the next choice of a variant on.
+    public var preferredPeakBitRate: Double {
+        get { bitRate }
+        set {
+            bitRate = max(0, newValue)
+            engine.perform(.limit(.preferredPeakBitRate(nearestInteger(bitRate))), of: seat)
+        }
+    }
+
+    /// The most pixels, from side to side and from top to bottom, that a variant should have; nil, which is
+    /// `CGSize.zero` in AVFoundation, is no limit. It holds as `preferredPeakBitRate` does.
+    public var preferredMaximumResolution: Dimensions? {
+        get { resolution }
+        set {
+            resolution = newValue
+            engine.perform(.limit(.preferredMaximumResolution(newValue)), of: seat)
+        }
+    }
+
+    /// How much media the player should have ahead; 0 leaves the choice to it. In this model it holds for all items of
+    /// the player.
+    public var preferredForwardBufferDuration: MediaTime {
+        get { forwardBuffer }
+        set {
+            forwardBuffer = max(.zero, newValue)
+            engine.perform(.setPreferredForwardBuffer(forwardBuffer), of: seat)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import PlayerModel
+
+/// Why a world cannot be made, or does not go on.
+///
+/// The first error of a world stands: time does not pass any more, every `advance` throws it again, and calls on its
+/// players do nothing.
+public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
+    case unreadable(String)
+    /// A call was answered with an `NSInvalidArgumentException`, which would have ended the app.
+    case exception(PlayerException)
+    /// The test, or the app, has asked for what there is not.
+    case misuse(Misuse)
+    /// The end of virtual time was reached, `until_s` of the scenario: a day unless it says otherwise.
+    case timeIsUp(Duration)
+    /// So many callbacks came at one instant that time would never go on: two of them keep calling each other.
+    case timeStandsStill(at: Duration)
+    /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
+    case tooMuch(String)
+
+    /// What was asked for and is not there.
+    public enum Misuse: Equatable, Sendable {
+        /// An amount of time is negative: virtual time never goes back.
+        case negativeTime
+        /// A rate is below 0 or above 32: only forward rates are modelled.
+        case rate(Float)
+        /// An observer's interval is not positive, or it has no times. `AVPlayer` raises an exception for either.
+        case noTimes
+        /// The item was made by another player. `AVPlayer` raises an exception for an item that another one has.
+        case foreignItem
+        /// An item that has failed was handed to a player again. It can no longer be played: another must be made.
+        case failedItem
+        /// The end of an item was moved that stands in the queue: it can be while the item is not in it, or is current.
+        case queuedItem
+        /// `advance` was called by a callback: time passes after it has returned.
+        case advanceInCallback
+        /// The condition of `advance(until:atMost:)` has called a player: it is asked at instants that do not come to
+        /// pass, so it may only look.
+        case callInCondition
+        /// The world has been finished.
+        case isFinished
+    }
+
+    /// The error in a sentence.
+    public var description: String {
+        switch self {
+        case .unreadable(let faults): faults
+        case .exception(let exception): Words.exception(exception)
+        case .misuse(let misuse): misuse.words
+        case .timeIsUp(let end): "virtual time ends at \(Self.seconds(end)); raise until_s"
+        case .timeStandsStill(let instant):
+            "callbacks at \(Self.seconds(instant)) go on for ever; two of them call each other"
+        case .tooMuch(let words): words
+        }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        QuantityText.value(duration.inNanoseconds, .seconds)
+    }
+}
+
+extension WorldError.Misuse {
+    fileprivate var words: String {
+        switch self {
+        case .negativeTime: "time never goes back; the amount must not be negative"
+        case .rate(let rate):
+            "a rate of \(NumberText.rounded(nearestInteger(Double(rate) * 1000), places: 3, decimals: 3)) is not "
+                + "modelled; it must be from 0 to 32"
+        case .noTimes: "a time observer needs a positive interval, or at least one time"
+        case .foreignItem: "an item belongs to the player that made it"
+        case .failedItem: "an item that has failed cannot be played again; make another one"
+        case .queuedItem: "the end of an item can be moved before it is enqueued, or while it is current"
+        case .advanceInCallback: "time cannot be advanced by a callback; it passes after that has returned"
+        case .callInCondition: "a condition may only look; it has called a player"
+        case .isFinished: "the world has been finished; nothing can be done in it any more"
+        }
+    }
+}

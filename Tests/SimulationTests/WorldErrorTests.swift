@@ -1,0 +1,163 @@
+import PlayerModel
+import Simulation
+import Testing
+
+@Suite("A world says what is wrong, and then stands still")
+struct WorldErrorTests {
+    @Test("where its scenario cannot be read, with every fault and its place")
+    func faults() throws {
+        let text = """
+            {
+              "media": { "kind": "hls", "duration": 60 },
+              "netwrk": "3G"
+            }
+            """
+        let error = #expect(throws: WorldError.self) { try World(scenario: text) }
+        let words = try #require(error).description
+        #expect(words.contains("scenario:2:"))
+        #expect(words.contains("scenario:3:3: error: "))
+        #expect(words.contains("did you mean 'network'?"))
+    }
+
+    @Test("where its scenario names files")
+    func files() throws {
+        let error = #expect(throws: WorldError.self) {
+            try World(
+                scenario: """
+                    {
+                      "network": { "trace": "tram.csv" },
+                      "media": { "kind": "local", "duration_s": 9, "bitrate_kbps": 800 }
+                    }
+                    """)
+        }
+        #expect(try #require(error).description.contains("opens no files"))
+    }
+
+    @Test("where AVFoundation would raise an exception")
+    func exception() throws {
+        let world = try World(scenario: Slow.server)
+        world.player.load()
+        world.player.setRate(1, atHostTime: .seconds(1))
+        #expect(world.exception == .setRateAtHostTimeWhileWaitingAutomatically)
+        let error = WorldError.exception(.setRateAtHostTimeWhileWaitingAutomatically)
+        #expect(world.error == error)
+        #expect(throws: error) { try world.advance(by: .seconds(1)) }
+        #expect(world.now == .zero)
+        world.player.play()
+        #expect(world.player.rate == 0, "the app is gone")
+    }
+
+    /// Things that must not be done.
+    enum Fault: CaseIterable {
+        case reverse, tooFast, notANumber, noInterval, noTimes, foreignItem, failedEnd, negativeTimer
+
+        func commit(_ world: World) -> WorldError {
+            let player = world.player
+            switch self {
+            case .reverse:
+                player.rate = -1
+                return .misuse(.rate(-1))
+            case .tooFast:
+                player.playImmediately(atRate: 33)
+                return .misuse(.rate(33))
+            case .notANumber:
+                player.defaultRate = 0
+                return .misuse(.rate(0))
+            case .noInterval:
+                _ = player.addPeriodicTimeObserver(forInterval: .zero) { _ in }
+                return .misuse(.noTimes)
+            case .noTimes:
+                _ = player.addBoundaryTimeObserver(forTimes: []) {}
+                return .misuse(.noTimes)
+            case .foreignItem:
+                if let other = try? World(scenario: Slow.server) {
+                    player.replaceCurrentItem(with: other.player.makeItem())
+                }
+                return .misuse(.foreignItem)
+            case .failedEnd:
+                player.load()
+                player.items().last?.forwardPlaybackEndTime = .seconds(10)
+                return .misuse(.queuedItem)
+            case .negativeTimer:
+                world.after(.seconds(-1)) {}
+                return .misuse(.negativeTime)
+            }
+        }
+    }
+
+    @Test("where something is asked for that there is not", arguments: Fault.allCases)
+    func misuse(fault: Fault) throws {
+        let world = try World(scenario: Slow.queue)
+        let error = fault.commit(world)
+        #expect(world.error == error)
+        #expect(throws: error) { try world.advance(by: .seconds(1)) }
+        #expect(!error.description.isEmpty)
+    }
+
+    @Test("where time is to go back, and goes on afterwards")
+    func back() throws {
+        let world = try World(scenario: Slow.server)
+        #expect(throws: WorldError.misuse(.negativeTime)) { try world.advance(by: .seconds(-1)) }
+        try world.advance(by: .seconds(1))
+        #expect(world.now == .seconds(1))
+    }
+
+    @Test("where a callback lets time pass")
+    func advanceInCallback() throws {
+        let world = try World(scenario: Slow.server)
+        world.after(.seconds(1)) {
+            #expect(throws: WorldError.misuse(.advanceInCallback)) { try world.advance(by: .seconds(1)) }
+        }
+        try world.advance(by: .seconds(2))
+    }
+
+    @Test("where a condition acts")
+    func actingCondition() throws {
+        let world = try World(scenario: Slow.server)
+        #expect(throws: WorldError.misuse(.callInCondition)) {
+            try world.advance(
+                until: {
+                    world.player.play()
+                    return false
+                }, atMost: .seconds(1))
+        }
+        #expect(world.player.rate == 0)
+    }
+
+    @Test("where virtual time is over")
+    func timeIsUp() throws {
+        let world = try World(scenario: Slow.server)
+        #expect(throws: WorldError.timeIsUp(.seconds(86_400))) { try world.advance(by: .seconds(90_000)) }
+        #expect(world.now == .seconds(86_400))
+    }
+
+    @Test("where two callbacks call each other for ever", arguments: [false, true])
+    func endless(withTimers: Bool) throws {
+        let world = try World(scenario: Slow.server)
+        func again() { world.after(.zero) { again() } }
+        let observation = world.player.observe(.rate) { $0.rate = $0.rate == 0 ? 1 : 0 }
+        if withTimers { again() } else { world.player.play() }
+        #expect(throws: WorldError.timeStandsStill(at: .zero)) { try world.advance(by: .seconds(1)) }
+        observation.invalidate()
+    }
+
+    @Test("where an item that has failed is played again")
+    func failedItem() throws {
+        let world = try World(
+            scenario: """
+                { "network": { "down_kbps": 5000, "up_kbps": 1000, "delay_ms": 30,
+                    "outages": [{ "at_s": 0, "for_s": 80000 }] },
+                  "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 2500 }] } }
+                """)
+        let item = world.player.makeItem()
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        #expect(try world.advance(until: { item.status == .failed }, atMost: .seconds(3600)))
+        #expect(item.error != nil)
+        #expect(world.player.rate == 0)
+        world.player.replaceCurrentItem(with: nil)
+        #expect(item.status == .failed, "it stays so")
+        world.player.replaceCurrentItem(with: item)
+        #expect(world.error == .misuse(.failedItem))
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("A world in which a script's calls are made comes to the same as the script")
+struct WorldScriptTests {
+    private static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The shipped scenarios that name no other file.
+    static let scenarios: [String] = {
+        let folder = package.appendingPathComponent("Scenarios")
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        let shipped = names.filter { $0.hasSuffix(".golden") }.map { $0.replacing(".golden", with: ".json") }
+        return shipped.sorted().filter { (try? scenario($0)) != nil }
+    }()
+
+    private static func scenario(_ name: String) throws -> Scenario? {
+        let text = try Data(contentsOf: package.appendingPathComponent("Scenarios/\(name)"))
+        return ScenarioReader.read(SourceText(file: name, bytes: Array(text))).scenario
+    }
+
+    @Test("to the nanosecond, call by call through the public interface", arguments: scenarios)
+    func sameDigest(name: String) throws {
+        guard let scenario = try Self.scenario(name) else { return }
+        try judge(scenario)
+    }
+
+    @Test("whatever else is looked at, and however time is cut", arguments: [1, 7, 1000] as [Int64])
+    func sameDigestInSteps(milliseconds: Int64) throws {
+        for name in ["startup/player-called-first.json", "session-503/network-drops-and-returns.json"] {
+            let scenario = try #require(try Self.scenario(name))
+            try judge(scenario) { world, amount in
+                var left = amount
+                let step = Duration.milliseconds(milliseconds)
+                while left > .zero {
+                    let own = min(left, step)
+                    // A condition that never holds looks at packets one by one, and between events.
+                    let hasTurned = try world.advance(until: { world.player.currentTime() < .zero }, atMost: own)
+                    #expect(!hasTurned)
+                    left -= own
+                }
+            }
+        }
+    }
+
+    @Test("where other scenarios are made up", arguments: UInt64(1)...60)
+    func sameDigestOfRandomScenarios(seed: UInt64) throws {
+        try judge(readScenario(RandomScenario(seed: seed).text))
+    }
+
+    @Test("there are scenarios to look at")
+    func thereAreScenarios() { #expect(Self.scenarios.count > 100) }
+
+    // MARK: Playing a script by hand
+
+    private func judge(
+        _ scenario: Scenario,
+        advance: (World, Duration) throws -> Void = { world, amount in try world.advance(by: amount) }
+    ) throws {
+        let run = try Run(scenario)
+        var bare = scenario
+        for seat in bare.seats.indices { bare.seats[seat].script = [] }
+        let world = World(bare)
+        var cues: [(at: Instant, seat: Int, place: Int, call: Action.Call)] = []
+        for (seat, one) in scenario.seats.enumerated() {
+            for (place, action) in one.script.enumerated() { cues.append((action.at, seat, place, action.call)) }
+        }
+        cues.sort { ($0.at.nanoseconds, $0.seat, $0.place) < ($1.at.nanoseconds, $1.seat, $1.place) }
+        do {
+            for cue in cues {
+                try advance(world, .nanoseconds(cue.at.nanoseconds) - world.now)
+                make(cue.call, world, world.players[cue.seat], scenario.seats[cue.seat])
+            }
+            try world.finish()
+        } catch WorldError.exception(let exception) {
+            #expect(run.outcome.end == .exception(exception))
+        }
+        let own = world.engine.run
+        #expect(own.trace.entries.count == run.trace.entries.count)
+        for (one, other) in zip(own.trace.entries, run.trace.entries) {
+            var (digest, another) = (Digest(), Digest())
+            one.mix(into: &digest)
+            other.mix(into: &another)
+            guard digest.value == another.value else {
+                Issue.record("\(one) is \(other)")
+                return
+            }
+        }
+        if world.error == nil { #expect(own.digest.value == run.digest.value) }
+    }
+
+    /// Makes a call as an app would.
+    private func make(_ call: Action.Call, _ world: World, _ player: SimulatedPlayer, _ seat: Seat) {
+        switch call {
+        case .player(let input): make(input, player, call, seat)
+        case .tap: player.tap()
+        case .loadAll: player.load()
+        case .disableLooping: player.disableLooping()
+        case .loadValues: player.loadValues()
+        case .preloadKeys: player.preloadKeys()
+        case .setPreferredForwardBuffer(let length): player.makeItem().preferredForwardBufferDuration = length
+        case .limit(.preferredPeakBitRate(let most)): player.makeItem().preferredPeakBitRate = Double(most)
+        case .limit(.preferredMaximumResolution(let most)): player.makeItem().preferredMaximumResolution = most
+        case .limit(.layer(let layer)):
+            player.setLayer(
+                size: layer?.size, contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
+        case .breakNetwork(let length): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
+        case .changeNetwork: player.engine.perform(call, of: player.seat)
+        }
+    }
+
+    private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ call: Action.Call, _ seat: Seat) {
+        func item(_ id: Int32) -> SimulatedPlayerItem? {
+            seat.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
+        }
+        switch input {
+        case .play: player.play()
+        case .pause: player.pause()
+        case .setRate(let rate): player.rate = rate.asFloat
+        case .playImmediately(let rate): player.playImmediately(atRate: rate.asFloat)
+        case .setRateAtHostTime(let rate, let time, let host):
+            player.setRate(
+                rate.asFloat, time: time, atHostTime: host.map { .nanoseconds($0.nanoseconds) })
+        case .setAutomaticallyWaits(let flag): player.automaticallyWaitsToMinimizeStalling = flag
+        case .setDefaultRate(let rate): player.defaultRate = rate.asFloat
+        case .setActionAtItemEnd(let action): player.actionAtItemEnd = action
+        case .setForwardPlaybackEndTime(let end):
+            if let item = player.currentItem {
+                item.forwardPlaybackEndTime = end
+            } else {
+                player.engine.perform(call, of: player.seat)
+            }
+        case .seek(let place, let before, let after):
+            player.seek(to: place, toleranceBefore: before, toleranceAfter: after)
+        case .replaceCurrentItem(nil): player.replaceCurrentItem(with: nil)
+        case .replaceCurrentItem: player.load()
+        case .insert(let piece, let after):
+            // An item of AVFoundation keeps an end that was moved, and one that has failed is of no use; a script's is
+            // as the scenario has it.
+            if let one = item(piece.id), one.piece == piece, one.status != .failed,
+                after == nil || item(after!) != nil
+            {
+                player.insert(one, after: after.flatMap { item($0) })
+            } else {
+                player.engine.perform(call, of: player.seat)
+            }
+        case .remove(let id):
+            if let one = item(id) { player.remove(one) } else { player.engine.perform(call, of: player.seat) }
+        case .advanceToNextItem: player.advanceToNextItem()
+        case .removeAllItems: player.removeAllItems()
+        case .changeTracks: player.changeTracks()
+        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(call, of: player.seat)
+        }
+    }
+}
