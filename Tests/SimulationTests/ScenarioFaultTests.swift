@@ -130,7 +130,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object"#),
         .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number"#),
         .in(.top, #""seed": "1""#, #"2:9: 'seed' must be a number, not a string"#),
-        .in(.whole, #"{ "media": 5 }"#, #"1:12: 'media' must be an object or a string, not a number"#),
+        .in(.whole, #"{ "media": 5 }"#, #"1:12: 'media' must be an object or a string or a list, not a number"#),
         .in(
             .player, #""automatically_waits_to_minimize_stalling": "false""#,
             #"2:45: 'automatically_waits_to_minimize_stalling' must be true or false, not a string"#),
