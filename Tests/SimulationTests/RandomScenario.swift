@@ -20,6 +20,8 @@ struct RandomScenario {
     var loop = "none"
     var items: [String] = []
     var queueMembers: [String] = []
+    /// Whether some of the media is in English and French.
+    private(set) var hasLanguages = false
     /// The names of assets, where there are several.
     private(set) var assets: [String] = []
 
@@ -107,9 +109,14 @@ struct RandomScenario {
             fetched.append("audio")
             let own = 500 * (1 + below(12))
             let ofAudio = hasFiles ? self.files("audio") : []
-            members.append(
-                "\"audio\": "
-                    + object(["\"bitrate_kbps\": \(8 + below(100))", "\"segment_s\": \(decimal(own))"] + ofAudio))
+            let always = ["\"bitrate_kbps\": \(8 + below(100))", "\"segment_s\": \(decimal(own))"]
+            if assets.isEmpty {
+                members.append("\"audio\": " + object(always + ofAudio))
+            } else {
+                let renditions = ["en", "fr"].map { object(["\"language\": \"\($0)\""] + always + ofAudio) }
+                members.append("\"audio\": [\(renditions.joined(separator: ", "))]")
+                hasLanguages = true
+            }
         }
         return object(members + (hasFiles ? opening() : []))
     }
@@ -241,6 +248,7 @@ struct RandomScenario {
     private mutating func action(_ length: Int64, _ isOld: Bool) -> String {
         let beyond = length + 1000
         if !items.isEmpty || loop == "looper", chance(4) { return queueAction() }
+        if hasLanguages, chance(4) { return "\"do\": \"select_audio\", \"language\": \"\(pick(["en", "fr"]))\"" }
         switch below(24) {
         case 0: return "\"do\": \"load\""
         case 1: return "\"do\": \"unload\""

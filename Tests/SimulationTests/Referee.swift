@@ -150,6 +150,11 @@ struct Referee {
             own.load(Int64(chunk), ofTrack: Int(track))
             buffers[loading] = own
         case .loads(let item, _): loading = item
+        case .dropped(let asset, let track):
+            for item in buffers.keys where seat.asset(ofItem: item) == Int(asset) {
+                let chunks = nothing(of: item).tracks[Int(track)].chunks
+                buffers[item]?.replace(Int(track), with: chunks)
+            }
         case .announced(let announcement): return hear(announcement)
         case .item(let id, let start, let isFinished):
             if !isFinished || !keepsFinished { buffers[current] = nil }

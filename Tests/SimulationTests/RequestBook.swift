@@ -162,7 +162,7 @@ struct RequestBook {
         case .switched(let from, let to):
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
-        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .event: break
+        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .dropped, .event: break
         }
         return nil
     }
@@ -224,7 +224,9 @@ struct RequestBook {
             let those = resources.indices.filter {
                 let other = resources[$0]
                 let serves = other.variant < 0 || resource.variant < 0 || other.variant == resource.variant
+                let isOfAudio = [.audioPlaylist, .audioInit].contains(kind)
                 return other.kind == kind && other.asset == resource.asset && serves
+                    && (!isOfAudio || other.language == resource.language)
             }
             // What is of no variant follows what is of one, whichever that is.
             if !those.isEmpty, !those.contains(where: { isHere[$0] }) { return kind }

@@ -99,6 +99,7 @@ struct WorldScriptTests {
         case .tap: player.tap()
         case .loadAll: player.load()
         case .disableLooping: player.disableLooping()
+        case .selectAudio(let language): player.selectAudio(language: language)
         case .loadValues: player.loadValues()
         case .preloadKeys: player.preloadKeys()
         case .setPreferredForwardBuffer(let length): player.makeItem().preferredForwardBufferDuration = length

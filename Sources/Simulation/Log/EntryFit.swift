@@ -13,6 +13,10 @@ extension Trace.Entry {
         case .action(let index): return own.script.indices.contains(Int(index))
         case .fetched(_, let slot): return isSlot(slot)
         case .switches(let from, let to, _), .switched(let from, let to): return isVariant(from) && isVariant(to)
+        case .dropped(let asset, let track):
+            return own.assets.indices.contains(Int(asset))
+                && own.assets[Int(asset)].media.tracks(ofVariant: 0).indices
+                    .contains(Int(track))
         case .item(let item, _, _): return item < .max && item >= -1
         case .loads(let item, let variant): return item < .max && item >= 0 && isVariant(variant)
         case .traffic(let source, _): return own.traffic.indices.contains(Int(source))

@@ -26,6 +26,7 @@ extension LineReader {
             .switches(from: integer(Int32.self), to: integer(Int32.self), throughput: number())
         case .switched: .switched(from: integer(Int32.self), to: integer(Int32.self))
         case .loads: .loads(item: integer(Int32.self), variant: integer(Int32.self))
+        case .dropped: .dropped(asset: integer(Int32.self), track: integer(UInt16.self))
         case .item:
             .item(integer(Int32.self), at: MediaTime(nanoseconds: number()), isFinished: flag())
         case .status, .timebase, .keepsUp, .bufferFull, .bufferEmpty, .stalled, .playedToEnd, .failedToEnd,

@@ -5,7 +5,7 @@ enum LogWord: String, CaseIterable, Sendable {
     // Of everybody.
     case capacity, delay, loss, dnsDelay, traffic, lookedUp, connected, secured
     // Of the script and the loader.
-    case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
+    case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads, dropped
     case retries, gaveUp
     // Of the player.
     case item, status, timebase, keepsUp, bufferFull, bufferEmpty, stalled, playedToEnd, failedToEnd, itemFailed
@@ -42,7 +42,8 @@ enum LogWord: String, CaseIterable, Sendable {
             .onTrafficEnds:
             true
         case .action, .requested, .allowed, .cancelled, .answered, .wasted, .loaded, .fetched, .switches, .switched,
-            .loads, .retries, .gaveUp, .item, .status, .timebase, .keepsUp, .bufferFull, .bufferEmpty, .stalled,
+            .loads, .dropped, .retries, .gaveUp, .item, .status, .timebase, .keepsUp, .bufferFull, .bufferEmpty,
+            .stalled,
             .playedToEnd, .failedToEnd, .itemFailed, .timeJumped, .seekFinished, .pipelines, .exception,
             .onDelivered, .onFailed, .onClockMoved, .onItemChanged, .onQueueChanged, .onEndMoved, .onDrained,
             .onWatched, .onBufferChanged, .onDeadline, .onLoopStep, .onLoadingFailed:

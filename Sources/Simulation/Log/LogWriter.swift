@@ -44,6 +44,7 @@ struct LogWriter: Sendable {
             put(.switches, from, to)
             number(throughput)
         case .switched(let from, let to): put(.switched, from, to)
+        case .dropped(let asset, let track): put(.dropped, asset, track)
         case .item(let id, let start, let isFinished):
             put(.item, id, start.nanoseconds)
             flag(isFinished)

@@ -29,6 +29,8 @@ package struct Asset: Equatable, Sendable {
         package var chunks: ChunkTable
         /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
         package var codecs: [String] = []
+        /// Of audio, its language where there are several; else empty.
+        package var language = ""
         /// Of its sound, where they are declared: channels, samples a second, bits of a sample.
         package var channels: Int64?
         package var sampleRate: Int64?
@@ -66,6 +68,8 @@ package struct Asset: Equatable, Sendable {
     package var variants: [Variant]
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
+    /// The same in other languages: their segments begin where those of `audio` do.
+    package var otherAudio: [Variant] = []
     package var playlistCoding = PlaylistCoding.identity
     /// The size of the multivariant playlist; nil where none is fetched.
     package var multivariantBytes: Int64?
@@ -120,9 +124,16 @@ package struct Asset: Equatable, Sendable {
     package struct File: Equatable, Sendable {
         package let kind: Resource.Kind
         package let bytes: Int64
-        /// The rendition that needs it, by its place among those that may be fetched; nil where all do.
+        /// The rendition that needs it, by its place among those that may be fetched, or among those of the audio; nil
+        /// where all do.
         package let rendition: Int?
+
+        /// Whether it is an audio rendition's.
+        package var isOfAudio: Bool { kind == .audioPlaylist || kind == .audioInit }
     }
+
+    /// The audio beside the variants, in every language; the first is what plays unless another is selected.
+    package var allAudio: [Variant] { (audio.map { [$0] } ?? []) + otherAudio }
 
     /// What has to be fetched before the first segment, and is not there yet, in the order in which it is asked for:
     /// what the first of the variants needs, then what others need besides.
@@ -136,12 +147,16 @@ package struct Asset: Equatable, Sendable {
         add(.multivariantPlaylist, multivariantBytes)
         add(.key, keyBytes)
         add(.videoPlaylist, begin.playlistBytes, first)
-        add(.audioPlaylist, audio?.playlistBytes)
+        add(.audioPlaylist, audio?.playlistBytes, 0)
         add(.videoInit, begin.initBytes, first)
-        add(.audioInit, audio?.initBytes)
+        add(.audioInit, audio?.initBytes, 0)
         for (rendition, variant) in variants.enumerated() where rendition != first {
             add(.videoPlaylist, self.variants[variant].playlistBytes, rendition)
             add(.videoInit, self.variants[variant].initBytes, rendition)
+        }
+        for (index, audio) in otherAudio.enumerated() {
+            add(.audioPlaylist, audio.playlistBytes, index + 1)
+            add(.audioInit, audio.initBytes, index + 1)
         }
         return files
     }

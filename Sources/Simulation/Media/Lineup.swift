@@ -32,7 +32,9 @@ struct Lineup: Sendable {
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
     /// By asset, nothing of it; and the asset of what `buffer` is of.
-    private let empty: ContiguousArray<MediaBuffer>
+    private var empty: ContiguousArray<MediaBuffer>
+    /// By item, the asset of what is on its shelf.
+    private var assetsOfShelves: ContiguousArray<Int> = []
     private(set) var asset = 0
 
     init(_ empty: ContiguousArray<MediaBuffer>) { self.empty = empty }
@@ -107,6 +109,15 @@ struct Lineup: Sendable {
         return id < shelves.count ? shelves[id] : nil
     }
 
+    /// A track of an asset is another one from now on: what was loaded of it goes.
+    mutating func replace(_ track: Int, with chunks: ChunkTable, of asset: Int, _ buffer: inout MediaBuffer) {
+        empty[asset].replace(track, with: chunks)
+        for item in shelves.indices where assetsOfShelves[item] == asset {
+            shelves[item]?.replace(track, with: chunks)
+        }
+        if asset == self.asset { buffer.replace(track, with: chunks) }
+    }
+
     private func isLoaded(_ index: Int, from place: MediaTime, _ buffer: MediaBuffer) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
@@ -117,8 +128,12 @@ struct Lineup: Sendable {
     /// Puts what is loaded of the item in focus on its shelf; `buffer` is of no use then.
     private mutating func shelve(_ buffer: inout MediaBuffer) {
         guard let piece else { return }
-        while shelves.count <= Int(piece.id) { shelves.append(nil) }
+        while shelves.count <= Int(piece.id) {
+            shelves.append(nil)
+            assetsOfShelves.append(0)
+        }
         shelves[Int(piece.id)] = buffer
+        assetsOfShelves[Int(piece.id)] = asset
     }
 
     private mutating func take(_ item: ItemPiece, _ buffer: inout MediaBuffer) {

@@ -106,6 +106,21 @@ extension Loader {
         return max(.zero, lineup.items[0].end - playhead.place(at: now)) + lineup.between
     }
 
+    /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
+    mutating func select(_ language: String, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        for asset in others.indices where asset != active {
+            guard others[asset].select(language) else { continue }
+            lineup.replace(1, with: others[asset].audio[others[asset].language].chunks, of: asset, &buffer)
+            effects.append(.dropped(asset: asset, track: 1))
+        }
+        guard source.select(language) else { return }
+        cancel(1, &effects)
+        lineup.replace(1, with: source.audio[source.language].chunks, of: active, &buffer)
+        effects.append(.dropped(asset: active, track: 1))
+        if failure == nil, lineup.refocus(playhead.place(at: now), &buffer) { return turnAside(now, &effects) }
+        turn(now)
+    }
+
     // MARK: From one asset to another
 
     /// The item in focus begins after another, which ends in a variant: with one that is like it, where there is such

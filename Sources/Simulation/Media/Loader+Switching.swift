@@ -2,10 +2,13 @@ import PlayerModel
 
 /// Variants: which one the next segment is fetched of, and whether one under way is given up.
 extension Loader {
-    func track(ofSlot slot: Int32) -> Int { max(0, Int(slot - source.firstSlot) + 1 - selector.renditions.count) }
+    func track(ofSlot slot: Int32) -> Int { Int(slot - source.firstSlot) < selector.renditions.count ? 0 : 1 }
+
+    /// What is fetched of a track: the variant, or the language.
+    func rendition(ofTrack track: Int) -> Int { track == 0 ? selector.current : source.language }
 
     func slot(ofTrack track: Int) -> Int32 {
-        source.firstSlot + Int32(track == 0 ? selector.current : selector.renditions.count + track - 1)
+        source.firstSlot + Int32((track == 0 ? 0 : selector.renditions.count) + rendition(ofTrack: track))
     }
 
     /// The chunks as they are fetched now.

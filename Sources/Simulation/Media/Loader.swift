@@ -86,6 +86,7 @@ package struct Loader: Sendable {
             for asset in others.indices { others[asset].selector.change(change) }
         case .progressed(let id, let received, let firstByte):
             guard judge(id, received, firstByte, now, &effects) else { return }
+        case .selectAudio(let language): select(language, now, &effects)
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
         case .wake: if now >= armed { armed = .never }
@@ -291,10 +292,10 @@ package struct Loader: Sendable {
         let chunks = buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration else { return }
-        guard opening.isDone || opening.allows(track, selector.current) else { return }
+        guard opening.isDone || opening.allows(track, rendition(ofTrack: track)) else { return }
         if track == 0, !selector.isFixed {
             choose(for: missing, now, &effects)
-            guard opening.isDone || opening.allows(track, selector.current) else { return }
+            guard opening.isDone || opening.allows(track, rendition(ofTrack: track)) else { return }
         }
         var stop = min(chunks.endOfRequest(from: missing), fetches[track].endChunk)
         if chunks.chunksPerRequest == nil {

@@ -49,6 +49,8 @@ package enum LoaderInput: Sendable {
     case setPreferredForwardBuffer(MediaTime)
     /// The app permits other variants than before.
     case limit(VariantLimits.Change)
+    /// The audio is to be in another language: what is loaded of it is of no use.
+    case selectAudio(String)
     /// What has come by now of a segment that is under way, whose first byte came at `firstByte`.
     case progressed(ExchangeID, received: Int64, firstByte: Instant)
     /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
@@ -79,6 +81,8 @@ package enum LoaderEffect: Sendable {
     case answered(slot: Int32, firstByte: Instant)
     /// What is loaded from now on is that item's, in that variant until another is switched to.
     case loads(item: Int32, variant: Int32)
+    /// What was loaded of a track of an asset is dropped.
+    case dropped(asset: Int, track: UInt16)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.

@@ -29,13 +29,16 @@ extension Loader {
 
     /// An asset as it is fetched: what of it is under way, in which variant, and what has to be there before.
     ///
-    /// The first track has a slot on the network for each rendition, every other track one; behind them come the slots
-    /// of what has to be there before the media.
+    /// The first track has a slot on the network for each rendition, and the audio beside it one for each language;
+    /// behind them come the slots of what has to be there before the media.
     struct Source: Sendable {
         /// The first of its slots.
         let firstSlot: Int32
         /// Nothing of it.
-        let emptyBuffer: MediaBuffer
+        private(set) var emptyBuffer: MediaBuffer
+        /// The audio beside the first track in every language, and which of them is fetched.
+        let audio: ContiguousArray<(language: String, chunks: ChunkTable)>
+        private(set) var language = 0
         var opening: Opening
         var selector: VariantSelector
         /// The rendition of which something came last.
@@ -45,7 +48,11 @@ extension Loader {
         var rests: ContiguousArray<BufferState.Awaited>
 
         /// Nothing is loaded of `tracks`, and `opening` is yet to come.
-        init(tracks: [ChunkTable], opening: Opening, selector: VariantSelector, firstSlot: Int32 = 0) {
+        init(
+            tracks: [ChunkTable], opening: Opening, selector: VariantSelector,
+            audio: [(language: String, chunks: ChunkTable)] = [], firstSlot: Int32 = 0
+        ) {
+            self.audio = ContiguousArray(audio)
             self.firstSlot = firstSlot
             self.opening = opening
             self.selector = selector
@@ -56,7 +63,18 @@ extension Loader {
         }
 
         /// How many slots are for media.
-        var mediaSlots: Int { selector.renditions.count + fetches.count - 1 }
+        var mediaSlots: Int { selector.renditions.count + max(audio.count, fetches.count - 1) }
+
+        /// Another language is to be fetched. Says whether there is such a one, and it is not what is fetched.
+        mutating func select(_ name: String) -> Bool {
+            guard let index = audio.firstIndex(where: { $0.language == name }), index != language else {
+                return false
+            }
+            language = index
+            emptyBuffer.replace(1, with: audio[index].chunks)
+            opening.ask(forRendition: index, ofAudio: true)
+            return true
+        }
 
         /// The place of a slot among those of what has to be there before the media; nil where it is for media.
         func fileIndex(ofSlot slot: Int32) -> Int? {

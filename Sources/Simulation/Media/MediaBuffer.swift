@@ -118,6 +118,9 @@ package struct MediaBuffer: Equatable, Sendable {
     /// What is still to come of a track has another bit rate.
     mutating func expect(_ bitRate: Int64, ofTrack track: Int) { tracks[track].bitRate = bitRate }
 
+    /// What is loaded of a track goes, and another takes its place.
+    package mutating func replace(_ track: Int, with chunks: ChunkTable) { tracks[track] = Track(chunks: chunks) }
+
     /// Everything goes: another item's buffer begins empty.
     package mutating func clear() {
         tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) })

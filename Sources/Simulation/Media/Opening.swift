@@ -18,8 +18,9 @@ struct Opening: Sendable {
     private struct File: BitwiseCopyable, Sendable {
         let kind: Resource.Kind
         let bytes: Int64
-        /// The rendition that needs it, or -1 where all do.
+        /// The rendition that needs it, of the first track or of the audio, or -1 where all do.
         let rendition: Int32
+        let isOfAudio: Bool
         var state: State
         var attempts: UInt32 = 0
 
@@ -47,11 +48,12 @@ struct Opening: Sendable {
     /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with.
     init(_ files: [Asset.File], rendition: Int, hasSessionKey: Bool) {
         for file in files {
-            let isSpare = file.rendition.map { $0 != rendition } ?? false
+            let first = file.isOfAudio ? 0 : rendition
+            let isSpare = file.rendition.map { $0 != first } ?? false
             self.files.append(
                 File(
                     kind: file.kind, bytes: file.bytes, rendition: Int32(file.rendition ?? -1),
-                    state: isSpare ? .spare : .wanted))
+                    isOfAudio: file.isOfAudio, state: isSpare ? .spare : .wanted))
         }
         self.hasSessionKey = hasSessionKey
         isDone = false
@@ -84,9 +86,9 @@ struct Opening: Sendable {
     /// So much is wanted, whatever was before.
     mutating func ask(for extent: Extent) { self.extent = max(self.extent, extent) }
 
-    /// A rendition is needed that was not.
-    mutating func ask(forRendition rendition: Int) {
-        for index in files.indices where files[index].serves(rendition) {
+    /// A rendition is needed that was not: of the first track, or of the audio.
+    mutating func ask(forRendition rendition: Int, ofAudio isAudio: Bool = false) {
+        for index in files.indices where files[index].serves(rendition) && files[index].isOfAudio == isAudio {
             if case .spare = files[index].state { files[index].state = .wanted }
         }
         settle()
@@ -94,7 +96,7 @@ struct Opening: Sendable {
 
     /// Another item begins with a rendition: what others lack is not wanted until they are switched to.
     mutating func restart(with rendition: Int) {
-        for index in files.indices where !files[index].serves(rendition) {
+        for index in files.indices where !files[index].serves(rendition) && !files[index].isOfAudio {
             if case .wanted = files[index].state { files[index].state = .spare }
         }
         settle()

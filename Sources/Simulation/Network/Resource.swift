@@ -43,6 +43,8 @@ package struct Resource: Sendable {
     package var host: Int32
     /// Of a variant's own, which one it is, in the order of the playlist; -1 where it is everyone's.
     package var variant: Int32 = -1
+    /// Of audio, which language it is, in the order of the asset.
+    package var language: Int16 = 0
     /// Of which of the seat's assets it is.
     package var asset: Int16 = 0
     /// Whose bytes they are: what one player has seen does not count the bytes of another.

@@ -142,8 +142,8 @@ private struct AccessLogFold {
         case .loads(_, let next):
             variant = Int(next)
             tables = tracks(of: variant)
-        case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .traffic,
-            .event:
+        case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .dropped,
+            .traffic, .event:
             break
         }
     }

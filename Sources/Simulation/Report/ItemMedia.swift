@@ -20,7 +20,8 @@ struct ItemMedia: Sendable {
         assetOfItem = assets.count > 1 ? seat.items.map { $0.item.asset } : []
     }
 
-    private func asset(of item: Int32) -> Int {
+    /// The asset of an item.
+    func asset(of item: Int32) -> Int {
         assetOfItem.indices.contains(Int(item)) ? Int(assetOfItem[Int(item)]) : 0
     }
 

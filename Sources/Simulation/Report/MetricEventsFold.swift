@@ -86,7 +86,7 @@ struct MetricEventsFold {
         case .network(let note): take(note, entry)
         case .announced(let announcement): take(announcement, from: rate, now)
         case .loads(_, let next): variant = Int(next)
-        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .traffic, .event: break
+        case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .dropped, .traffic, .event: break
         }
     }
 

@@ -204,7 +204,7 @@ private struct P1203Fold {
         case .announced(.playbackStalled): stalledSince = stalledSince ?? now
         case .announced(.status(.paused, _, _, .appCall)), .announced(.itemFailed): endStall(now)
         case .announced, .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered,
-            .wasted, .fetched, .traffic, .network, .switches, .event:
+            .wasted, .fetched, .dropped, .traffic, .network, .switches, .event:
             break
         }
     }

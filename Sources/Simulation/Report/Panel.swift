@@ -44,6 +44,11 @@ package struct Panel: Sendable {
         switch entry.record {
         case .loaded(_, _, let chunk, let track): load(Int64(chunk), Int(track))
         case .loads(let item, _): loading = Int(item)
+        case .dropped(let asset, let track):
+            for item in buffers.indices where media.asset(of: Int32(item)) == Int(asset) {
+                let chunks = media.tracks(of: Int32(item))[Int(track)]
+                buffers[item]?.replace(Int(track), with: chunks)
+            }
         case .item(let id, let start, let isFinished):
             if buffers.indices.contains(current), !isFinished || !keepsFinished { buffers[current] = nil }
             current = Int(id)

@@ -89,9 +89,12 @@ package enum Settings {
             text += "\(size) \(rate), chunks of \(chunk(variant))"
             if let audio = asset.audio {
                 text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+                let languages = asset.allAudio.map { $0.language }
+                if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
             }
             let first = scenario.seats[scenario.viewed].files.filter { file in
-                file.rendition.map { scenario.seats[scenario.viewed].variants[$0] == scenario.variant } ?? true
+                if file.isOfAudio { return file.rendition ?? 0 == 0 }
+                return file.rendition.map { scenario.seats[scenario.viewed].variants[$0] == scenario.variant } ?? true
             }
             if !first.isEmpty {
                 let words = first.map { "\($0.kind.name) \($0.bytes)" }

@@ -81,6 +81,7 @@ package struct Tally: Sendable {
         case .wasted(let bytes, _):
             bytesWasted = bytesWasted.addingClamped(bytes)
             bytesNeverPlayed = bytesNeverPlayed.addingClamped(bytes)
+        case .dropped(let asset, let track): drop(track, ofAsset: Int(asset), now)
         case .loads(let item, let variant): (loading, self.variant) = (item, Int(variant))
         case .item(let id, let start, let isFinished):
             let isPresent = id >= 0
@@ -154,6 +155,27 @@ package struct Tally: Sendable {
         }
         playhead = next
         if next.rate.isMoving { played.start(at: now) }
+    }
+
+    /// Judges what was loaded of a track that another takes the place of.
+    private mutating func drop(_ track: UInt16, ofAsset asset: Int, _ now: Instant) {
+        let place = playhead.place(at: now)
+        moveClock(
+            to: playhead.rate.isMoving
+                ? Playhead(movingFrom: place, at: playhead.rate, since: now) : Playhead(restingAt: place, since: now),
+            now)
+        playedPlaces.settle()
+        let gone = loaded.filter { $0.track == track && media.asset(of: $0.item) == asset }
+        loaded.removeAll { $0.track == track && media.asset(of: $0.item) == asset }
+        for chunk in gone {
+            let table = media.tracks(of: chunk.item)[Int(track)]
+            let span = table.start(of: Int64(chunk.chunk))..<table.start(of: Int64(chunk.chunk) + 1)
+            if chunk.item == current, playedPlaces.touches(span) {
+                playedBytes = playedBytes.addingClamped(chunk.bytes)
+            } else {
+                bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
+            }
+        }
     }
 
     /// Judges the chunks of an item that has gone: which of them were played at all?
@@ -238,7 +260,8 @@ extension Action.Call {
         switch self {
         case .player(.play), .player(.playImmediately), .player(.setRateAtHostTime): true
         case .player(.setRate(let rate)): rate.isMoving
-        case .player, .tap, .loadAll, .disableLooping, .setPreferredForwardBuffer, .limit, .loadValues, .preloadKeys,
+        case .player, .tap, .loadAll, .disableLooping, .selectAudio, .setPreferredForwardBuffer, .limit, .loadValues,
+            .preloadKeys,
             .changeNetwork,
             .breakNetwork:
             false

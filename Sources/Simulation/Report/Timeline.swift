@@ -119,7 +119,7 @@ package struct Timeline: Sendable {
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }
             case .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .loaded, .answered,
-                .fetched, .item, .switched, .loads, .event:
+                .fetched, .dropped, .item, .switched, .loads, .event:
                 break
             }
         }
@@ -139,7 +139,8 @@ extension Trace.Entry {
         case .network(let note): note.isWorthARow
         case .traffic: showsNetwork
         case .loads: hasSeveral
-        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .switched, .event: false
+        case .requested, .allowed, .cancelled, .wasted, .loaded, .answered, .fetched, .dropped, .switched, .event:
+            false
         }
     }
 }

@@ -22,6 +22,7 @@ extension Trace.Entry {
             digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
         case .item(let id, _, _): digest.mix(9, Int64(id) + 1)
         case .loads(let item, let variant): digest.mix(18, Int64(item), Int64(variant))
+        case .dropped(let asset, let track): digest.mix(19, Int64(asset), Int64(track))
         case .announced(let announcement): mix(announcement, into: &digest)
         case .loss(let down, let up): digest.mix(10, down, up)
         case .dnsDelay(let delay): digest.mix(11, delay)

@@ -32,6 +32,7 @@ package enum TraceText {
             "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
         case .switches(let from, let to, _): "loader     \(VariantWords.switching(from, to, scenario))"
         case .switched(let from, let to): switched(from, to, scenario)
+        case .dropped: "loader     drops what is loaded of the audio"
         case .item(-1, _, _): "player     has no item"
         case .item(let id, _, _): "player     has \(id == 0 ? "an item" : QueueWords.item(id, scenario))"
         case .loads(let item, let variant): turns(to: item, variant, scenario)

@@ -9,6 +9,7 @@ package enum Words {
         case .tap: "the person taps"
         case .loadAll(let items): "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
         case .disableLooping: "disableLooping()"
+        case .selectAudio(let language): "the audio is to be in \"\(language)\""
         case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
         case .limit(let change): VariantWords.change(change)
         case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"

@@ -91,12 +91,15 @@ extension ScenarioDecoder {
             return nil
         }
         let variants = variantNodes.compactMap { variant($0, duration, segment, perSegment) }
-        let audioEnd = node.member("audio")?.mediaTime("duration_s") ?? duration
-        let audio = node.member("audio").flatMap { audio in
-            variant(audio, audioEnd, audio.mediaTime("segment_s") ?? segment, 1)
-        }
+        checkLanguages(node)
+        let audioNodes = renditions(node.member("audio"))
+        let audioEnd = audioNodes.first?.mediaTime("duration_s") ?? duration
+        let allAudio = audioNodes.compactMap { rendition($0, audioNodes[0], audioEnd, segment) }
+        let audio = allAudio.first
         guard variants.count == variantNodes.count, !variants.isEmpty else { return nil }
+        guard allAudio.count == audioNodes.count else { return nil }
         var asset = Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
+        asset.otherAudio = Array(allAudio.dropFirst())
         if audio != nil, audioEnd != duration {
             guard max(duration, audioEnd) <= MediaTime(nanoseconds: ScenarioShape.longestTime) else { return nil }
             lengthen(&asset, video: duration, audio: audioEnd)
@@ -121,6 +124,9 @@ extension ScenarioDecoder {
             sound.chunks = sound.chunks.lasting(until: end)
             asset.audio = sound
         }
+        for index in asset.otherAudio.indices {
+            asset.otherAudio[index].chunks = asset.otherAudio[index].chunks.lasting(until: end)
+        }
     }
 
     /// Makes playlists as small as they travel.
@@ -141,6 +147,9 @@ extension ScenarioDecoder {
         }
         let ofAudio = size(asset.audio?.playlistBytes)
         asset.audio?.playlistBytes = ofAudio
+        for index in asset.otherAudio.indices {
+            asset.otherAudio[index].playlistBytes = size(asset.otherAudio[index].playlistBytes)
+        }
         asset.playlistCoding = .gzipTo(millionths: ratio)
         if !hasPlaylist {
             report("there is no playlist to gzip: give 'multivariant_playlist_bytes' or 'playlist_bytes'", flag.place)
@@ -185,7 +194,7 @@ extension ScenarioDecoder {
         return overflow || length > ScenarioShape.longestTime ? nil : MediaTime(nanoseconds: length)
     }
 
-    private mutating func variant(
+    mutating func variant(
         _ node: JSONNode, _ duration: MediaTime, _ segment: MediaTime, _ perSegment: Int64
     ) -> Asset.Variant? {
         guard let bitRate = node.member("bitrate_kbps")?.number(.kilobitsPerSecond) else { return nil }

@@ -119,27 +119,8 @@ extension ScenarioShape {
                             ("key", "By preloadsEligibleContentKeys, or otherwise."),
                         ]), atLeast: 0)),
                 .init(
-                    "audio", "Audio that is fetched beside the video.",
-                    .object(
-                        .init(
-                            "audio", "An audio rendition.",
-                            [
-                                .init(
-                                    "bitrate_kbps", "The bit rate that the playlist declares.", bitRate,
-                                    isRequired: true),
-                                .init("duration_s", "Its length: that of the video unless said.", time(from: 1)),
-                                .init(
-                                    "segment_s", "The length of a segment: that of the video unless said.",
-                                    time(from: 1)),
-                                codecs,
-                            ] + sound + [
-                                .init("segment_bytes", "The size of each segment.", segmentBytes),
-                                .init(
-                                    "playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
-                                .init(
-                                    "init_bytes", "The size of its initialization section; not fetched unless said.",
-                                    fileBytes),
-                            ]))),
+                    "audio", "Audio that is fetched beside the video: of several languages the first plays.",
+                    .either([.object(audio), .list(of: .object(audio), atLeast: 1)])),
             ]),
         .init(
             playlistKind, "HTTP Live Streaming from playlists on disk, as by their path alone.",
@@ -148,4 +129,17 @@ extension ScenarioShape {
                 gzipped,
             ]),
     ]
+
+    private static let audio = Shape.ObjectShape(
+        "audio", "An audio rendition.",
+        [
+            .init("language", "The language, as in LANGUAGE: where there are several.", .text),
+            .init("bitrate_kbps", "The bit rate that the playlist declares.", bitRate, isRequired: true),
+            .init("duration_s", "Its length: that of the video unless said.", time(from: 1)),
+            .init("segment_s", "The length of a segment: that of the video unless said.", time(from: 1)), codecs,
+        ] + sound + [
+            .init("segment_bytes", "The size of each segment.", segmentBytes),
+            .init("playlist_bytes", "The size of its playlist; not fetched unless said.", fileBytes),
+            .init("init_bytes", "The size of its initialization section; not fetched unless said.", fileBytes),
+        ])
 }

@@ -107,6 +107,7 @@ extension ScenarioDecoder {
             return .player(.insert(item, after: nil))
         case "remove": return named(node.member("item"), scenario).map { .player(.remove($0.id)) }
         case "change_tracks": return .player(.changeTracks)
+        case "select_audio": return selectAudio(node, scenario)
         case "advance_to_next_item": return .player(.advanceToNextItem)
         case "remove_all_items": return .player(.removeAllItems)
         case "disable_looping":
@@ -177,6 +178,9 @@ extension ScenarioShape {
             ]),
         action(
             "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43)."),
+        action(
+            "select_audio", "select(_:in:): the sound is to be in another language, which has to be fetched (A.43).",
+            [.init("language", "The language, as the audio has it.", .text, isRequired: true)]),
         action("remove", "remove(_:).", [.init("item", "The item, by its name.", .text, isRequired: true)]),
         action("advance_to_next_item", "advanceToNextItem()."), action("remove_all_items", "removeAllItems()."),
         action("disable_looping", "AVPlayerLooper.disableLooping(): the replica that plays is the last."),

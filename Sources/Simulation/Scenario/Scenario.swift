@@ -104,6 +104,8 @@ package struct Action: Sendable {
         case setPreferredForwardBuffer(MediaTime)
         /// An `AVQueuePlayer` gets its items, the first of which is current.
         case loadAll([PlayerItem])
+        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
+        case selectAudio(String)
         /// `AVPlayerLooper.disableLooping()`.
         case disableLooping
         /// `AVPlayerItem.preferredPeakBitRate = …` and the like.

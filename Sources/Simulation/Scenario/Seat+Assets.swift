@@ -39,7 +39,8 @@ extension Seat {
         return assets.indices.map { asset in
             let source = Loader.Source(
                 tracks: assets[asset].media.tracks(ofVariant: firstVariant(of: asset).index),
-                opening: opening(of: asset), selector: selector(of: asset), firstSlot: slot)
+                opening: opening(of: asset), selector: selector(of: asset),
+                audio: assets[asset].media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot)
             slot += Int32(source.mediaSlots + files(of: asset).count)
             return source
         }
@@ -89,10 +90,17 @@ extension Seat {
             return resource
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
-        if let audio = media.audio { all.append(resource(.audio, audio.chunks, nil)) }
+        for (index, audio) in media.allAudio.enumerated() {
+            var one = resource(.audio, audio.chunks, nil)
+            one.language = Int16(index)
+            all.append(one)
+        }
         return all
-            + files(of: asset).map {
-                resource($0.kind, ChunkTable(bytes: $0.bytes), $0.rendition.map { variants[$0] })
+            + files(of: asset).map { file in
+                let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
+                var one = resource(file.kind, ChunkTable(bytes: file.bytes), variant)
+                if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
+                return one
             }
     }
 }

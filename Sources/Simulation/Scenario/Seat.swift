@@ -177,7 +177,10 @@ extension Scenario {
         }
         let asset = Int(resource.asset)
         let variant = Int(resource.variant) - seat.firstNumber(of: asset) + 1
-        return resource.kind.name + (isOneOfSeveral ? " of variant \(variant)" : "")
+        let languages = seat.assets[asset].media.allAudio.map { $0.language }
+        let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
+        let language = isAudio && languages.count > 1 ? " in \(languages[Int(resource.language)])" : ""
+        return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
             + (seat.assets.count > 1 ? " of \(seat.assets[asset].name)" : "")
     }
 

@@ -233,6 +233,9 @@ package struct Session: Sendable {
             tellPlayer(.replaceCurrentItem(items.first), seat)
             for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), seat) }
         case .disableLooping: disableLooping(seat)
+        case .selectAudio(let language):
+            tell(.selectAudio(language), seat)
+            tellPlayer(.changeTracks, seat)
         case .tap: break
         case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), seat)
         case .limit(let change):
@@ -297,6 +300,8 @@ package struct Session: Sendable {
             case .answered(let slot, let firstByte):
                 // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
                 trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
+            case .dropped(let asset, let track):
+                trace.add(.dropped(asset: Int32(asset), track: track), of: seat, at: now)
             case .loads(let item, let variant):
                 trace.add(.loads(item: item, variant: variant), of: seat, at: now)
             case .fetched(let slot, let bytes):

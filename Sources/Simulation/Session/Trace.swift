@@ -73,6 +73,8 @@ package enum Record: Equatable, Sendable {
     /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
     case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
+    /// What was loaded of a track is dropped, of all items of an asset: another language takes its place.
+    case dropped(asset: Int32, track: UInt16)
     /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
     /// finished.
     case item(Int32, at: MediaTime, isFinished: Bool)

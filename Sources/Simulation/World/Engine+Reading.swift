@@ -46,7 +46,7 @@ extension Engine {
             case .loaded:
                 if panes[Int(entry.seat)].loads == currentItem(entry.seat) { noteLoaded(entry.seat) }
             case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .wasted,
-                .fetched, .switches, .switched, .traffic, .network, .event:
+                .fetched, .dropped, .switches, .switched, .traffic, .network, .event:
                 break
             }
         }

@@ -201,7 +201,8 @@ extension Action.Call {
     fileprivate var loads: Bool {
         switch self {
         case .player(.replaceCurrentItem(.some)), .player(.insert), .loadAll: true
-        case .player, .tap, .setPreferredForwardBuffer, .disableLooping, .limit, .loadValues, .preloadKeys,
+        case .player, .tap, .setPreferredForwardBuffer, .disableLooping, .selectAudio, .limit, .loadValues,
+            .preloadKeys,
             .changeNetwork, .breakNetwork:
             false
         }

@@ -92,6 +92,10 @@ extension SimulatedPlayer {
     /// `AVPlayerLooper.disableLooping()`, where the scenario has the loop `looper`: the replica that plays is the last.
     public func disableLooping() { engine.perform(.disableLooping, of: seat) }
 
+    /// `AVPlayerItem.select(_:in:)` of an option for sound: the language, as the scenario's audio has it. What is
+    /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
+    public func selectAudio(language: String) { engine.perform(.selectAudio(language), of: seat) }
+
     // MARK: What surrounds it
 
     /// Notes that the person asks for playback. Nothing comes of it but that `World.report` counts the wait for the
