@@ -115,6 +115,8 @@ public struct Looper: Sendable {
     public private(set) var loopCount: Int64 = 0
     /// How many items have been given to the player.
     private var given: Int64
+    /// The current item, as an observer of `currentItem` has seen it; nil where it is not to come again.
+    private var current: PlayerItem?
 
     /// Nothing has been played.
     public init(_ way: Looping) {
@@ -135,16 +137,27 @@ public struct Looper: Sendable {
         return Step(input: .seek(to: .zero, before: .zero, after: .zero), plays: true, after: latency)
     }
 
-    /// Another item is current than `item`, which has played to its end.
-    public mutating func finished(_ item: PlayerItem) -> Step? {
-        guard isEnabled else { return nil }
+    /// The current item has failed: it is of no more use, and is not put back.
+    public mutating func failed() { current = nil }
+
+    /// Another item is current, or none. The one before has played to its end where `isFinished`.
+    ///
+    /// A treadmill observes `currentItem`, so it puts a skipped item back as well; where the queue is empty, it has
+    /// been "emptied out due to bad player item", and the loop ends (A.40). The queue of an `AVPlayerLooper` is nobody
+    /// else's to change (B.10): what is skipped is gone.
+    public mutating func changed(to item: PlayerItem?, isFinished: Bool) -> Step? {
+        let old = current
+        current = item
+        guard isEnabled, let old else { return nil }
         switch way {
         case .none, .seekAtEnd: return nil
-        case .treadmill(_, let latency): return Step(input: .insert(item, after: nil), plays: false, after: latency)
+        case .treadmill(_, let latency):
+            guard isFinished || item != nil else { return nil }
+            return Step(input: .insert(old, after: nil), plays: false, after: latency)
         case .looper(_, _, _, let count):
-            guard count == 0 || given < count else { return nil }
+            guard isFinished, count == 0 || given < count else { return nil }
             given += 1
-            return Step(input: .insert(item, after: nil), plays: false, after: .zero)
+            return Step(input: .insert(old, after: nil), plays: false, after: .zero)
         }
     }
 }

@@ -10,8 +10,9 @@
 // the notification is posted, the status becomes failed and the rate falls to 0 at one instant and in this order; that
 // no `playbackStalledNotification` is posted, because nothing is late that will never come; that a waiting and a paused
 // player post the notification too, once anything of the item was played (of a waiting one E.4.3 has heard the
-// contrary); that a pending seek is called back with false; that the failed item stays the current one (since iOS 18.4
-// an `AVQueuePlayer` goes on to the next, before that it depends on the kind of item, pillarbox-apple#1193).
+// contrary); that a pending seek is called back with false; that the failed item stays the current one, unless
+// `skipsFailedItems` says otherwise (since iOS 18.4 an `AVQueuePlayer` goes on to the next, before that it depends on
+// the kind of item, pillarbox-apple#1193).
 extension Player {
     /// What has become of loading the current item.
     public enum Loading: Equatable, Sendable {
@@ -38,6 +39,9 @@ extension Player {
         loading = .failed(failure)
         if hasBegun { effects.append(.announce(.failedToPlayToEndTime(failure))) }
         effects.append(.announce(.itemFailed(failure)))
+        if settings.skipsFailedItems, settings.playerClass == .queuePlayer, actionAtItemEnd == .advance {
+            return replaceCurrentItem(queue.takeNext(), .itemFailed, now, &effects)
+        }
         if rate.isMoving { become(.paused, .itemFailed, now, &effects) }
     }
 

@@ -16,6 +16,7 @@ extension RandomScenario {
         case 1: repeats(pick(["seek-at-end", "treadmill", "looper"]), length)
         default: break
         }
+        if !assets.isEmpty, chance(2) { queueMembers.append("\"skips_failed_items\": true") }
         if chance(2) { queueMembers.append("\"preroll_s\": \(time(500))") }
         if chance(2) { queueMembers.append("\"preroll_media_s\": \(time(3000))") }
         if chance(2) { queueMembers.append("\"items_ahead\": \(below(4))") }

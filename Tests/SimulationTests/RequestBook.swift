@@ -143,6 +143,8 @@ struct RequestBook {
             taken += size
         case .network(let note): return hear(note, entry.at)
         case .loads(let item, let next):
+            // What another item is loaded for may be that this one has failed.
+            takeNews()
             let asset = seat.asset(ofItem: item)
             if seat.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
             if seat.asset(ofVariant: Int(variant)) == asset, seat.assets.count == 1, next != variant {

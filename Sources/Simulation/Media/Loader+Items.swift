@@ -108,15 +108,16 @@ extension Loader {
 
     /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
     mutating func select(_ language: String, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
-        for asset in others.indices where asset != active {
-            guard others[asset].select(language) else { continue }
-            lineup.replace(1, with: others[asset].audio[others[asset].language].chunks, of: asset, &buffer)
+        var hasDropped = false
+        for asset in 0..<max(1, others.count) {
+            guard asset == active ? source.select(language) : others[asset].select(language) else { continue }
+            if asset == active { cancel(1, &effects) }
+            lineup.replace(1, with: emptyBuffer(ofAsset: asset).tracks[1].chunks, of: asset, &buffer)
             effects.append(.dropped(asset: asset, track: 1))
+            hasDropped = true
         }
-        guard source.select(language) else { return }
-        cancel(1, &effects)
-        lineup.replace(1, with: source.audio[source.language].chunks, of: active, &buffer)
-        effects.append(.dropped(asset: active, track: 1))
+        guard hasDropped else { return }
+        // What was complete no longer is: the current item comes first.
         if failure == nil, lineup.refocus(playhead.place(at: now), &buffer) { return turnAside(now, &effects) }
         turn(now)
     }

@@ -205,6 +205,8 @@ package struct Loader: Sendable {
             _ = refocus(now, &effects)
             return
         }
+        // Of two that fail at one instant the first says it all: the player may have turned to another item by then.
+        guard self.failure == nil else { return }
         self.failure = failure
         effects.append(.loadingFailed(failure))
     }

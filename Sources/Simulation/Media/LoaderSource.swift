@@ -133,6 +133,9 @@ extension Loader {
 
     private func source(_ asset: Int) -> Source { asset == active ? source : others[asset] }
 
+    /// Nothing of an asset, in the language that is selected.
+    func emptyBuffer(ofAsset asset: Int) -> MediaBuffer { source(asset).emptyBuffer }
+
     /// What chooses an asset's variants.
     func selector(ofAsset asset: Int) -> VariantSelector { source(asset).selector }
 

@@ -130,6 +130,7 @@ package enum Settings {
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let action = Player(settings: player).actionAtItemEnd
         text += ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+        if player.skipsFailedItems { text += ", skips failed items" }
         if player.defaultRate != .one {
             text += ", defaultRate \(QuantityText.value(Int64(player.defaultRate.thousandths), .rate))"
         }

@@ -9,6 +9,7 @@ extension ScenarioDecoder {
         if let time = node.time("video_pipeline_s") { scenario.player.pipelines.video = time }
         if let time = node.time("still_frame_s") { scenario.player.pipelines.still = time }
         scenario.player.hasLayer = node.member("layer").map { $0.member("attached")?.string ?? "early" } == "early"
+        if let flag = node.member("skips_failed_items")?.flag { scenario.player.skipsFailedItems = flag }
         if let count = node.count("items_ahead") { scenario.loader.itemsAhead = count }
         if let time = node.time("format_change_s") { scenario.player.transition.formatChange = time }
         if let share = node.member("transition_ratio")?.number(.ratio) { scenario.player.transition.share = share }
@@ -146,6 +147,9 @@ extension ScenarioShape {
         .init(
             "loop", "How the media is played over and over: none unless said.",
             rule(Looping.all.map { ($0.name, $0.about, $0.parameters) })),
+        .init(
+            "skips_failed_items",
+            "Whether a queue goes on to the next item when one fails, as since iOS 18.4: false unless said.", .flag),
         .init(
             "format_change_s", "How long going over to another format of sound takes: 0.1 unless said.",
             time(from: 0)),

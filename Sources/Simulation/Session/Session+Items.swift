@@ -33,6 +33,7 @@ extension Session {
         currentItems[Int(seat)] = item?.id ?? -1
         trace.add(.item(item?.id ?? -1, at: item?.start ?? .zero, isFinished: isFinished), of: seat, at: now)
         queue.push(.media(.itemChanged(from: old, isFinished: isFinished), seat: seat), at: now)
+        schedule(loopers[Int(seat)].changed(to: item, isFinished: isFinished), seat)
     }
 
     /// A loop begins anew; what it was about to do is dropped.

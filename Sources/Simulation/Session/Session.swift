@@ -323,14 +323,13 @@ package struct Session: Sendable {
             case .moveClock: queue.push(.media(.clockMoved, seat: seat), at: now)
             case .moveEnd: queue.push(.media(.endMoved, seat: seat), at: now)
             case .changeItem: noteItem(seat, isFinished: false)
-            case .finishItem(let item):
-                noteItem(seat, isFinished: true)
-                schedule(loopers[Int(seat)].finished(item), seat)
+            case .finishItem: noteItem(seat, isFinished: true)
             case .changeQueue: queue.push(.media(.queueChanged, seat: seat), at: now)
             case .announce(let announcement):
                 changedAt = now
                 trace.add(.announced(announcement), of: seat, at: now)
                 if case .didPlayToEndTime = announcement { schedule(loopers[Int(seat)].ended(), seat) }
+                if case .itemFailed = announcement { loopers[Int(seat)].failed() }
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
