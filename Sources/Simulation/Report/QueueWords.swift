@@ -29,7 +29,7 @@ enum QueueWords {
             let share = QuantityText.value(transition.share, .ratio)
             lines.append(
                 (
-                    "seams",
+                    "follows",
                     "as the audio before, or within \(share) of the throughput (transition_ratio); "
                         + "another format takes \(time) (format_change_s)"
                 ))
