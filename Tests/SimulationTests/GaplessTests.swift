@@ -95,6 +95,19 @@ import Testing
         #expect(seam.silence.nanoseconds == (hasEditList ? 0 : 68_000_000))
     }
 
+    @Test("what is fetched ahead for an item belongs to that item's access log")
+    func accessLog() throws {
+        let both = [Self.heAAC, Self.lowComplexity]
+        let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
+        let events = AccessLog(run).events
+        // Four segments of 6 s at 3 Mbit/s; then one, and three at 6 Mbit/s.
+        #expect(events.map { $0.item } == [1, 2])
+        #expect(events.map { $0.numberOfMediaRequests } == [4, 4])
+        #expect(events.map { $0.numberOfBytesTransferred } == [9_000_000, 2_250_000 + 13_500_000])
+        #expect(events.map { $0.segmentsDownloadedDuration } == [24_000_000_000, 24_000_000_000])
+        #expect(events.map { $0.durationWatched } == [24_000_000_000, 24_000_000_000])
+    }
+
     @Test("each asset's playlists are fetched once, whatever is made of it (A.38)")
     func playlists() throws {
         let files = "\"multivariant_playlist_bytes\": 1000,"

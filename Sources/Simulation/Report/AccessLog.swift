@@ -9,14 +9,15 @@ import PlayerModel
 ///
 /// An event lasts until the next one begins, so that everything belongs to exactly one: what was fetched before the
 /// first start to the first, what was fetched during a stall to the event that ended in it, which also counts it. An
-/// item that never plays has one event, if anything was fetched for it, with an unknown `playbackStartOffset`.
+/// item that never plays has one event, if anything was fetched for it, with an unknown `playbackStartOffset`. What is
+/// fetched ahead for an item of a queue belongs to that item; those that never became current come last.
 ///
 /// As in AVFoundation a negative number is one that is not known, and so is a string of nil.
 package struct AccessLog: Sendable {
     /// `AVPlayerItemAccessLogEvent`, in its units: seconds as nanoseconds, bits per second, bytes.
     package struct Event: Equatable, Sendable {
         /// Whose event it is: items are counted from 1, as an app gives them to the player.
-        package let item: Int64
+        package fileprivate(set) var item: Int64
         /// Which of the seat's assets it is of.
         package fileprivate(set) var asset = 0
         /// When the period began, in virtual time, as `playbackStartDate` is in the time of day; nil where it never
@@ -86,13 +87,45 @@ private struct AccessLogFold {
         var bytes: Int64 = 0
     }
 
+    /// An event that is not over.
+    private struct Open {
+        var event: AccessLog.Event
+        /// The variant that is fetched: the one that was chosen first, until another is switched to.
+        private(set) var variant: Int
+        /// The tracks of that variant.
+        private(set) var tables: [ChunkTable]
+        /// The bit rates of its segments.
+        var rates: ContiguousArray<Int64> = []
+
+        init(item: Int64, variant: Int, _ seat: Seat) {
+            event = AccessLog.Event(item: item)
+            self.variant = variant
+            tables = seat.tracks(ofVariant: variant)
+        }
+
+        mutating func follow(to variant: Int, _ seat: Seat) {
+            self.variant = variant
+            tables = seat.tracks(ofVariant: variant)
+        }
+
+        /// The event as it is kept.
+        func closed() -> AccessLog.Event {
+            var event = event
+            event.observedBitrateStandardDeviation = standardDeviation(rates)
+            return event
+        }
+
+        var hasFetched: Bool { event.numberOfMediaRequests > 0 || event.numberOfBytesTransferred > 0 }
+    }
+
     private let scenario: Scenario
+    private let seat: Seat
     private let kinds: [Resource.Kind]
     private let isStream: Bool
     private var events: [AccessLog.Event] = []
-    private var event = AccessLog.Event(item: 1)
-    /// The variant that plays: the one that was chosen first, until another is switched to.
-    private var variant: Int
+    /// The current item's event, and those of items that are loaded ahead, by their numbers.
+    private var open: Open
+    private var ahead: ContiguousArray<Open?> = []
     /// What the player reckoned with when it last wanted another.
     private var switchThroughput: Int64 = -1
     private var hasItem = false
@@ -100,23 +133,20 @@ private struct AccessLogFold {
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     /// By track.
     private var requests: ContiguousArray<Request?>
-    /// The tracks of the variant.
-    private var tables: [ChunkTable]
-    /// The items, of which one is current.
+    /// The items, of which one is current, and one is being loaded.
     private let media: ItemMedia
     private var item: Int32 = 0
-    /// The bit rates of the event's segments.
-    private var rates: ContiguousArray<Int64> = []
+    private var loading: Int32 = 0
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
         kinds = scenario.kindsOfSlots
         isStream = scenario.media.kind == .hls
-        variant = scenario.variant
-        tables = scenario.tracks
         media = ItemMedia(scenario)
+        seat = scenario.seats[scenario.viewed]
+        open = Open(item: 1, variant: media.firstVariant(of: 0), seat)
         requests = ContiguousArray(repeating: nil, count: kinds.reduce(1) { max($0, ($1.track ?? 0) + 1) })
-        describe()
+        describe(&open, 0)
     }
 
     mutating func take(_ entry: Trace.Entry) {
@@ -125,23 +155,15 @@ private struct AccessLogFold {
         case .requested(let request): begin(request, now)
         case .cancelled(let id): if let track = track(id.slot) { requests[track] = nil }
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, Int64(chunk), Int(track), now)
-        case .network(.retries(let slot, _)): if track(slot) != nil { event.numberOfMediaRequests += 1 }
-        case .item(let id, let start, let isFinished):
-            let isPresent = id >= 0
-            close(at: now)
-            if hasItem { event = Event(item: event.item + 1) }
-            hasItem = isPresent
-            itemAt = now
-            item = id
-            if !isFinished { variant = media.firstVariant(of: id) }
-            playhead = Playhead(restingAt: start, since: now)
-            describe()
+        case .network(.retries(let slot, _)): if track(slot) != nil { load { $0.event.numberOfMediaRequests += 1 } }
+        case .item(let id, let start, let isFinished): change(to: id, at: start, isFinished, now)
         case .announced(let announcement): take(announcement, now)
         case .switches(_, _, let throughput): switchThroughput = throughput
         case .switched(_, let to): follow(to: Int(to), now)
-        case .loads(_, let next):
-            variant = Int(next)
-            tables = tracks(of: variant)
+        case .loads(let item, let variant):
+            loading = item
+            load { [seat] in $0.follow(to: Int(variant), seat) }
+            describeLoading()
         case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .dropped,
             .traffic, .event:
             break
@@ -151,6 +173,12 @@ private struct AccessLogFold {
     /// The last event, and all before it.
     mutating func finish(at end: Instant) -> [AccessLog.Event] {
         close(at: end)
+        var number = open.event.item
+        for var other in ahead.compactMap({ $0 }) where other.hasFetched {
+            number += 1
+            other.event.item = number
+            events.append(other.closed())
+        }
         return events
     }
 
@@ -166,46 +194,88 @@ private struct AccessLogFold {
         case .timeJumped(let place): moveClock(to: Playhead(restingAt: place, since: now), jumping: true, now)
         case .didPlayToEndTime:
             moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        case .playbackStalled: event.numberOfStalls += 1
-        case .bufferEmpty(false): if event.startupTime < 0 { event.startupTime = (now - itemAt).nanoseconds }
+        case .playbackStalled: open.event.numberOfStalls += 1
+        case .bufferEmpty(false):
+            if open.event.startupTime < 0 { open.event.startupTime = (now - itemAt).nanoseconds }
         case .status, .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .itemFailed, .seekFinished,
             .pipelines, .exception:
             break
         }
     }
 
-    // MARK: Periods
+    // MARK: Items
 
-    /// Another variant is fetched. While something is played, that is a period of its own.
-    private mutating func follow(to next: Int, _ now: Instant) {
-        variant = next
-        if playhead.rate.isMoving {
-            start(at: now)
-            event.switchBitrate = switchThroughput
-        } else if event.startedAt == nil {
-            describe()
+    /// Another item is current, or none. What was fetched for it ahead is the beginning of its log.
+    private mutating func change(to id: Int32, at start: MediaTime, _ isFinished: Bool, _ now: Instant) {
+        close(at: now)
+        if !isFinished { for index in requests.indices { requests[index] = nil } }
+        if hasItem {
+            let number = open.event.item + 1
+            open = Open(item: number, variant: isFinished ? open.variant : media.firstVariant(of: id), seat)
+        } else if !isFinished {
+            open.follow(to: media.firstVariant(of: id), seat)
         }
-        tables = tracks(of: variant)
+        if ahead.indices.contains(Int(id)), var own = ahead[Int(id)] {
+            own.event.item = open.event.item
+            (open, ahead[Int(id)]) = (own, nil)
+        } else {
+            describe(&open, id)
+        }
+        (hasItem, itemAt, item) = (id >= 0, now, id)
+        playhead = Playhead(restingAt: start, since: now)
     }
 
-    private func tracks(of variant: Int) -> [ChunkTable] {
-        let seat = scenario.seats[scenario.viewed]
-        let asset = seat.asset(ofVariant: variant)
-        return seat.assets[asset].media.tracks(ofVariant: variant - seat.firstNumber(of: asset))
+    /// Ends the item's last event. What was fetched while there was no item belongs to the next one.
+    private mutating func close(at now: Instant) {
+        moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
+        if hasItem, open.event.startedAt != nil || open.hasFetched { events.append(open.closed()) }
+    }
+
+    /// The event of what is being loaded changes: the current item's, or that of one that is loaded ahead.
+    private mutating func load(_ change: (inout Open) -> Void) {
+        guard hasItem, loading != item else { return change(&open) }
+        while ahead.count <= Int(loading) { ahead.append(nil) }
+        var own = ahead[Int(loading)] ?? Open(item: 0, variant: media.firstVariant(of: loading), seat)
+        change(&own)
+        ahead[Int(loading)] = own
+    }
+
+    /// Says of what is being loaded what is known of its variant, unless it plays already.
+    private mutating func describeLoading() {
+        let (isCurrent, number) = (!hasItem || loading == item, loading)
+        if isCurrent {
+            if open.event.startedAt == nil { describe(&open, number) }
+        } else if var own = ahead[Int(number)] {
+            describe(&own, number)
+            ahead[Int(number)] = own
+        }
+    }
+
+    // MARK: Periods
+
+    /// Another variant is fetched. While something of the item is played, that is a period of its own.
+    private mutating func follow(to next: Int, _ now: Instant) {
+        load { [seat] in $0.follow(to: next, seat) }
+        if playhead.rate.isMoving, loading == item {
+            start(at: now)
+            open.event.switchBitrate = switchThroughput
+        } else {
+            describeLoading()
+        }
     }
 
     /// Playback begins, or goes on in another variant: the first period of an item is the event that is open already.
     private mutating func start(at now: Instant) {
-        if event.startedAt != nil {
+        if open.event.startedAt != nil {
             let place = playhead.place(at: now)
             moveClock(to: Playhead(movingFrom: place, at: playhead.rate, since: now), now)
-            keep()
-            event = Event(item: event.item)
-            event.startupTime = 0
-            describe()
+            events.append(open.closed())
+            open = Open(item: open.event.item, variant: open.variant, seat)
+            open.event.startupTime = 0
+            describe(&open, item)
         }
-        event.startedAt = now
-        event.playbackStartOffset = playhead.place(at: now).nanoseconds
+        open.event.startedAt = now
+        open.event.playbackStartOffset = playhead.place(at: now).nanoseconds
     }
 
     /// The clock moves otherwise. Unless it jumps, it has come to the place from which it goes on.
@@ -213,35 +283,21 @@ private struct AccessLogFold {
         if playhead.rate.isMoving {
             let place = jumping ? playhead.place(at: now) : next.place
             // Where a player runs on behind the end, there is nothing to watch.
-            event.durationWatched += max(0, (min(place, media.duration(of: item)) - playhead.place).nanoseconds)
+            let watched = (min(place, media.duration(of: item)) - playhead.place).nanoseconds
+            open.event.durationWatched += max(0, watched)
         }
         playhead = next
     }
 
-    /// Ends the item's last event. What was fetched while there was no item belongs to the next one.
-    private mutating func close(at now: Instant) {
-        moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        for index in requests.indices { requests[index] = nil }
-        let hasFetched = event.numberOfMediaRequests > 0 || event.numberOfBytesTransferred > 0
-        if hasItem, event.startedAt != nil || hasFetched { keep() }
-    }
-
-    private mutating func keep() {
-        event.observedBitrateStandardDeviation = standardDeviation(rates)
-        rates.removeAll(keepingCapacity: true)
-        events.append(event)
-    }
-
     /// What is known of the variant.
-    private mutating func describe() {
-        tables = tracks(of: variant)
-        event.asset = scenario.seats[scenario.viewed].asset(ofItem: item)
-        event.averageVideoBitrate = Self.average(tables[0])
-        event.averageAudioBitrate = tables.count > 1 ? Self.average(tables[1]) : -1
+    private func describe(_ open: inout Open, _ item: Int32) {
+        open.event.asset = seat.asset(ofItem: item)
+        open.event.averageVideoBitrate = Self.average(open.tables[0])
+        open.event.averageAudioBitrate = open.tables.count > 1 ? Self.average(open.tables[1]) : -1
         guard isStream else { return }
-        event.downloadOverdue = max(0, event.downloadOverdue)
-        event.indicatedBitrate = media.variants[variant].bitRate
-        event.indicatedAverageBitrate = media.variants[variant].averageBitRate ?? -1
+        open.event.downloadOverdue = max(0, open.event.downloadOverdue)
+        open.event.indicatedBitrate = media.variants[open.variant].bitRate
+        open.event.indicatedAverageBitrate = media.variants[open.variant].averageBitRate ?? -1
     }
 
     private static func average(_ chunks: ChunkTable) -> Int64 {
@@ -256,19 +312,20 @@ private struct AccessLogFold {
 
     private mutating func begin(_ request: Simulation.Request, _ now: Instant) {
         guard let track = track(request.id.slot) else { return }
-        event.numberOfMediaRequests += 1
+        load { $0.event.numberOfMediaRequests += 1 }
         let chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
         requests[track] = Request(since: now, chunks: chunks)
     }
 
     private mutating func load(_ bytes: Int64, _ busy: Int64, _ chunk: Int64, _ track: Int, _ now: Instant) {
         guard scenario.media.kind != .local else { return }
-        event.numberOfBytesTransferred = event.numberOfBytesTransferred.addingClamped(bytes)
-        event.transferDuration += busy
-        let table = tables[track]
-        if track == 0 {
-            let length = table.start(of: chunk + 1) - table.start(of: chunk)
-            event.segmentsDownloadedDuration += length.nanoseconds
+        let isCurrent = !hasItem || loading == item
+        guard let table = (isCurrent ? open : ahead[Int(loading)])?.tables[track] else { return }
+        let length = table.start(of: chunk + 1) - table.start(of: chunk)
+        load { open in
+            open.event.numberOfBytesTransferred = open.event.numberOfBytesTransferred.addingClamped(bytes)
+            open.event.transferDuration += busy
+            if track == 0 { open.event.segmentsDownloadedDuration += length.nanoseconds }
         }
         guard isStream, var request = requests[track] else { return }
         request.bytes = request.bytes.addingClamped(bytes)
@@ -276,8 +333,12 @@ private struct AccessLogFold {
         guard chunk + 1 == request.chunks.upperBound else { return }
         let taken = now - request.since
         let lasts = table.start(of: request.chunks.upperBound) - table.start(of: request.chunks.lowerBound)
-        if taken.nanoseconds > lasts.nanoseconds { event.downloadOverdue += 1 }
-        if taken > .zero { rates.append(proportion(request.bytes, 8_000_000_000, over: taken.nanoseconds, .down)) }
+        load { open in
+            if taken.nanoseconds > lasts.nanoseconds { open.event.downloadOverdue += 1 }
+            if taken > .zero {
+                open.rates.append(proportion(request.bytes, 8_000_000_000, over: taken.nanoseconds, .down))
+            }
+        }
         requests[track] = nil
     }
 }

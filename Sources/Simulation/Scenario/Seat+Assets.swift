@@ -28,6 +28,12 @@ extension Seat {
         return asset
     }
 
+    /// The tracks of a variant, by its number among all.
+    func tracks(ofVariant number: Int) -> [ChunkTable] {
+        let asset = asset(ofVariant: number)
+        return assets[asset].media.tracks(ofVariant: number - firstNumber(of: asset))
+    }
+
     /// The asset of an item.
     package func asset(ofItem id: Int32) -> Int {
         items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
