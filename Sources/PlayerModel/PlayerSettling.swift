@@ -69,9 +69,11 @@ extension Player {
     mutating func stall(
         _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
+        // While the pipelines are filled nothing passes yet, so nothing stalls.
+        let isStall = playhead.rate.isMoving
         holdClock(onto: buffer.playableEnd, now, &effects)
         emptyPipelines()
-        effects.append(.announce(.playbackStalled))
+        if isStall { effects.append(.announce(.playbackStalled)) }
         waitOrPause(rate, .stall, .stalled, now, &effects)
     }
 

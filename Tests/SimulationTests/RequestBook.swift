@@ -23,7 +23,7 @@ struct RequestBook {
     /// Why no more of the current item is asked for; and of one behind it, which is news when it is its turn.
     private(set) var failure: LoadFailure?
     private var failureAhead: (item: Int32, failure: LoadFailure)?
-    /// The items that are current and being loaded, and whether any media was asked for.
+    /// The items that are current and being loaded, and whether anything says which that is.
     private var current: Int32 = -1
     private var loading: Int32 = 0
     private var hasAsked = false
@@ -76,7 +76,7 @@ struct RequestBook {
             open[news.slot] = nil
             // What is for another asset than is being loaded is asked for again when it is needed.
             if Int(resources[news.slot].asset) != seat.asset(ofItem: loading) { continue }
-            if hasAsked || seat.assets.count > 1, current >= 0, loading != current {
+            if hasAsked, current >= 0, loading != current {
                 failureAhead = (loading, news.failure)
             } else {
                 failure = failure ?? news.failure
@@ -151,7 +151,7 @@ struct RequestBook {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
-            (loading, lastSlot, variant) = (item, nil, next)
+            (loading, lastSlot, variant, hasAsked) = (item, nil, next, true)
         case .item(let id, _, let isFinished):
             if !isFinished { (lastSlot, variant) = (nil, first(of: id)) }
             takeNews()
