@@ -11,6 +11,14 @@ package enum Gist {
         }
         let wait = tally.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
         var parts = [wait, stalls(tally)]
+        let seams = tally.seams.seams.count
+        if seams > 0 {
+            let gap = tally.seams.longest
+            let words = gap > .zero ? "the longest gap \(time(gap))" : "without a gap"
+            parts.append("\(seams) \(seams == 1 ? "seam" : "seams"), \(words)")
+        }
+        // A loop has no end.
+        if seams > 0, run.outcome.end == .timeIsUp { return parts.joined(separator: "; ") }
         if let failure = tally.lastItemFailure {
             parts.append("failed: \(Words.failure(failure))")
         } else {
