@@ -32,9 +32,19 @@ extension ScenarioDecoder {
 
     /// Several assets are of use where items name them.
     mutating func checkAssets(_ node: JSONNode, _ scenario: Scenario) {
-        guard scenario.assets.count > 1, scenario.items.isEmpty, let media = node.member("media") else { return }
-        report(
-            "several media take 'items' that name them, in a player of class \"AVQueuePlayer\"", media.place)
+        guard scenario.assets.count > 1, let media = node.member("media") else { return }
+        if scenario.items.isEmpty {
+            report(
+                "several media take 'items' that name them, in a player of class \"AVQueuePlayer\"", media.place)
+        }
+        // Of a playlist that is still to be read nobody knows it yet.
+        if wanted.contains(where: { $0.kind == .media || $0.kind == .gzippedMedia || $0.kind == .movie }) { return }
+        for (asset, node) in zip(scenario.assets, media.elements)
+        where asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {
+            warn(
+                "not every variant of '\(asset.name)' says in 'codecs' what its sound is, which is then taken to match",
+                node.place)
+        }
     }
 
     /// The asset of an item: the first unless it says another.
