@@ -37,19 +37,23 @@ struct LogFile {
     }
 
     private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {
-        var bytes: [UInt8] = []
-        do throws(Files.Problem) {
-            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
-                throw .unreadable(reason: "it is no regular file")
-            }
-            bytes = try Files.read(path, limit: RunLog.mostBytes)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        let bytes = try bytes(path, limit: RunLog.mostBytes)
         do throws(RunLogError) {
             return .success(try RunLog(reading: bytes))
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// The bytes of a log of any kind, but no more than one too many.
+    static func bytes(_ path: String, limit: Int) throws(LoadError) -> [UInt8] {
+        do throws(Files.Problem) {
+            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
+                throw .unreadable(reason: "it is no regular file")
+            }
+            return try Files.read(path, limit: limit)
+        } catch {
+            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
         }
     }
 

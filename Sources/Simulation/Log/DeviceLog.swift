@@ -48,6 +48,9 @@ package struct DeviceLog: Sendable {
 
     /// In the order of the log; times never go back.
     package let entries: [Entry]
+
+    /// A longer text is no log of one player: a day of it takes less.
+    package static let mostBytes = 1 << 26
 }
 
 extension DeviceLog {
@@ -55,11 +58,17 @@ extension DeviceLog {
     ///
     /// - Throws: Everything that is wrong with it, in the order of the text.
     package static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
+        guard bytes.count <= mostBytes else { throw DeviceLogFaults("the log is longer than \(mostBytes) bytes") }
+        switch LogKind(bytes) {
+        case .run: throw DeviceLogFaults("this is the log of a run; 'autowait replay' takes it without --inputs")
+        case .scenario: throw DeviceLogFaults("this is a scenario, and not what an app has seen of a player")
+        case .device, nil: break
+        }
         var entries: [Entry] = []
         var faults: [Diagnostic] = []
         var last = Instant.zero
         var line: Int32 = 0
-        for part in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+        for part in lines(bytes) {
             line += 1
             guard part.contains(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
             var checker = ShapeChecker()
@@ -91,6 +100,13 @@ extension DeviceLog {
         }
         guard faults.isEmpty else { throw DeviceLogFaults(diagnostics: faults) }
         return DeviceLog(entries: entries)
+    }
+
+    /// The lines, each without what ends it: LF, CR or CR LF, as places count them.
+    private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: 10, omittingEmptySubsequences: false).flatMap { part in
+            (part.last == 13 ? part.dropLast() : part).split(separator: 13, omittingEmptySubsequences: false)
+        }
     }
 
     /// In the order in which a player would come to know it: what was called and learnt, and then what it showed.
@@ -205,4 +221,11 @@ extension DeviceLog {
 /// Why a log cannot be read: at least one fault, each with its place.
 package struct DeviceLogFaults: Error, Equatable {
     package let diagnostics: [Diagnostic]
+
+    init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+    /// A fault of the log as a whole.
+    init(_ message: String) {
+        diagnostics = [Diagnostic(message, at: Place(source: 0, line: 1, column: 1))]
+    }
 }

@@ -13,11 +13,16 @@ package enum DeviceLogReport {
     /// - Throws: Everything that is wrong with the log.
     package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> Result {
         let log = try DeviceLog.read(bytes)
+        let observations = log.entries.count { $0.fact.isObservation }
+        // Whoever logs nothing would agree with everything.
+        guard observations > 0 else {
+            throw DeviceLogFaults(
+                "no line says what the player showed: timeControlStatus, reasonForWaitingToPlay or rate")
+        }
         let replay = DeviceLogReplay(log)
         let found = replay.disagreements.sorted {
             ($0.from.nanoseconds, $0.property.rawValue) < ($1.from.nanoseconds, $1.property.rawValue)
         }
-        let observations = log.entries.count { $0.fact.isObservation }
         var lines: [String] = []
         for one in found {
             lines.append(

@@ -56,7 +56,7 @@ package struct RunLog: Sendable {
         let start = Place(source: 0, line: 1, column: 1)
         let document = try document(bytes, end)
         guard document.root.member("format")?.string == LogHeader.format else {
-            throw RunLogError(isScenario(document.root) ? .scenario : .notALog, at: start)
+            throw RunLogError(.another(LogKind(bytes)), at: start)
         }
         if let twice = document.duplicates.first { throw .header("'\(twice.name)' stands twice", twice.place) }
         let (header, written) = try LogHeader.read(document.root)
@@ -74,12 +74,7 @@ package struct RunLog: Sendable {
             return try JSONReader.read(isWhole ? Array(bytes[..<end]) : bytes, source: 0, limits: limits)
         } catch {
             if begins(bytes) { throw RunLogError(isWhole ? .notJSON(error) : .cut(at: nil), at: error.place) }
-            let document = try? JSONReader.read(bytes, source: 0)
-            throw RunLogError(document.map { isScenario($0.root) } == true ? .scenario : .notALog, at: start)
+            throw RunLogError(.another(LogKind(bytes)), at: start)
         }
-    }
-
-    private static func isScenario(_ root: JSONNode) -> Bool {
-        ["media", "network", "players", "script"].contains { root.member($0) != nil }
     }
 }

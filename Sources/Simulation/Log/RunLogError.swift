@@ -7,6 +7,8 @@ package struct RunLogError: Error, Equatable, Sendable {
         case tooLong(limit: Int)
         /// It is a scenario.
         case scenario
+        /// It is what an app has seen of a real player.
+        case deviceLog
         /// It is something else.
         case notALog
         case unknownVersion(Int64)
@@ -26,6 +28,15 @@ package struct RunLogError: Error, Equatable, Sendable {
         case lineCount(written: Int64, now: Int64)
         /// Something stands behind the last line.
         case goesOn
+
+        /// What a text is instead.
+        static func another(_ kind: LogKind?) -> Kind {
+            switch kind {
+            case .scenario: .scenario
+            case .device: .deviceLog
+            case .run, nil: .notALog
+            }
+        }
     }
 
     package let kind: Kind
@@ -47,6 +58,7 @@ package struct RunLogError: Error, Equatable, Sendable {
         case .empty: "the file is empty; 'autowait run --record' makes a log"
         case .tooLong(let limit): "the log is longer than \(limit) bytes"
         case .scenario: "this is a scenario; 'autowait run --record' makes a log"
+        case .deviceLog: "this is the log of a device; 'autowait replay --inputs' takes it"
         case .notALog: "this is no log; 'autowait run --record' makes one"
         case .unknownVersion(let version):
             "the log is of version \(version); this program reads version \(LogHeader.version)"

@@ -10,7 +10,8 @@ enum ReplayCommand {
             .init(
                 "until", "TIME",
                 "hold at that instant (12.3, 12.3s, 300ms): the panel, requests under way, and what is pending, "
-                    + "stale events marked")
+                    + "stale events marked"),
+            .init("inputs", "LOG is what an app has seen of a real player: say where the model shows something else"),
         ],
         notes: notes, run: { replay($0) })
 
@@ -27,10 +28,30 @@ enum ReplayCommand {
         'autowait run --trace' says the same in words, in the same order. With jq, what was loaded, and when:
 
           jq -nc 'foreach (inputs | arrays) as $l (0; . + $l[0]; select($l[1] == "loaded") | [., $l])' LOG
+
+        With --inputs it is JSON Lines too: an object to a line, with 't', its time in seconds, and what was called,
+        learnt or observed then, under AVFoundation's names:
+
+          called    "call": play, pause; or with "value": rate, playImmediately, defaultRate, seek,
+                    automaticallyWaitsToMinimizeStalling
+                    "item": {"duration": SECONDS, "isStream": false}, or null
+          learnt    "loadedTimeRanges": [[0, 3.2]]; "isPlaybackLikelyToKeepUp", "isPlaybackBufferFull",
+                    "isPlaybackBufferEmpty": true or false; "notification": playbackStalled, didPlayToEndTime,
+                    failedToPlayToEndTime
+          observed  "timeControlStatus", "reasonForWaitingToPlay", "rate"
+
+        The player machine takes what was called and learnt. Where it shows something else than what was observed, for
+        a quarter of a second or longer, that is a disagreement, and the exit code is 1.
         """
 
     private static func replay(_ arguments: Arguments) -> Reply {
         do throws(LoadError) {
+            if arguments.has("inputs") {
+                guard !arguments.has("until") else {
+                    return .usage("'--until' holds a recorded run; a log for '--inputs' is none\n")
+                }
+                return try inputs(arguments.operands[0])
+            }
             guard let word = arguments.value("until") else { return try replay(arguments.operands[0]) }
             guard let instant = InstantText.read(word) else {
                 return .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'\n")
@@ -76,6 +97,18 @@ enum ReplayCommand {
             }
         } catch {
             throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
+        }
+    }
+
+    private static func inputs(_ path: String) throws(LoadError) -> Reply {
+        let bytes = try LogFile.bytes(path, limit: DeviceLog.mostBytes)
+        do throws(DeviceLogFaults) {
+            let result = try DeviceLogReport.replay(bytes)
+            return Reply(output: result.text, code: result.agrees ? .asExpected : .regression)
+        } catch {
+            let source = SourceText(file: path, bytes: [])
+            let lines = error.diagnostics.map { $0.text(sources: [source]) + "\n" }
+            throw LoadError(message: lines.joined(), code: .badData)
         }
     }
 
