@@ -33,10 +33,10 @@ struct EveryVariantSwitchTests {
     private static func settings(_ rule: VariantSwitch) -> [(VariantSwitch, rungs: Int64, questions: Int)] {
         let (least, most) = (rule.parameters.map(\.range.lowerBound), rule.parameters.map(\.range.upperBound))
         guard case .robustMPC(_, let cost) = rule else {
-            return [(rule.setting(least), 12, 100_000), (rule, 12, 100_000), (rule.setting(most), 12, 100_000)]
+            return [(rule.setting(least), 12, 25_000), (rule, 12, 25_000), (rule.setting(most), 12, 25_000)]
         }
         return [
-            (rule.setting(least), 12, 100_000), (.robustMPC(horizon: 2, stallCost: cost), 12, 100_000),
+            (rule.setting(least), 12, 25_000), (.robustMPC(horizon: 2, stallCost: cost), 12, 25_000),
             (rule, 12, 200), (rule.setting(most), 3, 500),
         ]
     }

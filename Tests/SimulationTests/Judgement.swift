@@ -25,16 +25,18 @@ enum Judgement {
         }
         guard let ending else { return "no end" }
         if let objection = referee.objection(session, ending) { return "\(objection), at the end" }
-        return try objection(scenario, ending)
+        return try objection(Run(scenario: scenario, outcome: ending, trace: session.trace))
     }
 
-    /// The same again, traced otherwise, must come to the same; and what is read from it must make sense.
-    private static func objection(_ scenario: Scenario, _ ending: Outcome) throws -> String? {
-        let run = try Run(scenario)
-        if run.outcome != ending { return "a run in one go ends otherwise" }
-        if try Run(scenario, tracing: .events).digest.value != run.digest.value { return "another digest" }
+    /// The same again, in one go and traced otherwise, must come to the same; and what is read from what was watched
+    /// must make sense.
+    private static func objection(_ run: Run) throws -> String? {
+        let scenario = run.scenario
+        let traced = try Run(scenario, tracing: .events)
+        if traced.outcome != run.outcome { return "a run in one go ends otherwise" }
+        if traced.digest.value != run.digest.value { return "another digest" }
         var untraced = Session(scenario, tracing: .nothing)
-        if try untraced.run() != ending { return "a run without a trace ends otherwise" }
+        if try untraced.run() != run.outcome { return "a run without a trace ends otherwise" }
         if scenario.network.transport == .tcp, let objection = try objection(toPacketsOf: run) { return objection }
         if let objection = LogJudgement.objection(to: run) { return objection }
         for (metric, value) in zip(Metric.all, run.metrics) where (value ?? 0) < 0 && !metric.isScore {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Simulation
 @testable import autowait
 
 @Suite("Logs of what is shipped")
@@ -8,9 +9,8 @@ struct LogTests {
     static let scenarios = Place.scenarios
 
     private static func bodies(_ path: String) throws -> [[String: Any]] {
-        let reply = Autowait.reply(
-            to: ["run", Place.path(path), "--allow", Place.path("Scenarios"), "--format", "json"])
-        let object = try JSONSerialization.jsonObject(with: Data(reply.output.utf8)) as? [String: Any]
+        let text = JSONReport.text(try Shipped.recorded(path).run, includingTrace: false)
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let whole = try #require(object)
         return whole["players"] as? [[String: Any]] ?? [whole]
     }

@@ -33,8 +33,7 @@ struct PageTests {
 
     @Test("every scenario draws, as XML that is whole and asks for nothing", arguments: scenarios)
     func everyScenario(file: String) throws {
-        let scenario = try ScenarioFile.load(Place.path(file), settings: [], folders: [Place.path("Scenarios")])
-        let run = try Run(scenario)
+        let run = try Shipped.recorded(file).run
         for text in [RunPage.text(run, allRows: false), RunDrawing.file(run, style: Page.drawingStyle)] {
             #expect(Self.fault(in: text) == nil)
             #expect(Self.strangers(in: text).isEmpty)

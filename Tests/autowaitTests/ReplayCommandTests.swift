@@ -31,14 +31,33 @@ struct ReplayCommandTests {
         "a shipped scenario prints its golden when it is recorded, and is replayed to the same",
         arguments: Place.scenarios)
     func shipped(scenario: String) throws {
-        try withLog(of: scenario) { log, reply in
-            #expect(reply.code == .asExpected, "\(reply.errors)")
-            let golden = try Place.text(scenario.dropLast(".json".count) + ".golden")
-            #expect(reply.output == golden)
+        let recorded = try Shipped.recorded(scenario)
+        let golden = try Place.text(scenario.dropLast(".json".count) + ".golden")
+        #expect(TextReport.text(recorded.run) == golden)
+        try Place.withFolder { folder in
+            let log = folder.appendingPathComponent("run.log").path
+            try LogFile.write(recorded.header, recorded.run, to: log)
             let replay = Autowait.reply(to: ["replay", log])
             #expect(replay.output.hasPrefix("the same: "), "\(replay.errors)")
             let digest = replay.output.dropLast().suffix(16)
             #expect(golden.contains("digest \(digest), model "))
+        }
+    }
+
+    @Test(
+        "the command prints what it prints without --record, and writes that log",
+        arguments: [
+            demo, "Scenarios/journeys/drive-through-cells.json", "Scenarios/sharing/old-player-goes-on-loading.json",
+        ])
+    func command(scenario: String) throws {
+        let recorded = try Shipped.recorded(scenario)
+        try withLog(of: scenario) { log, reply in
+            #expect(reply.code == .asExpected && reply.errors.isEmpty)
+            #expect(reply.output == TextReport.text(recorded.run))
+            let pages = LogPages(recorded.header, recorded.run)
+            let bytes = (0..<pages.count).flatMap { pages.page($0) }
+            let written = try Data(contentsOf: URL(fileURLWithPath: log))
+            #expect(written == Data(bytes))
         }
     }
 
