@@ -29,7 +29,9 @@ struct LogFile {
         let reading = log.header.reading()
         guard let scenario = reading.scenario else {
             let lines = reading.diagnostics.map { "\(path): \($0.text(sources: reading.sources))\n" }
-            let files = reading.wanted.map { "\(path): error: what it holds of '\($0.path)' cannot be read\n" }
+            let files = reading.wanted.map {
+                "\(path): error: what it holds of '\($0.path.onOneLine)' cannot be read\n"
+            }
             throw LoadError(
                 message: (lines + files).joined() + Self.model(log, path), code: .badData)
         }

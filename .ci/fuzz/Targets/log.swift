@@ -41,6 +41,9 @@ private func read(_ bytes: [UInt8]) throws(RunLogError) {
     }
     demand(entries == log.outcome.lines, "as many entries as the last line says")
     judge(log.outcome.words)
+    var other = log.header
+    (other.settings, other.rules, other.files, other.text) = ([], [], [], [])
+    for line in DifferenceText.text(log.header, other).split(separator: "\n") { judge(String(line)) }
     let reading = log.header.reading()
     demand((reading.scenario == nil) == (!reading.diagnostics.isEmpty || !reading.wanted.isEmpty), "a scenario")
     for diagnostic in reading.diagnostics { judge(diagnostic.text(sources: reading.sources)) }

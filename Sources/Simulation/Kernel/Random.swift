@@ -65,4 +65,9 @@ package struct Digest: Sendable {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
+
+    /// Whether a text could be that of a digest.
+    static func isText(_ text: String) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+    }
 }

@@ -55,6 +55,9 @@ package struct LogOutcome: Equatable, Sendable {
         guard let digest = root.member("digest")?.string else {
             throw fail("the last line has no 'digest'", root.place)
         }
+        guard Digest.isText(digest) else {
+            throw fail("a 'digest' is 16 hexadecimal digits", root.member("digest")?.place ?? root.place)
+        }
         self.end = end
         at = Instant(nanoseconds: try number("at"))
         events = try number("events")

@@ -27,7 +27,7 @@ package struct Diagnostic: Equatable, Sendable {
     package func text(sources: [SourceText], as severity: Severity = .error) -> String {
         let source = sources[Int(place.source)]
         let position = source.isFile ? ":\(place.line):\(place.column)" : ""
-        return "\(source.name)\(position): \(severity.name): \(message)"
+        return "\(source.name.onOneLine)\(position): \(severity.name): \(message)"
     }
 }
 

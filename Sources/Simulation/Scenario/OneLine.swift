@@ -1,6 +1,6 @@
 extension String {
     /// The text as a message or a report has it: whatever ends a line or steers a terminal is a space.
-    var onOneLine: String {
+    package var onOneLine: String {
         guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
