@@ -91,8 +91,8 @@ private struct AccessLogFold {
     private let isStream: Bool
     private var events: [AccessLog.Event] = []
     private var event = AccessLog.Event(item: 1)
-    /// The variant that plays: the one that was chosen first, until another is switched to.
-    private var variant: Int
+    /// The variant of each item: the one that was chosen first, until another is switched to.
+    private var variants: ItemVariants
     /// What the player reckoned with when it last wanted another.
     private var switchThroughput: Int64 = -1
     private var hasItem = false
@@ -100,7 +100,7 @@ private struct AccessLogFold {
     private var playhead = Playhead(restingAt: .zero, since: .zero)
     /// By track.
     private var requests: ContiguousArray<Request?>
-    /// The tracks of the variant.
+    /// The tracks of the variant that is being loaded.
     private var tables: [ChunkTable]
     /// The items, of which one is current.
     private let media: ItemMedia
@@ -112,9 +112,9 @@ private struct AccessLogFold {
         self.scenario = scenario
         kinds = scenario.kindsOfSlots
         isStream = scenario.media.kind == .hls
-        variant = scenario.variant
         tables = scenario.tracks
         media = ItemMedia(scenario)
+        variants = ItemVariants(media)
         requests = ContiguousArray(repeating: nil, count: kinds.reduce(1) { max($0, ($1.track ?? 0) + 1) })
         describe()
     }
@@ -126,22 +126,24 @@ private struct AccessLogFold {
         case .cancelled(let id): if let track = track(id.slot) { requests[track] = nil }
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, Int64(chunk), Int(track), now)
         case .network(.retries(let slot, _)): if track(slot) != nil { event.numberOfMediaRequests += 1 }
-        case .item(let id, let start, let isFinished):
+        case .item(let id, let start, _):
             let isPresent = id >= 0
             close(at: now)
             if hasItem { event = Event(item: event.item + 1) }
             hasItem = isPresent
             itemAt = now
             item = id
-            if !isFinished { variant = media.firstVariant(of: id) }
+            variants.take(entry)
+            tables = tracks(of: variants.ofLoading)
             playhead = Playhead(restingAt: start, since: now)
             describe()
         case .announced(let announcement): take(announcement, now)
         case .switches(_, _, let throughput): switchThroughput = throughput
-        case .switched(_, let to): follow(to: Int(to), now)
-        case .loads(_, let next):
-            variant = Int(next)
-            tables = tracks(of: variant)
+        case .switched, .loads:
+            let before = variants.ofCurrent
+            variants.take(entry)
+            if variants.ofCurrent != before { follow(now) }
+            tables = tracks(of: variants.ofLoading)
         case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .dropped,
             .traffic, .event:
             break
@@ -177,15 +179,13 @@ private struct AccessLogFold {
     // MARK: Periods
 
     /// Another variant is fetched. While something is played, that is a period of its own.
-    private mutating func follow(to next: Int, _ now: Instant) {
-        variant = next
+    private mutating func follow(_ now: Instant) {
         if playhead.rate.isMoving {
             start(at: now)
             event.switchBitrate = switchThroughput
         } else if event.startedAt == nil {
             describe()
         }
-        tables = tracks(of: variant)
     }
 
     private func tracks(of variant: Int) -> [ChunkTable] {
@@ -234,10 +234,10 @@ private struct AccessLogFold {
 
     /// What is known of the variant.
     private mutating func describe() {
-        tables = tracks(of: variant)
+        let (variant, tracks) = (variants.ofCurrent, tracks(of: variants.ofCurrent))
         event.asset = scenario.seats[scenario.viewed].asset(ofItem: item)
-        event.averageVideoBitrate = Self.average(tables[0])
-        event.averageAudioBitrate = tables.count > 1 ? Self.average(tables[1]) : -1
+        event.averageVideoBitrate = Self.average(tracks[0])
+        event.averageAudioBitrate = tracks.count > 1 ? Self.average(tracks[1]) : -1
         guard isStream else { return }
         event.downloadOverdue = max(0, event.downloadOverdue)
         event.indicatedBitrate = media.variants[variant].bitRate
