@@ -11,8 +11,10 @@ struct MetricEventsFold {
     private var panel: Panel
     private var book: RequestEvents
     private var summary: ItemSummary
-    /// The variant that plays: the one that was chosen first, until another is switched to.
-    private var variant: Int
+    /// By item, the figures of what is loaded ahead of its turn.
+    private var summariesAhead: ContiguousArray<ItemSummary?> = []
+    /// The variant of each item: the one that was chosen first, until another is switched to.
+    private var variants: ItemVariants
     private let media: ItemMedia
     private var loaded: LoadedItems
     private var item: Int32 = 0
@@ -23,7 +25,8 @@ struct MetricEventsFold {
     /// What the item has fetched before it first kept up.
     private var firstRequests: [MetricEvents.RequestEvent] = []
     private var pendingSwitch: MetricEvents.VariantSwitch?
-    private var hasVariant = false
+    /// By item, whether its first variant has been asked for.
+    private var hasVariant: ContiguousArray<Bool> = []
     private var lastCall: (call: Action.Call, at: Instant)?
     private var seeksInBuffer = false
 
@@ -33,8 +36,8 @@ struct MetricEventsFold {
         isStream = scenario.media.kind == .hls
         panel = Panel(scenario)
         book = RequestEvents(kinds: kinds, file: isStream ? nil : scenario.tracks[0])
-        variant = scenario.variant
         media = ItemMedia(scenario)
+        variants = ItemVariants(media)
         loaded = LoadedItems(scenario, media)
         summary = ItemSummary(scenario, media.variants)
     }
@@ -52,12 +55,9 @@ struct MetricEventsFold {
             // A file on the device is read, not requested.
             if scenario.media.kind == .local { return }
             add(book.begin(request, at: now), now)
-            summary.noteRequest()
+            noteLoading { $0.noteRequest() }
             let kind = kinds[Int(request.id.slot)]
-            if isStream, !hasVariant, kind == .videoPlaylist || kind == .videoInit || kind == .video {
-                hasVariant = true
-                startSwitch(from: nil, to: variant, now)
-            }
+            if isStream, kind == .videoPlaylist || kind == .videoInit || kind == .video { startFirstVariant(now) }
         case .answered(let slot, let firstByte):
             book.answer(slot, firstByte: Instant(nanoseconds: firstByte))
         case .cancelled(let id): add(book.cancel(id.slot), now)
@@ -65,27 +65,31 @@ struct MetricEventsFold {
             add(book.load(Int64(chunk), ofTrack: Int(track), at: now), now)
             if track == 0 {
                 // A switch back to what was fetched before is no other variant.
-                if pendingSwitch?.from == nil || pendingSwitch?.to == variant { finishSwitch(didSucceed: true, now) }
+                if pendingSwitch?.from == nil || pendingSwitch?.to == variants.ofLoading {
+                    finishSwitch(didSucceed: true, now)
+                }
             }
         case .switches(let from, let to, _):
             finishSwitch(didSucceed: false, now)
             startSwitch(from: Int(from), to: Int(to), now)
         case .switched(_, let to):
+            if let change = pendingSwitch, change.to == Int(to), change.from != nil, change.to != variants.ofLoading {
+                noteLoading { $0.noteSwitch() }
+            }
+            variants.take(entry)
             if pendingSwitch?.to == Int(to) { finishSwitch(didSucceed: true, now) }
-            variant = Int(to)
         case .fetched(_, let slot): add(book.fetch(slot, at: now), now)
         case .item(let id, _, let isFinished):
             let isPresent = id >= 0
             close(at: now, waitingUntil: now)
             hasItem = isPresent
+            change(to: id, isFinished, entry)
             if isPresent { summary.begin(at: now, isAskedToPlay: isForward) }
             unlikelySince = now
-            (hasKeptUp, hasVariant) = (false, false)
-            item = id
-            if !isFinished { variant = media.firstVariant(of: id) }
+            hasKeptUp = false
         case .network(let note): take(note, entry)
         case .announced(let announcement): take(announcement, from: rate, now)
-        case .loads(_, let next): variant = Int(next)
+        case .loads: variants.take(entry)
         case .capacity, .delay, .loss, .dnsDelay, .allowed, .wasted, .dropped, .traffic, .event: break
         }
     }
@@ -101,7 +105,7 @@ struct MetricEventsFold {
         add(.error(error), entry.at)
         switch note {
         case .retries(let slot, _):
-            summary.noteRetry()
+            noteLoading { $0.noteRetry() }
             book.retry(slot)
         case .gaveUp(let slot, _):
             _ = book.cancel(slot)
@@ -173,17 +177,49 @@ struct MetricEventsFold {
     private mutating func finishSwitch(didSucceed: Bool, _ now: Instant) {
         guard var change = pendingSwitch else { return }
         pendingSwitch = nil
-        if didSucceed, change.from != nil, change.to != variant { summary.noteSwitch() }
-        if didSucceed { variant = change.to }
         change.loadedTimeRanges = panel.loadedTimeRanges
         add(.variantSwitch(change, didSucceed: didSucceed), now)
+    }
+
+    // MARK: Items
+
+    /// Notes something of the item that is being loaded, which may be one behind the current one.
+    private mutating func noteLoading(_ body: (inout ItemSummary) -> Void) {
+        if variants.loadsCurrent || variants.loading < 0 { return body(&summary) }
+        let item = Int(variants.loading)
+        while summariesAhead.count <= item { summariesAhead.append(nil) }
+        var ahead = summariesAhead[item] ?? ItemSummary(scenario, media.variants)
+        body(&ahead)
+        summariesAhead[item] = ahead
+    }
+
+    /// The first variant of the item that is being loaded is asked for, unless it has been.
+    private mutating func startFirstVariant(_ now: Instant) {
+        let item = Int(max(0, variants.loading))
+        while hasVariant.count <= item { hasVariant.append(false) }
+        guard !hasVariant[item] else { return }
+        hasVariant[item] = true
+        startSwitch(from: nil, to: variants.ofLoading, now)
+    }
+
+    /// Another item is current, of which some may have been loaded ahead. What was loaded of the one before goes with
+    /// it, unless it is to come back.
+    private mutating func change(to id: Int32, _ isFinished: Bool, _ entry: Trace.Entry) {
+        if hasVariant.indices.contains(Int(item)), !isFinished || !scenario.loader.keepsFinished {
+            hasVariant[Int(item)] = false
+        }
+        item = id
+        variants.take(entry)
+        guard summariesAhead.indices.contains(Int(id)), let ahead = summariesAhead[Int(id)] else { return }
+        summary = ahead
+        summariesAhead[Int(id)] = nil
     }
 
     // MARK: Adding
 
     private mutating func add(_ kind: MetricEvents.Kind, _ now: Instant) {
         let place = hasItem ? min(panel.currentTime(at: now), max(end, panel.playhead.place)) : .zero
-        events.append(Event(at: now, mediaTime: place, variant: isStream ? variant : nil, kind: kind))
+        events.append(Event(at: now, mediaTime: place, variant: isStream ? variants.ofCurrent : nil, kind: kind))
     }
 
     private mutating func add(_ request: MetricEvents.RequestEvent?, _ now: Instant) {
@@ -195,7 +231,7 @@ struct MetricEventsFold {
     /// The item goes.
     private mutating func close(at now: Instant, waitingUntil: Instant) {
         for slot in kinds.indices { add(book.cancel(Int32(slot)), now) }
-        pendingSwitch = nil
+        if variants.loadsCurrent { pendingSwitch = nil }
         guard hasItem else { return }
         if panel.playhead.rate.isMoving { notePlayed(panel.playhead, now) }
         add(.playbackSummary(summary.close(at: now, waitingUntil: waitingUntil)), now)

@@ -1,0 +1,102 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Reports of queues whose items are loaded ahead of time") struct QueueReportTests {
+    private static let sounds = [GaplessTests.heAAC, GaplessTests.lowComplexity]
+
+    /// Item 1 is loaded and plays at 3 Mbit/s throughout; of item 2, loaded meanwhile, the first segment is like it,
+    /// and the others have 6 Mbit/s. The variants of the second asset are numbered from 4.
+    private static func matching() throws -> Run {
+        try Run(
+            readScenario(
+                GaplessTests.scenario(GaplessTests.medium("one", sounds), GaplessTests.medium("two", sounds))))
+    }
+
+    /// Three assets with a variant each, all loaded while the first one plays.
+    private static func ladder(_ rest: String = "") throws -> Scenario {
+        let media = [1000, 2000, 3000].map { bitRate in
+            """
+            { "kind": "hls", "name": "at \(bitRate)", "duration_s": 12, "segment_s": 6,
+              "variants": [{ "bitrate_kbps": \(bitRate) }] }
+            """
+        }
+        let items = [1000, 2000, 3000].map { "{ \"name\": \"\($0)\", \"media\": \"at \($0)\" }" }
+        return try readScenario(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 8000 },
+              "media": [\(media.joined(separator: ", "))],
+              "player": { "class": "AVQueuePlayer", "items_ahead": 2, "items": [\(items.joined(separator: ", "))] }
+              \(rest) }
+            """)
+    }
+
+    @Test("an access log has the variant of the item that plays, not of the one that is loaded ahead")
+    func accessLog() throws {
+        let events = AccessLog(try Self.matching()).events
+        #expect(events.map { $0.item } == [1, 2])
+        #expect(events.map { $0.asset } == [0, 1])
+        #expect(events.map { $0.indicatedBitrate } == [3_000_000, 6_000_000])
+        #expect(events.map { $0.averageVideoBitrate } == [3_000_000, 6_000_000])
+        let three = AccessLog(try Run(Self.ladder())).events
+        #expect(three.map { $0.item } == [1, 2, 3])
+        #expect(three.map { $0.indicatedBitrate } == [1_000_000, 2_000_000, 3_000_000])
+        #expect(three.map { $0.switchBitrate } == [-1, -1, -1])
+    }
+
+    @Test("an event of AVMetrics has the variant of the item that plays")
+    func variants() throws {
+        let events = MetricEvents(try Run(Self.ladder())).events
+        let started = events.filter { if case .rateChange = $0.kind { true } else { false } }
+        #expect(started.map { $0.variant } == [0, 1, 2])
+    }
+
+    @Test("each item has its first variant, its switches and its requests, whenever they were made")
+    func summaries() throws {
+        let events = MetricEvents(try Self.matching()).events
+        var (starts, ends): ([[Int?]], [[Int?]]) = ([], [])
+        var summaries: [MetricEvents.Summary] = []
+        for event in events {
+            switch event.kind {
+            case .variantSwitchStart(let change): starts.append([change.from, change.to])
+            case .variantSwitch(let change, let didSucceed):
+                #expect(didSucceed)
+                ends.append([change.from, change.to])
+            case .playbackSummary(let summary): summaries.append(summary)
+            default: break
+            }
+        }
+        #expect(starts == [[nil, 0], [nil, 4], [4, 6]])
+        #expect(ends == starts)
+        #expect(summaries.map { $0.variantSwitchCount } == [0, 1])
+        #expect(summaries.map { $0.mediaResourceRequestCount } == [4, 4])
+        #expect(summaries.map { $0.timeWeightedPeakBitrate } == [3_000_000, 5_250_000])
+    }
+
+    @Test("a switch that ends behind a seam counts for its own item")
+    func switchOverASeam() throws {
+        let media = ["one", "two", "three"].map {
+            GaplessTests.medium($0, Self.sounds, "\"segment_s\": 6,").replacing(
+                "\"duration_s\": 24", with: "\"duration_s\": 12")
+        }
+        let text = """
+            { "network": { "transport": "fluid", "delay_ms": 20,
+                "phases": [{ "for_s": 13, "down_kbps": 4500 }, { "down_kbps": 20000 }] },
+              "media": [\(media.joined(separator: ", "))],
+              "player": { "class": "AVQueuePlayer", "throughput": "last", "switching": "throughput", "items_ahead": 2,
+                "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" },
+                  { "name": "c", "media": "three" }] } }
+            """
+        let events = MetricEvents(try Run(readScenario(text))).events
+        let counts: [Int64] = events.compactMap {
+            if case .playbackSummary(let summary) = $0.kind { summary.variantSwitchCount } else { nil }
+        }
+        #expect(counts == [0, 0, 1])
+        let switches = events.filter {
+            if case .variantSwitch(let change, _) = $0.kind { change.from != nil } else { false }
+        }
+        // By then item 2 plays, in its own first variant.
+        #expect(switches.map { $0.variant } == [4])
+    }
+}
