@@ -99,4 +99,27 @@ import Testing
         // By then item 2 plays, in its own first variant.
         #expect(switches.map { $0.variant } == [4])
     }
+
+    @Test("what is loaded of the items behind does not put off the Goldilocks moment")
+    func goldilocks() throws {
+        let moment = try Simulation.Goldilocks(Self.ladder())
+        // The first segment takes 0.75 s and the second as long: nobody has to wait for more than the first.
+        #expect(moment.start == .milliseconds(750) && moment.isExact)
+        let loop = try readScenario(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 4000, "request_bytes": 0 },
+              "media": { "kind": "progressive", "duration_s": 5, "bitrate_kbps": 800 },
+              "player": { "class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 } }, "until_s": 30 }
+            """)
+        #expect(try Simulation.Goldilocks(loop).start == .milliseconds(20))
+    }
+
+    @Test("nor does an item that is current only because nobody has started yet")
+    func goldilocksOfAnAdvance() throws {
+        let script = """
+            , "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                { "at_s": 3, "do": "advance_to_next_item" }, { "at_s": 3, "do": "advance_to_next_item" }]
+            """
+        #expect(try Simulation.Goldilocks(Self.ladder(script)).start == .milliseconds(750))
+    }
 }

@@ -126,13 +126,20 @@ package struct Goldilocks: Equatable, Sendable {
             guard let asked = tally.calledAt, tally.firstChunkAt != nil else { return nil }
             calledLate = asked - (tally.requestedAt ?? asked)
             var wait = TimeAmount.zero
-            if scenario.script.contains(where: { $0.call.isSeek }) { return wait }
-            let (rate, tracks) = (scenario.requestedRate, scenario.tracks)
+            if scenario.script.contains(where: { $0.call.jumps }) { return wait }
+            let (rate, media) = (scenario.requestedRate, ItemMedia(scenario))
+            // Who starts lacks nothing of the items behind the current one, which are loaded ahead of time.
+            var (current, loading) = (Int32(0), Int32(0))
             for entry in run.trace.entries where entry.at <= tally.startedAt ?? .never {
-                guard case .loaded(_, _, let chunk, let track) = entry.record else { continue }
-                let place = tracks[Int(track)].start(of: Int64(chunk)).nanoseconds
-                let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
-                wait = max(wait, entry.at - asked - TimeAmount(nanoseconds: played))
+                switch entry.record {
+                case .item(let id, _, _): current = id
+                case .loads(let item, _): loading = item
+                case .loaded(_, _, let chunk, let track) where loading == current:
+                    let place = media.tracks(of: current)[Int(track)].start(of: Int64(chunk)).nanoseconds
+                    let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
+                    wait = max(wait, entry.at - asked - TimeAmount(nanoseconds: played))
+                default: break
+                }
             }
             return wait
         }
@@ -186,5 +193,13 @@ extension Scenario {
 }
 
 extension Action.Call {
-    fileprivate var isSeek: Bool { if case .player(.seek) = self { true } else { false } }
+    /// Whether it decides what has to be there, so that who starts before it needs something else than who starts
+    /// behind it.
+    fileprivate var jumps: Bool {
+        switch self {
+        case .player(.seek), .player(.advanceToNextItem), .player(.remove), .player(.removeAllItems), .selectAudio:
+            true
+        default: false
+        }
+    }
 }
