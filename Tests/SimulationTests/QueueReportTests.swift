@@ -100,6 +100,27 @@ import Testing
         #expect(switches.map { $0.variant } == [4])
     }
 
+    @Test("an item that is loaded on does not begin again")
+    func words() throws {
+        let audio = """
+            "variants": [{ "bitrate_kbps": 500 }],
+            "audio": [{ "language": "en", "bitrate_kbps": 100 }, { "language": "fr", "bitrate_kbps": 100 }]
+            """
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 4000 },
+              "media": [{ "kind": "hls", "name": "one", "duration_s": 12, \(audio) },
+                { "kind": "hls", "name": "two", "duration_s": 12, \(audio) }],
+              "player": { "class": "AVQueuePlayer",
+                "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" }] },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                { "at_s": 8, "do": "select_audio", "language": "fr" }] }
+            """
+        let lines = TextReport.text(try Run(readScenario(text))).split(separator: "\n")
+        func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
+        #expect(count("a begins with variant 1") == 1 && count("b begins with variant 1") == 1)
+        #expect(count("a goes on with variant 1") == 1 && count("b goes on with variant 1") == 1)
+    }
+
     @Test("what is loaded of the items behind does not put off the Goldilocks moment")
     func goldilocks() throws {
         let moment = try Simulation.Goldilocks(Self.ladder())

@@ -24,6 +24,7 @@ package struct Timeline: Sendable {
     /// The rows of a run. Of many, the first and the last so many are kept; the rest is counted.
     package init(_ run: Run, keepFirst: Int = .max, keepLast: Int = 0) {
         let instants = Self.instants(run)
+        let again = Self.takenUpAgain(run)
         let isCut = keepFirst < .max && instants.count > keepFirst + keepLast
         let gap = isCut ? keepFirst..<instants.count - keepLast : 0..<0
         omitted = gap.count
@@ -36,7 +37,7 @@ package struct Timeline: Sendable {
                 entry += 1
             }
             if gap.contains(index) { continue }
-            let reasons = Self.reasons(run.trace.entries[range], run.scenario)
+            let reasons = Self.reasons(run.trace.entries[range], run.scenario, again)
             rows.append(Row(at: run.trace.entries[range.lowerBound].at, panel: panel, reasons: reasons))
         }
     }
@@ -85,12 +86,31 @@ package struct Timeline: Sendable {
         return result
     }
 
-    private static func reasons(_ entries: ArraySlice<Trace.Entry>, _ scenario: Scenario) -> [String] {
+    /// The entries, by index, by which an item that had begun is loaded on, after another.
+    private static func takenUpAgain(_ run: Run) -> [Int] {
+        guard run.scenario.assets.count > 1 else { return [] }
+        var (again, begun): ([Int], [Int32]) = ([], [])
+        var current: Int32 = -1
+        for (index, entry) in run.trace.entries.enumerated() {
+            switch entry.record {
+            case .loads(let item, _): if begun.contains(item) { again.append(index) } else { begun.append(item) }
+            case .item(let id, _, _):
+                begun.removeAll { $0 == current }
+                current = id
+            default: break
+            }
+        }
+        return again
+    }
+
+    private static func reasons(
+        _ entries: ArraySlice<Trace.Entry>, _ scenario: Scenario, _ again: [Int]
+    ) -> [String] {
         var reasons: [String] = []
         // What the status says of the rule, the flag need not say again.
         var isJudged = false
         var clockStarts = false
-        for entry in entries {
+        for (place, entry) in zip(entries.indices, entries) {
             switch entry.record {
             case .action(let index): reasons.append(Words.call(scenario.script[Int(index)].call))
             case .capacity(let down, let up) where entry.at > .zero:
@@ -114,7 +134,8 @@ package struct Timeline: Sendable {
                 reasons.append("the network delays look-ups by \(QuantityText.value(delay, .milliseconds))")
             case .item(let id, _, true) where id >= 0: reasons.append("\(QueueWords.item(id, scenario)) is current")
             case .loads(let item, let variant) where scenario.assets.count > 1:
-                reasons.append(VariantWords.begins(item, in: variant, scenario))
+                let verb = again.contains(place) ? "goes on" : "begins"
+                reasons.append(VariantWords.loads(item, verb, in: variant, scenario))
             case .switches(let from, let to, _): reasons.append(VariantWords.switching(from, to, scenario))
             case .traffic(let source, let isActive): reasons.append(Words.traffic(source, isActive, scenario))
             case .network(let note): if let words = Words.note(note, scenario) { reasons.append(words) }

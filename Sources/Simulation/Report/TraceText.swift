@@ -53,7 +53,7 @@ package enum TraceText {
 
     private static func turns(to item: Int32, _ variant: Int32, _ scenario: Scenario) -> String {
         scenario.assets.count > 1
-            ? "loader     turns on: \(VariantWords.begins(item, in: variant, scenario))"
+            ? "loader     turns on: \(VariantWords.loads(item, "is loaded", in: variant, scenario))"
             : "loader     turns to \(QueueWords.item(item, scenario))"
     }
 

@@ -58,16 +58,16 @@ enum VariantWords {
             + (seat.assets.count > 1 ? " of \(name)" : "")
     }
 
-    /// An item of another asset than the one before begins to be loaded: in which variant, and what that looks and
-    /// sounds like.
-    static func begins(_ item: Int32, in variant: Int32, _ scenario: Scenario) -> String {
+    /// An item is loaded after another: in which variant, and what that looks and sounds like. The verb says whether
+    /// it begins.
+    static func loads(_ item: Int32, _ verb: String, in variant: Int32, _ scenario: Scenario) -> String {
         let seat = scenario.seats[scenario.viewed]
         let asset = seat.asset(ofVariant: Int(variant))
         let declared = seat.assets[asset].media.declared(Int(variant) - seat.firstNumber(of: asset))
         var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
         if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
         if let codec = declared.audio.codec { looks.append(codec) }
-        return "\(QueueWords.item(item, scenario)) begins with \(self.variant(variant, scenario)) ("
+        return "\(QueueWords.item(item, scenario)) \(verb) with \(self.variant(variant, scenario)) ("
             + "\(looks.joined(separator: ", ")))"
     }
 
