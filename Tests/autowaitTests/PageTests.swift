@@ -42,6 +42,15 @@ struct PageTests {
         }
     }
 
+    @Test("a page says what was between the items of a queue, and why")
+    func seams() {
+        let gapless = Place.path("Scenarios/gapless/other-audio.json")
+        let page = Self.words("run", gapless, "--format", "html")
+        #expect(page.contains("<h2>Seams</h2>"))
+        #expect(page.contains("item 1 → item 2, gap 100 ms: the audio codec differs"))
+        #expect(!Self.words("run", Self.demo, "--format", "html").contains("Seams"))
+    }
+
     @Test("the picture in the README is what the program draws")
     func picture() throws {
         let drawing = Self.words("run", Self.demo, "--goldilocks", "--format", "svg")

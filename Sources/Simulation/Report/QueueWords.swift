@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// Queues, loops and seams in words.
-enum QueueWords {
+package enum QueueWords {
     /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
     static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
@@ -72,21 +72,26 @@ enum QueueWords {
     /// Lines for each seam of a run, of many the first ones; none where there is none.
     static func seams(_ run: Run) -> [String] {
         let most = 6
-        let seams = Seams(run).seams
+        let seams = seamRows(run)
         guard !seams.isEmpty else { return [] }
-        let lines = seams.prefix(most).map { seam in
+        let lines = seams.prefix(most).map { NumberText.right($0.at, 15) + "  \($0.items)  \($0.gap)" }
+        let more = seams.count > most ? ["             … \(seams.count - most) more"] : []
+        return ["", "seams"] + lines + more
+    }
+
+    /// For each seam of a run, when it was, between which items, how long, and why.
+    package static func seamRows(_ run: Run) -> [(at: String, items: String, gap: String)] {
+        Seams(run).seams.map { seam in
             var gap = milliseconds(seam.gap?.nanoseconds)
             if seam.blank > .zero || seam.silence > .zero {
                 let video = milliseconds(seam.gap.map { $0.nanoseconds + seam.blank.nanoseconds })
                 let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.silence.nanoseconds })
                 gap += " (video \(video), audio \(audio))"
             }
-            return NumberText.right(QuantityText.value((seam.at - .zero).nanoseconds, .seconds), 15)
-                + "  \(item(seam.from, run.scenario)) → \(item(seam.to, run.scenario))"
-                + "  gap \(gap): \(seam.words)"
+            let items = "\(item(seam.from, run.scenario)) → \(item(seam.to, run.scenario))"
+            let at = QuantityText.value((seam.at - .zero).nanoseconds, .seconds)
+            return (at, items, "gap \(gap): \(seam.words)")
         }
-        let more = seams.count > most ? ["             … \(seams.count - most) more"] : []
-        return ["", "seams"] + lines + more
     }
 
     private static func milliseconds(_ nanoseconds: Int64?) -> String {

@@ -5,6 +5,8 @@ enum RunPage {
     /// Rows that a page shows before it leaves some out.
     private static let firstRows = 200
     private static let lastRows = 50
+    /// Seams that a page lists, of which a loop may have very many.
+    private static let firstSeams = 20
 
     /// The page, ending in a line break.
     static func text(_ run: Run, allRows: Bool) -> String {
@@ -62,7 +64,19 @@ enum RunPage {
             "waterfall": course.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(course),
             "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows),
+            "seams": seams(run, isAlone: isAlone),
         ])
+    }
+
+    /// What was between the items of a queue; nothing where there is one item that plays once.
+    private static func seams(_ run: Run, isAlone: Bool) -> String {
+        let seams = QueueWords.seamRows(run)
+        guard !seams.isEmpty else { return "" }
+        var writer = XMLWriter()
+        writer.element(isAlone ? "h2" : "h3", words: "Seams")
+        var rows = seams.prefix(firstSeams).map { (name: $0.at, value: "\($0.items), \($0.gap)") }
+        if seams.count > firstSeams { rows.append(("…", "\(seams.count - firstSeams) more")) }
+        return writer.text + Page.table("seams", rows)
     }
 
     // MARK: The panel
