@@ -69,7 +69,8 @@ struct Arguments {
             }
         }
         guard command.operandCount.contains(operands.count) else {
-            throw .operands(wanted: command.operands, given: operands.count)
+            let isTooFew = operands.count < command.operandCount.lowerBound
+            throw .operands(wanted: command.operands, given: operands.count, isTooFew: isTooFew)
         }
     }
 
@@ -97,15 +98,16 @@ enum UsageError: Error, Equatable {
     case unknownOption(String, known: [String])
     case unwantedValue(String)
     case missingValue(String, what: String)
-    case operands(wanted: String, given: Int)
+    case operands(wanted: String, given: Int, isTooFew: Bool)
 
     var message: String {
         switch self {
         case .unknownOption(let word, let known): "unknown option '\(word)'\(Help.hint(word, among: known))"
         case .unwantedValue(let option): "'\(option)' takes no value"
         case .missingValue(let option, let what): "'\(option)' needs a value: \(option) \(what)"
-        case .operands(let wanted, 0): "\(wanted) is missing"
-        case .operands(let wanted, _):
+        case .operands(let wanted, 0, true): "\(wanted) is missing"
+        case .operands(let wanted, let given, true): "it takes \(wanted), and there is only \(given)"
+        case .operands(let wanted, _, false):
             wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more"
         }
     }

@@ -27,6 +27,8 @@ struct CommandLineTests {
         Case(arguments: ["rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["run"], code: .usage, output: "", errors: "FILE is missing"),
         Case(arguments: ["run", "a", "b"], code: .usage, output: "", errors: "it takes FILE and nothing more"),
+        Case(arguments: ["diff", "a"], code: .usage, output: "", errors: "it takes A B, and there is only 1"),
+        Case(arguments: ["diff", "a", "b", "c"], code: .usage, output: "", errors: "it takes A B and nothing more"),
         Case(
             arguments: ["run", demo, "--fromat", "json"], code: .usage, output: "", errors: "did you mean '--format'?"
         ),

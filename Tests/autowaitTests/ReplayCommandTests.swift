@@ -225,6 +225,8 @@ struct ReplayCommandTests {
         #expect(lists[0].split(separator: "\n").allSatisfy { $0.dropFirst(16).hasPrefix("  \(folder)/") })
         let reply = Autowait.reply(to: ["digest", Place.path("Package.swift"), folder])
         #expect(reply.code == .usage)
+        let mistaken = Autowait.reply(to: ["digest", folder, "--set", "x=1"])
+        #expect(mistaken.errors.split(separator: "\n").count == 1 && mistaken.code == .badData)
         let unread = Autowait.reply(to: ["digest", Place.path(Self.demo), "--set", "x=1"])
         #expect(unread.code == .badData && unread.output.isEmpty)
         #expect(Autowait.reply(to: ["digest", folder, "--jobs", "0"]).code == .usage)

@@ -38,11 +38,13 @@ enum DigestCommand {
         let lines = Workers.map(found.count, jobs: jobs) { line(found[$0], settings, folders) }
         var reply = Reply()
         var output = ""
+        var said: Set<String> = []
         for (file, line) in zip(files, lines) {
             switch line {
             case .digest(let digest): output += "\(digest)  \(file)\n"
             case .error(let message, let code):
-                reply.errors += message
+                // What is wrong with a setting is so for every file.
+                if said.insert(message).inserted { reply.errors += message }
                 reply.code = max(reply.code, code)
             }
         }
