@@ -172,6 +172,12 @@ import Testing
         #expect(errors.contains { $0.hasPrefix(words) }, "\(errors)")
     }
 
+    @Test("what is wrong with an item is no want of items")
+    func oneMistake() {
+        let player = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "tow" }] }"#
+        #expect(errors("[TWO, ONE]", player) == ["there is no medium 'tow'; did you mean 'two'?"])
+    }
+
     @Test("in and out points are those of the item's own medium; several media without items are of no use")
     func moreMistakes() {
         let late = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "one", "to_s": 3 }] }"#

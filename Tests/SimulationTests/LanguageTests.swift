@@ -109,4 +109,19 @@ import Testing
         #expect(reading.diagnostics.map { $0.message }.contains(words), "\(reading.diagnostics.map { $0.message })")
         #expect(reading.scenario == nil)
     }
+
+    @Test("of audio that is not right nobody says besides that it lacks a language")
+    func oneMistake() {
+        let audio =
+            #"{ "language": "en", "bitrate_kbps": 1 }, { "language": "fr", "bitrate_kbps": 1, "segment_s": 1 }"#
+        let text = """
+            { "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1 }], "audio": [\(audio)] },
+              "script": [{ "at_s": 0, "do": "select_audio", "language": "fr" }] }
+            """
+        let reading = ScenarioReader.read(SourceText(file: "x", bytes: Array(text.utf8)))
+        #expect(
+            reading.diagnostics.map { $0.message } == [
+                "audio has the length and the segments of the first language; remove 'segment_s'"
+            ])
+    }
 }

@@ -9,7 +9,7 @@ extension ScenarioDecoder {
         var (assets, isWhole): ([Seat.Named], Bool) = ([], true)
         for node in nodes {
             var named = Seat.Named(name: node.member("name")?.string ?? "", media: Self.standIn)
-            if let media = asset(node) { named.media = media } else { isWhole = false }
+            if let media = asset(node) { named.media = media } else { (isWhole, hasStandIn) = (false, true) }
             if let file = mediaFile(node) { named.file = (file.path, companions.asset(file)?.sources ?? []) }
             if nodes.count > 1 { check(named, among: assets, node) }
             assets.append(named)
@@ -33,7 +33,7 @@ extension ScenarioDecoder {
     /// Several assets are of use where items name them.
     mutating func checkAssets(_ node: JSONNode, _ scenario: Scenario) {
         guard scenario.assets.count > 1, let media = node.member("media") else { return }
-        if scenario.items.isEmpty {
+        if node.member("player")?.member("items") == nil {
             report(
                 "several media take 'items' that name them, in a player of class \"AVQueuePlayer\"", media.place)
         }

@@ -48,8 +48,8 @@ extension ScenarioDecoder {
             if !audio.language.isEmpty { known.append(audio.language) }
         }
         if known.contains(name) { return .selectAudio(name) }
-        // Of media that is still to be read nobody knows that yet.
-        if wanted.contains(where: { $0.kind != .trace && $0.kind != .profile }) { return nil }
+        // Of media that is still to be read, or to be mended, nobody knows that yet.
+        if hasStandIn { return nil }
         let hint = known.isEmpty ? ": no audio says its 'language'" : NearMiss.hint(name, among: known)
         report("there is no audio in '\(name)'\(hint)", language.place)
         return nil

@@ -8,6 +8,8 @@ struct ScenarioDecoder {
     /// What is right and can be run, but is hardly meant so.
     private var warnings: [Diagnostic] = []
     private(set) var wanted: [WantedFile] = []
+    /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
+    var hasStandIn = false
 
     init(companions: Companions) { self.companions = companions }
 
