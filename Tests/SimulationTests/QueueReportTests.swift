@@ -143,4 +143,19 @@ import Testing
             """
         #expect(try Simulation.Goldilocks(Self.ladder(script)).start == .milliseconds(750))
     }
+
+    @Test("the rule for switches is said where any of the media has several variants")
+    func switches() throws {
+        let text = GaplessTests.scenario(
+            GaplessTests.medium("one", [Self.sounds[0]]), GaplessTests.medium("two", Self.sounds))
+        let lines = Settings.all(try readScenario(text))
+        #expect(lines.contains { $0.name == "switches" })
+        let first = #"{ "kind": "hls", "name": "one", "duration_s": 24, "variants": [{ "bitrate_kbps": 1 }] }"#
+        let alone = Settings.all(
+            try readScenario(GaplessTests.scenario(first, GaplessTests.medium("two", Self.sounds))))
+        #expect(alone.first { $0.name == "switches" }?.value == lines.first { $0.name == "switches" }?.value)
+        let none = Settings.all(
+            try readScenario(GaplessTests.scenario(first, first.replacing("one", with: "two"))))
+        #expect(!none.contains { $0.name == "switches" })
+    }
 }

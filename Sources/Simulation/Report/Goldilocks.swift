@@ -64,7 +64,7 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         private var choosesByBuffer: Bool {
-            scenario.media.kind == .hls && scenario.media.variants.count > 1
+            scenario.media.kind == .hls && scenario.hasSeveralVariants
                 && (scenario.variantSwitch.looksAtBuffer
                     || scenario.variantSwitch != .fixed && scenario.abandonment.looksAtBuffer)
         }

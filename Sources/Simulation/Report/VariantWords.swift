@@ -29,13 +29,16 @@ enum VariantWords {
 
     /// The variants that are fetched after the first: by which rule; none where there are no others.
     static func switching(_ scenario: Scenario) -> [(name: String, value: String)] {
-        guard scenario.media.kind == .hls, scenario.media.variants.count > 1 else { return [] }
+        guard scenario.media.kind == .hls, scenario.hasSeveralVariants else { return [] }
         let rule = scenario.variantSwitch
         var text = Settings.rule(rule.name, rule.parameters)
         if rule != .fixed {
             let abandonment = scenario.abandonment
             text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
-            let apart = scenario.media.variants.count - scenario.seats[scenario.viewed].variants.count
+            let apart = scenario.assets.indices.reduce(0) { sum, asset in
+                let one = scenario.showing(asset)
+                return sum + one.media.variants.count - one.seats[one.viewed].variants.count
+            }
             if apart > 0 { text += "; \(apart) not aligned with the first, and left out" }
         }
         return [("switches", text)]

@@ -92,6 +92,9 @@ extension Scenario {
 
     package var allVariants: [Asset.Variant] { seats[viewed].allVariants }
 
+    /// Whether there is a choice of variants, in one of the assets at least.
+    package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
+
     /// The scenario as if an asset of the seat that is viewed were its only one: for what is said of each.
     func showing(_ asset: Int) -> Scenario {
         var scenario = self
