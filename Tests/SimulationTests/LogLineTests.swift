@@ -17,7 +17,7 @@ struct LogLineTests {
             .loaded(bytes: 1, busy: 2, chunk: 3, track: .max), .fetched(bytes: 9, slot: 8),
             .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
             .item(-1, at: .zero, isFinished: true), .item(4, at: .seconds(3), isFinished: false),
-            .loads(item: 2, variant: 1),
+            .loads(item: 2, variant: 1), .dropped(asset: 1, track: 1),
             .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
