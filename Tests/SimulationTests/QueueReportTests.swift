@@ -158,4 +158,20 @@ import Testing
             try readScenario(GaplessTests.scenario(first, first.replacing("one", with: "two"))))
         #expect(!none.contains { $0.name == "switches" })
     }
+
+    @Test("a name does not steer a terminal, nor end a line")
+    func names() throws {
+        let text = GaplessTests.scenario(
+            GaplessTests.medium("one", Self.sounds), GaplessTests.medium("two", Self.sounds)
+        )
+        .replacing(#""name": "a""#, with: #""name": "a\u001b[31m\nb""#)
+        .replacing("\"two\"", with: #""two\n::error::""#)
+        let run = try Run(readScenario(text))
+        let trace = run.trace.entries.map { TraceText.line($0, run.scenario) }
+        for text in [TextReport.text(run), Waterfall.text(run)] + trace {
+            let lines = text.split(separator: "\n")
+            #expect(!lines.contains { $0.unicodeScalars.contains { $0.isControl } || $0.hasPrefix("::") })
+        }
+        #expect(trace.contains { $0.contains("a [31m b is loaded") })
+    }
 }

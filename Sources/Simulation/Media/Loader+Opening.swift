@@ -49,7 +49,12 @@ extension Loader {
         _ effects: inout ContiguousArray<LoaderEffect>
     ) {
         measureLatency(firstByte - fetch.requestedAt, isAlone: false)
-        lastReceipt = receipt
+        // Beside media it takes its bytes along; the time that the network is busy is that of both.
+        if fetches.contains(where: { $0.isUnderWay }) {
+            lastReceipt.bytes = lastReceipt.bytes.addingClamped(fetch.bytes)
+        } else {
+            lastReceipt = receipt
+        }
         settledBytes = settledBytes.addingClamped(fetch.bytes)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))

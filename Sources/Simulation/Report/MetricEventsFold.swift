@@ -230,8 +230,11 @@ struct MetricEventsFold {
 
     /// The item goes.
     private mutating func close(at now: Instant, waitingUntil: Instant) {
-        for slot in kinds.indices { add(book.cancel(Int32(slot)), now) }
-        if variants.loadsCurrent { pendingSwitch = nil }
+        // What is loaded for another item goes on over the seam.
+        if variants.loadsCurrent {
+            for slot in kinds.indices { add(book.cancel(Int32(slot)), now) }
+            pendingSwitch = nil
+        }
         guard hasItem else { return }
         if panel.playhead.rate.isMoving { notePlayed(panel.playhead, now) }
         add(.playbackSummary(summary.close(at: now, waitingUntil: waitingUntil)), now)

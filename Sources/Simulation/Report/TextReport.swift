@@ -13,7 +13,7 @@ package enum TextReport {
             let lines =
                 head(run.scenario) + settings(Settings.all(run.scenario))
                 + section(run, (firstRows, lastRows), allRows)
-            return (lines + last(run)).joined(separator: "\n") + "\n"
+            return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
         }
         var lines = head(run.scenario) + settings(Settings.ofAll(run.scenario))
         let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
@@ -25,7 +25,7 @@ package enum TextReport {
             let others = Settings.ofSeat(own.scenario).filter { setting in !first.contains { $0 == setting } }
             lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, allRows)
         }
-        return (lines + last(run)).joined(separator: "\n") + "\n"
+        return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
     }
 
     /// The panel and the metrics of one who plays.

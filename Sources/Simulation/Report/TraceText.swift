@@ -6,10 +6,10 @@ package enum TraceText {
     package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
         guard scenario.seats.count > 1, scenario.seats.indices.contains(Int(entry.seat)) else {
-            return "\(at)  \(words(entry.record, scenario))"
+            return "\(at)  \(words(entry.record, scenario))".onOneLine
         }
         let own = scenario.viewing(Int(entry.seat))
-        return "\(at)  \(own.seats[own.viewed].name): \(words(entry.record, own))"
+        return "\(at)  \(own.seats[own.viewed].name): \(words(entry.record, own))".onOneLine
     }
 
     private static func words(_ record: Record, _ scenario: Scenario) -> String {

@@ -40,7 +40,7 @@ package enum Waterfall {
         }
         if bars.count > mostBars { lines.append("             … \(bars.count - mostBars) more") }
         lines += summary(bars, tally)
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
     /// How much there was before the person asked, and how long the wait was.
