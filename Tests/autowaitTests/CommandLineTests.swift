@@ -120,4 +120,13 @@ struct CommandLineTests {
             reply.errors.hasPrefix("\(path):19:35: warning: preferredPeakBitRate is 2000 bit/s, below every variant"))
         #expect(reply.code == .asExpected)
     }
+
+    @Test("check takes a folder, and what its scenarios name")
+    func checkFolder() {
+        let reply = Autowait.reply(to: ["check", Place.path("Scenarios/switching")])
+        #expect(reply.code == .asExpected)
+        #expect(reply.errors.isEmpty)
+        #expect(reply.output.split(separator: "\n").count > 5)
+        #expect(Autowait.reply(to: ["check", Place.path("Sources")]).code != .asExpected)
+    }
 }

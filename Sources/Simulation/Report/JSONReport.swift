@@ -74,6 +74,11 @@ package enum JSONReport {
         }
         writer.endArray()
         writer.member("items_ahead", scenario.loader.itemsAhead)
+        if scenario.assets.count > 1 {
+            let transition = scenario.player.transition
+            writer.member("format_change_s", transition.formatChange.nanoseconds, .seconds)
+            writer.member("transition_ratio", transition.share, .ratio)
+        }
         writer.member("preroll_s", scenario.player.preroll.time.nanoseconds, .seconds)
         writer.member("preroll_media_s", scenario.player.preroll.media.nanoseconds, .seconds)
     }

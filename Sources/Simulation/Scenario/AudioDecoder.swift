@@ -28,6 +28,9 @@ extension ScenarioDecoder {
     /// Several renditions of audio have languages, each its own.
     mutating func checkLanguages(_ node: JSONNode) {
         let nodes = renditions(node.member("audio"))
+        if nodes.count == 1, let language = nodes[0].member("language"), language.string == "" {
+            report("a 'language' has a name, such as \"en\"", language.place)
+        }
         guard nodes.count > 1 else { return }
         var known: [String] = []
         for node in nodes {

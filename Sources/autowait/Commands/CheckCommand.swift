@@ -3,14 +3,16 @@ import Simulation
 /// `autowait check`: only reads and judges.
 enum CheckCommand {
     static let command = Command(
-        name: "check", operands: "FILE…", operandCount: 1...Int.max,
-        about: "reads scenarios or playlists (.m3u8) and says what is wrong with them, without running them",
+        name: "check", operands: "PATH…", operandCount: 1...Int.max,
+        about: "reads scenarios, folders of them, or playlists (.m3u8), and says what is wrong with them",
         options: [CompanionFiles.option],
         run: { check($0.operands, $0.values("allow")) })
 
     private static func check(_ paths: [String], _ folders: [String]) -> Reply {
+        // Whoever names a folder allows its scenarios to name each other's files.
+        let folders = folders + paths.filter(Files.isFolder)
         var (output, notes, code) = ("", "", ExitCode.asExpected)
-        for path in paths {
+        for path in paths.flatMap(contents) {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
                     let (errors, warnings) = try PlaylistFiles(path).report
@@ -29,6 +31,13 @@ enum CheckCommand {
             }
         }
         return Reply(output: output, errors: notes, code: code)
+    }
+
+    /// The scenarios of a folder, or the file.
+    private static func contents(_ path: String) -> [String] {
+        guard Files.isFolder(path), let files = try? ScenarioFolder.files(in: path) else { return [path] }
+        let scenarios = files.filter { $0.hasSuffix(".json") }
+        return scenarios.isEmpty ? [path] : scenarios
     }
 
     private static func lines(_ lines: [String]) -> String { lines.reduce(into: "") { $0 += $1 + "\n" } }
