@@ -37,6 +37,38 @@ func playlistSet(
     private static let audio = media(
         "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\nx\n#EXTINF:4.5,\n#EXT-X-BYTERANGE:56250\nx\n")
 
+    @Test(
+        "audio in other languages of the group is there to be selected, where its segments begin at the same places")
+    func languages() throws {
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="French",LANGUAGE="fr",URI="fr.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English described",LANGUAGE="en",URI="described.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Commentary",URI="far.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="b",NAME="German",LANGUAGE="de",URI="de.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,AUDIO="a"
+            v.m3u8
+
+            """
+        func track(_ lengths: [String], _ bytes: Int) -> String {
+            Self.media(lengths.map { "#EXTINF:\($0),\n#EXT-X-BYTERANGE:\(bytes)@0\nx\n" }.joined())
+        }
+        let even = ["6", "4"]
+        let set = try #require(
+            playlistSet(
+                master,
+                [
+                    ("v.m3u8", track(even, 9000)), ("en.m3u8", track(even, 1000)), ("fr.m3u8", track(even, 2000)),
+                    ("described.m3u8", track(even, 3000)), ("far.m3u8", track(["4", "6"], 4000)),
+                    ("de.m3u8", track(even, 5000)),
+                ]))
+        let asset = try #require(PlaylistAsset(set).asset)
+        #expect(asset.allAudio.map { $0.language } == ["en", "fr"])
+        #expect(asset.allAudio.map { $0.chunks.bytes(of: 0) } == [1000, 2000])
+        #expect(asset.allAudio.allSatisfy { ($0.playlistBytes ?? 0) > 0 })
+    }
+
     @Test func `sizes come from the best source that there is`() throws {
         let video = Self.media(
             "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\n#EXT-X-BYTERANGE:7@0\n1.mp4\n#EXTINF:2,\n2.mp4\n"

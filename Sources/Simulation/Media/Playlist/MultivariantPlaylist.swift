@@ -40,6 +40,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var place: Place
         package var uriPlace: Place
 
+        /// LANGUAGE, or else NAME.
+        package var languageName: String { language ?? name }
+
         /// The number of channels: what stands before the first slash of CHANNELS; nil where that is none.
         package var channelCount: Int64? {
             channels.flatMap { text in Int64(text.prefix { $0 != "/" }) }

@@ -5,8 +5,9 @@ import PlayerModel
 /// Every segment is one chunk. All tracks end where the longest does: the last segment of a shorter one lasts until
 /// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
 /// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; a rendition's is what it has. One
-/// key is fetched for the whole asset: that of the first track in which anything is encrypted. Subtitles, I-frame
-/// streams and alternative renditions are not fetched. Variants of sound alone are left out where there are others,
+/// key is fetched for the whole asset: that of the first track in which anything is encrypted. The audio is that of the
+/// first variant's group, in every language whose segments begin at the same places; other groups, subtitles and
+/// I-frame streams are not fetched. Variants of sound alone are left out where there are others,
 /// because their playlist is often the audio rendition itself.
 package struct PlaylistAsset: Sendable {
     /// A rendition's sizes.
@@ -120,7 +121,31 @@ package struct PlaylistAsset: Sendable {
                 (whole.videoEnd, whole.audioEnd) = (first.track.playlist.duration, audio.playlist.duration)
             }
             whole.multivariantBytes = transferBytes(playlist.text)
+            if let group = first.variant.audioGroup { addLanguages(of: group, playlist, &whole) }
             finish(whole, all, playlist)
+        }
+
+        /// The audio in other languages of the same group, as far as its segments begin where those of the first do.
+        private mutating func addLanguages(of group: String, _ playlist: MultivariantPlaylist, _ whole: inout Asset) {
+            guard let sound = whole.audio, let first = playlist.rendition(.audio, group: group) else { return }
+            var known = [first.languageName]
+            for rendition in playlist.renditions where rendition.type == .audio && rendition.groupID == group {
+                guard let uri = rendition.uri, !known.contains(rendition.languageName),
+                    let (_, other) = set.media(uri), !other.segments.isEmpty, other.isEnded,
+                    let track = track(uri, at: rendition.uriPlace),
+                    track.playlist.duration >= whole.duration - track.playlist.targetDuration,
+                    track.playlist.duration <= whole.duration
+                else { continue }
+                var filled = track
+                filled.sizes.fill(track.playlist, bitRate: sound.bitRate, from: .assumed)
+                let rate = filled.sizes.averageBitRate(track.playlist)
+                var one = asset(filled, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, isAudio: true)
+                guard one.chunks.isAligned(with: sound.chunks) else { continue }
+                one.language = rendition.languageName
+                whole.otherAudio.append(one)
+                known.append(rendition.languageName)
+            }
+            if !whole.otherAudio.isEmpty { whole.audio?.language = first.languageName }
         }
 
         /// A media playlist by itself is its own only variant. It declares no bit rate: its peak is taken for that.
