@@ -3,6 +3,7 @@ import PlayerModel
 /// Several items: the current one, and those behind it that are loaded ahead of time.
 extension Loader {
     /// While an item behind the current one is loaded, nothing is missing of the current one.
+    @inline(__always)
     func stateOfCurrent(at place: MediaTime) -> BufferState {
         let end = lineup.items[0].end
         var state = BufferState(
@@ -14,10 +15,15 @@ extension Loader {
     }
 
     /// What there is of the item behind the current one, and whether it can follow without a gap.
+    @inline(__always)
     func tell(ofNext state: inout BufferState) {
         state.nextAhead = lineup.nextAhead(buffer)
-        guard !others.isEmpty, let last = ending(of: 0), let next = beginning(of: 1) else { return }
-        state.nextDiffers = last.audio.obstacle(to: next.audio) != nil
+        if !others.isEmpty { state.nextDiffers = nextDiffers }
+    }
+
+    private var nextDiffers: Bool {
+        guard let last = ending(of: 0), let next = beginning(of: 1) else { return false }
+        return last.audio.obstacle(to: next.audio) != nil
     }
 
     /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
@@ -27,7 +33,7 @@ extension Loader {
         _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
         let before = lineup.piece?.id
-        let last = isFinished && !lineup.items.isEmpty ? ending(of: 0) : nil
+        let last = isFinished && !others.isEmpty && !lineup.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
         lineup.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, &buffer)
         failure = lineup.takeFailure()
@@ -70,7 +76,7 @@ extension Loader {
     private mutating func turnAside(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         cancelAll(&effects)
         use(lineup.asset)
-        if lineup.focus > 0, let last = ending(of: lineup.focus - 1) { begin(after: last) }
+        if !others.isEmpty, lineup.focus > 0, let last = ending(of: lineup.focus - 1) { begin(after: last) }
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
     }
