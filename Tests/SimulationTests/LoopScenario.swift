@@ -46,7 +46,7 @@ struct LoopScenario {
         var events: [(at: Int64, words: String)] = []
         if supply == .droppingOut {
             for _ in 0...below(3) {
-                events.append((300 + below(20_000), "\"do\": \"break_network\", \"for_s\": \(time(8000))"))
+                events.append((300 + below(20_000), "\"do\": \"break_network\", \"for_s\": \(NumberText.exact(1 + below(8000), places: 3))"))
             }
         }
         if below(2) == 0 {
@@ -91,7 +91,7 @@ struct LoopScenario {
         text = """
             { "network": { \(network.joined(separator: ", ")) },
               "media": { "kind": "\(media.rawValue)", "duration_s": \(NumberText.exact(length, places: 3)), \(own) },
-              "player": { \(player.joined(separator: ", ")) }, "until_s": \(20 + below(20)),
+              "player": { \(player.joined(separator: ", ")) }, "until_s": \(21 + below(20)),
               "script": [\(actions.map { "{ \($0) }" }.joined(separator: ",\n    "))] }
             """
     }

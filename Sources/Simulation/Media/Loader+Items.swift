@@ -139,7 +139,10 @@ extension Loader {
         let first = settings.transition.first(
             after: last, among: renditions.map { $0.declared }, permitted: selector.permitted,
             throughput: throughput.estimate?.bitsPerSecond)
+        let before = selector.current
         selector.begin(with: first ?? selector.first)
+        // What was said of it before nothing of it had come no longer holds.
+        if selector.current != before { loadedItem = -1 }
         loadedRendition = selector.current
         opening.restart(with: selector.current)
         opening.ask(forRendition: selector.current)
