@@ -46,7 +46,8 @@ struct LoopScenario {
         var events: [(at: Int64, words: String)] = []
         if supply == .droppingOut {
             for _ in 0...below(3) {
-                events.append((300 + below(20_000), "\"do\": \"break_network\", \"for_s\": \(NumberText.exact(1 + below(8000), places: 3))"))
+                let length = NumberText.exact(1 + below(8000), places: 3)
+                events.append((300 + below(20_000), "\"do\": \"break_network\", \"for_s\": \(length)"))
             }
         }
         if below(2) == 0 {
