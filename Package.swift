@@ -13,7 +13,7 @@ let shellLinking: [LinkerSetting] = [
 
 // What pages and drawings are made of, within the program: it stays one file.
 let pages = [
-    "page.html", "run.html", "seat.html", "failed.html", "settings.html", "compare.html", "scenario.html",
+    "page.html", "run.html", "player.html", "failed.html", "settings.html", "compare.html", "scenario.html",
     "cell.html", "page.css",
     "drawing.css", "page.js",
 ]

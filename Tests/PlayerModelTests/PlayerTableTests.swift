@@ -160,7 +160,7 @@ private struct PlayerTable {
 
     init() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/PlayerModel/Player.swift").standardized
+            .appendingPathComponent("../../Sources/PlayerModel/Player/Player.swift").standardized
         let tables = try MarkdownTable.all(above: "public struct Player:", in: file)
         for table in tables { takeWords(of: table) }
         let products = tables.filter { $0.header.contains("from") }

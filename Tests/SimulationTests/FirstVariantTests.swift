@@ -155,8 +155,9 @@ struct FirstVariantTests {
               { "name": "c", "media": \(media) }
             ] }
             """)
-        #expect(scenario.seats.map { $0.variant } == [1, 1, 0])
-        #expect(scenario.seats.map { $0.firstVariant.grounds } == [.firstEligible, .nothingEligible, .firstEligible])
+        #expect(scenario.players.map { $0.variant } == [1, 1, 0])
+        #expect(
+            scenario.players.map { $0.firstVariant.grounds } == [.firstEligible, .nothingEligible, .firstEligible])
         #expect(scenario.warnings.map { $0.place.line } == [3])
     }
 }

@@ -30,7 +30,7 @@ struct ItemFailureReportTests {
         for failure in Self.failures {
             for announcement in [Announcement.itemFailed(failure), .failedToPlayToEndTime(failure)] {
                 var digest = Digest()
-                Trace.Entry(at: .zero, seat: 0, record: .announced(announcement)).mix(into: &digest)
+                Trace.Entry(at: .zero, player: 0, record: .announced(announcement)).mix(into: &digest)
                 digests.insert(digest.text)
             }
         }

@@ -8,8 +8,8 @@ private func event(_ lane: Event.Lane, _ number: Int32) -> Event {
     let id = ExchangeID(slot: number, attempt: 0)
     return switch lane {
     case .network: .network(.reachesServer(id))
-    case .media: .media(.delivered(id), seat: 0)
-    case .player: .player(number == 0 ? .bufferChanged : .deadline, seat: 0)
+    case .media: .media(.delivered(id), player: 0)
+    case .player: .player(number == 0 ? .bufferChanged : .deadline, player: 0)
     case .script: .script(action: number)
     }
 }
@@ -62,8 +62,8 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
         let id = ExchangeID(slot: 1, attempt: 1)
         let events: [Event] = [
             .script(action: 0), .traffic(.begins(0)), .script(action: 1), .traffic(.ends(0)),
-            .player(.bufferChanged, seat: 1), .player(.deadline, seat: 0), .player(.loopStep, seat: 1),
-            .media(.clockMoved, seat: 0), .media(.delivered(id), seat: 2), .media(.drained, seat: 1),
+            .player(.bufferChanged, player: 1), .player(.deadline, player: 0), .player(.loopStep, player: 1),
+            .media(.clockMoved, player: 0), .media(.delivered(id), player: 2), .media(.drained, player: 1),
             .network(.conditionsChange), .network(.reachesServer(id)), .network(.packets(generation: 1)),
         ]
         var random = RandomStream(seed: seed, name: "lanes")

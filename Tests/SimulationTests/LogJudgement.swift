@@ -4,7 +4,7 @@ import PlayerModel
 
 /// What must be true of the logs of every run: they are other views of what the metrics count.
 enum LogJudgement {
-    /// What is wrong with the logs of the seat that is viewed, or nil.
+    /// What is wrong with the logs of the player that is viewed, or nil.
     static func objection(to run: Run) -> String? {
         let tally = Tally(run)
         return objection(AccessLog(run), run, tally) ?? objection(MetricEvents(run), run, tally)

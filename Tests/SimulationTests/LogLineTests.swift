@@ -55,17 +55,17 @@ struct LogLineTests {
         .network(.request(request)), .network(.allow(request)), .network(.cancel(request)),
         .network(.reachesServer(id)), .network(.linkFinishes(.down, generation: 1)),
         .network(.linkFinishes(.up, generation: .max)), .network(.packets(generation: 2)),
-        .network(.conditionsChange), .media(.delivered(id), seat: 0), .media(.failed(id, .timedOut), seat: 2),
-        .media(.clockMoved, seat: 1), .media(.itemChanged(from: -1, isFinished: true), seat: 0),
-        .media(.queueChanged, seat: 0), .media(.endMoved, seat: 0), .media(.drained, seat: 0),
-        .media(.watched(id), seat: 0), .player(.bufferChanged, seat: 0), .player(.deadline, seat: .max),
-        .player(.loopStep, seat: 0), .player(.loadingFailed(.badStatus(404)), seat: 0), .script(action: 6),
+        .network(.conditionsChange), .media(.delivered(id), player: 0), .media(.failed(id, .timedOut), player: 2),
+        .media(.clockMoved, player: 1), .media(.itemChanged(from: -1, isFinished: true), player: 0),
+        .media(.queueChanged, player: 0), .media(.endMoved, player: 0), .media(.drained, player: 0),
+        .media(.watched(id), player: 0), .player(.bufferChanged, player: 0), .player(.deadline, player: .max),
+        .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
         .traffic(.begins(0)), .traffic(.ends(1)),
     ]
 
-    private static func seat(_ record: Record) -> Int16 {
+    private static func player(_ record: Record) -> Int16 {
         switch record {
-        case .event(let event): event.seat
+        case .event(let event): event.player
         case .capacity, .delay, .loss, .dnsDelay, .traffic, .network(.lookedUp), .network(.connected),
             .network(.secured):
             -1
@@ -75,7 +75,7 @@ struct LogLineTests {
 
     @Test("what is written is read again, to the last digit, and is JSON", arguments: records)
     func roundTrip(record: Record) throws {
-        let entry = Trace.Entry(at: Instant(nanoseconds: 5), seat: Self.seat(record), record: record)
+        let entry = Trace.Entry(at: Instant(nanoseconds: 5), player: Self.player(record), record: record)
         for last in [0, 5, 9_000_000_000_000_000_000] as [Int64] {
             var writer = LogWriter(after: Instant(nanoseconds: last))
             writer.add(entry)
@@ -91,7 +91,7 @@ struct LogLineTests {
         var seen: [LogWord] = []
         for record in Self.records {
             var writer = LogWriter()
-            writer.add(Trace.Entry(at: .zero, seat: -1, record: record))
+            writer.add(Trace.Entry(at: .zero, player: -1, record: record))
             let word = writer.bytes.split(separator: UInt8(ascii: "\""))[1]
             if let word = LogWord.named(word), !seen.contains(word) { seen.append(word) }
         }

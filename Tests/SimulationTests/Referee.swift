@@ -5,7 +5,7 @@
 ///
 /// It keeps books of its own, from the trace alone: what was asked for, what came, and what the panel shows.
 struct Referee {
-    private let seat: Seat
+    private let player: ScenarioPlayer
     private var panel: Panel
     /// By item, what is loaded of it; and the items that are current and being loaded.
     private var buffers: [Int32: MediaBuffer] = [:]
@@ -22,7 +22,7 @@ struct Referee {
     private var ranOn = false
 
     init(_ session: Session, _ scenario: Scenario) {
-        seat = scenario.seats[0]
+        player = scenario.players[0]
         panel = Panel(scenario)
         keepsFinished = scenario.loader.keepsFinished
         itemsAhead = Int(scenario.loader.itemsAhead)
@@ -34,8 +34,8 @@ struct Referee {
     private var buffer: MediaBuffer { buffers[current] ?? nothing(of: current) }
 
     private func nothing(of item: Int32) -> MediaBuffer {
-        let asset = seat.asset(ofItem: item)
-        return MediaBuffer(tracks: seat.assets[asset].media.tracks(ofVariant: seat.firstVariant(of: asset).index))
+        let asset = player.asset(ofItem: item)
+        return MediaBuffer(tracks: player.assets[asset].media.tracks(ofVariant: player.firstVariant(of: asset).index))
     }
 
     /// What is wrong after an event, or nil.
@@ -151,7 +151,7 @@ struct Referee {
             buffers[loading] = own
         case .loads(let item, _): loading = item
         case .dropped(let asset, let track):
-            for item in buffers.keys where seat.asset(ofItem: item) == Int(asset) {
+            for item in buffers.keys where player.asset(ofItem: item) == Int(asset) {
                 let chunks = nothing(of: item).tracks[Int(track)].chunks
                 buffers[item]?.replace(Int(track), with: chunks)
             }

@@ -6,7 +6,7 @@ struct RequestBook {
     private let resources: [Resource]
     /// By slot, the track that it is for, if any.
     private let tracks: [Int?]
-    private let seat: Seat
+    private let player: ScenarioPlayer
     /// Of the first track, the slot that something came from last, and the variant that the trace speaks of.
     private var lastSlot: Int?
     private var variant: Int32
@@ -43,7 +43,7 @@ struct RequestBook {
             default: nil
             }
         }
-        seat = scenario.seats[0]
+        player = scenario.players[0]
         variant = Int32(scenario.variant)
         retryCount = scenario.network.http.retryCount
         isOverPackets = scenario.network.transport == .tcp && scenario.media.kind != .local
@@ -75,7 +75,7 @@ struct RequestBook {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
             // What is for another asset than is being loaded is asked for again when it is needed.
-            if Int(resources[news.slot].asset) != seat.asset(ofItem: loading) { continue }
+            if Int(resources[news.slot].asset) != player.asset(ofItem: loading) { continue }
             if hasAsked, current >= 0, loading != current {
                 failureAhead = (loading, news.failure)
             } else {
@@ -145,9 +145,9 @@ struct RequestBook {
         case .loads(let item, let next):
             // What another item is loaded for may be that this one has failed.
             takeNews()
-            let asset = seat.asset(ofItem: item)
-            if seat.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
-            if seat.asset(ofVariant: Int(variant)) == asset, seat.assets.count == 1, next != variant {
+            let asset = player.asset(ofItem: item)
+            if player.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
+            if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
@@ -171,8 +171,8 @@ struct RequestBook {
 
     /// The variant that an item begins with, unless it follows another.
     private func first(of item: Int32) -> Int32 {
-        let asset = seat.asset(ofItem: item)
-        return Int32(seat.firstNumber(of: asset) + seat.firstVariant(of: asset).index)
+        let asset = player.asset(ofItem: item)
+        return Int32(player.firstNumber(of: asset) + player.firstVariant(of: asset).index)
     }
 
     private mutating func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
@@ -216,7 +216,7 @@ struct RequestBook {
             case .video: [.multivariantPlaylist, .key, .videoPlaylist, .videoInit]
             case .audio: [.multivariantPlaylist, .key, .audioPlaylist, .audioInit]
             case .key:
-                seat.assets[Int(resource.asset)].media.hasSessionKey
+                player.assets[Int(resource.asset)].media.hasSessionKey
                     ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
             case .videoPlaylist, .audioPlaylist: [.multivariantPlaylist]
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]

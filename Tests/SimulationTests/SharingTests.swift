@@ -17,8 +17,8 @@ struct SharingTests {
         try Run("{ \"network\": { \(network) }, \(rest) }")
     }
 
-    private static func loads(_ run: Run, of seat: Int) -> [Instant] {
-        run.viewing(seat).trace.entries.compactMap { entry in
+    private static func loads(_ run: Run, of player: Int) -> [Instant] {
+        run.viewing(player).trace.entries.compactMap { entry in
             if case .loaded = entry.record { entry.at } else { nil }
         }
     }
@@ -31,8 +31,8 @@ struct SharingTests {
             "\"transport\": \"fluid\", \"down_kbps\": 1500", "\"players\": [\(Self.stream("a"))]")
         #expect(Self.loads(both, of: 0) == Self.loads(both, of: 1))
         #expect(Self.loads(both, of: 0) == Self.loads(alone, of: 0))
-        for seat in 0..<2 {
-            #expect(both.viewing(seat).words("observed_throughput_kbps") == "1500 kbit/s", "what is one's own")
+        for player in 0..<2 {
+            #expect(both.viewing(player).words("observed_throughput_kbps") == "1500 kbit/s", "what is one's own")
         }
     }
 
@@ -47,8 +47,8 @@ struct SharingTests {
               { "kind": "periodic", "bytes": 50000, "every_s": 1 }, { "kind": "greedy", "at_s": 2, "for_s": 2 }
             ]
             """)
-        for seat in 0..<3 {
-            let own = run.viewing(seat)
+        for player in 0..<3 {
+            let own = run.viewing(player)
             #expect(own["down_bytes"] == 2_500_000)
             #expect(own["end_reached"] == 1)
             #expect(try #require(own["observed_throughput_kbps"]) < 6_000_000)

@@ -62,17 +62,17 @@ struct WorldScriptTests {
     ) throws {
         let run = try Run(scenario)
         var bare = scenario
-        for seat in bare.seats.indices { bare.seats[seat].script = [] }
+        for setup in bare.players.indices { bare.players[setup].script = [] }
         let world = World(bare)
-        var cues: [(at: Instant, seat: Int, place: Int, call: Action.Call)] = []
-        for (seat, one) in scenario.seats.enumerated() {
-            for (place, action) in one.script.enumerated() { cues.append((action.at, seat, place, action.call)) }
+        var cues: [(at: Instant, setup: Int, place: Int, call: Action.Call)] = []
+        for (setup, one) in scenario.players.enumerated() {
+            for (place, action) in one.script.enumerated() { cues.append((action.at, setup, place, action.call)) }
         }
-        cues.sort { ($0.at.nanoseconds, $0.seat, $0.place) < ($1.at.nanoseconds, $1.seat, $1.place) }
+        cues.sort { ($0.at.nanoseconds, $0.setup, $0.place) < ($1.at.nanoseconds, $1.setup, $1.place) }
         do {
             for cue in cues {
                 try advance(world, .nanoseconds(cue.at.nanoseconds) - world.now)
-                make(cue.call, world, world.players[cue.seat], scenario.seats[cue.seat])
+                make(cue.call, world, world.players[cue.setup], scenario.players[cue.setup])
             }
             try world.finish()
         } catch WorldError.exception(let exception) {
@@ -93,9 +93,9 @@ struct WorldScriptTests {
     }
 
     /// Makes a call as an app would.
-    private func make(_ call: Action.Call, _ world: World, _ player: SimulatedPlayer, _ seat: Seat) {
+    private func make(_ call: Action.Call, _ world: World, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) {
         switch call {
-        case .player(let input): make(input, player, call, seat)
+        case .player(let input): make(input, player, call, setup)
         case .tap: player.tap()
         case .loadAll: player.load()
         case .disableLooping: player.disableLooping()
@@ -109,13 +109,13 @@ struct WorldScriptTests {
             player.setLayer(
                 size: layer?.size, contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
         case .breakNetwork(let length): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
-        case .changeNetwork: player.engine.perform(call, of: player.seat)
+        case .changeNetwork: player.engine.perform(call, of: player.player)
         }
     }
 
-    private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ call: Action.Call, _ seat: Seat) {
+    private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ call: Action.Call, _ setup: ScenarioPlayer) {
         func item(_ id: Int32) -> SimulatedPlayerItem? {
-            seat.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
+            setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
         }
         switch input {
         case .play: player.play()
@@ -132,7 +132,7 @@ struct WorldScriptTests {
             if let item = player.currentItem {
                 item.forwardPlaybackEndTime = end
             } else {
-                player.engine.perform(call, of: player.seat)
+                player.engine.perform(call, of: player.player)
             }
         case .seek(let place, let before, let after):
             player.seek(to: place, toleranceBefore: before, toleranceAfter: after)
@@ -146,14 +146,14 @@ struct WorldScriptTests {
             {
                 player.insert(one, after: after.flatMap { item($0) })
             } else {
-                player.engine.perform(call, of: player.seat)
+                player.engine.perform(call, of: player.player)
             }
         case .remove(let id):
-            if let one = item(id) { player.remove(one) } else { player.engine.perform(call, of: player.seat) }
+            if let one = item(id) { player.remove(one) } else { player.engine.perform(call, of: player.player) }
         case .advanceToNextItem: player.advanceToNextItem()
         case .removeAllItems: player.removeAllItems()
         case .changeTracks: player.changeTracks()
-        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(call, of: player.seat)
+        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(call, of: player.player)
         }
     }
 }

@@ -4,8 +4,8 @@ extension Trace.Entry {
     /// Whether all that it names is in a scenario, so that there are words for it. Of a log that was edited, or is of
     /// another model, an entry may name what there is not.
     func fits(_ scenario: Scenario) -> Bool {
-        let isOwn = scenario.seats.count > 1 && scenario.seats.indices.contains(Int(seat))
-        let own = isOwn ? scenario.viewing(Int(seat)) : scenario
+        let isOwn = scenario.players.count > 1 && scenario.players.indices.contains(Int(player))
+        let own = isOwn ? scenario.viewing(Int(player)) : scenario
         func isSlot(_ slot: Int32) -> Bool { own.slots.indices.contains(Int(slot)) }
         func isVariant(_ index: Int32) -> Bool { own.allVariants.indices.contains(Int(index)) }
         func isHost(_ host: Int32) -> Bool { own.network.http.hosts.indices.contains(Int(host)) }

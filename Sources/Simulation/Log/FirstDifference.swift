@@ -88,7 +88,7 @@ package struct FirstDifference: Equatable, Sendable {
     ) -> Bool {
         guard first == second else { return false }
         guard case .action(let index) = first.record else { return true }
-        return left.call(first.seat, index) == right.call(second.seat, index)
+        return left.call(first.player, index) == right.call(second.player, index)
     }
 }
 
@@ -101,9 +101,9 @@ extension LogOutcome {
 
 extension Scenario {
     /// What an action is, or nil where there is none of that number.
-    fileprivate func call(_ seat: Int16, _ index: Int32) -> Action.Call? {
-        guard seats.indices.contains(Int(seat)) else { return nil }
-        let script = seats[Int(seat)].script
+    fileprivate func call(_ player: Int16, _ index: Int32) -> Action.Call? {
+        guard players.indices.contains(Int(player)) else { return nil }
+        let script = players[Int(player)].script
         return script.indices.contains(Int(index)) ? script[Int(index)].call : nil
     }
 }

@@ -42,14 +42,14 @@ package struct HeldRun: Sendable {
     package var text: String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
-        for seat in scenario.seats.indices {
-            let own = scenario.viewing(seat)
+        for player in scenario.players.indices {
+            let own = scenario.viewing(player)
             lines.append("")
-            if scenario.seats.count > 1 { lines.append("— \(TextReport.oneLine(own.seats[seat].name)) —") }
+            if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(own.players[player].name)) —") }
             var panel = Panel(own)
-            for entry in entries where entry.seat < 0 || entry.seat == Int16(seat) { panel.apply(entry) }
+            for entry in entries where entry.player < 0 || entry.player == Int16(player) { panel.apply(entry) }
             lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []))
-            lines += requests(seat, own)
+            lines += requests(player, own)
         }
         if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }
         return (lines + [""] + pending).joined(separator: "\n") + "\n"
@@ -61,10 +61,10 @@ package struct HeldRun: Sendable {
         return "held at \(now), when it was over: \(LogOutcome(outcome, lines: 0, digest: Digest()).endWords)"
     }
 
-    private func requests(_ seat: Int, _ own: Scenario) -> [String] {
-        let requests = session.requestsUnderWay(of: seat, at: at)
+    private func requests(_ player: Int, _ own: Scenario) -> [String] {
+        let requests = session.requestsUnderWay(of: player, at: at)
         if requests.isEmpty { return ["no request is under way"] }
-        let (slots, player) = (own.slots, own.seats[own.viewed])
+        let (slots, player) = (own.slots, own.players[own.viewed])
         return ["requests under way"]
             + requests.map { request in
                 let name = Scenario.name(ofSlot: request.slot, in: slots, player)
@@ -79,7 +79,7 @@ package struct HeldRun: Sendable {
         if events.isEmpty { return ["nothing is pending"] }
         return ["pending; what is stale changes nothing when it comes"]
             + events.map { pending in
-                let entry = Trace.Entry(at: pending.at, seat: pending.event.seat, record: .event(pending.event))
+                let entry = Trace.Entry(at: pending.at, player: pending.event.player, record: .event(pending.event))
                 return TraceText.line(entry, scenario) + (pending.isStale ? " (stale)" : "")
             }
     }

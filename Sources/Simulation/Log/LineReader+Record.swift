@@ -2,7 +2,7 @@ import PlayerModel
 
 /// The record of a line, by its word.
 extension LineReader {
-    mutating func record(_ word: LogWord, _ seat: Int16) -> Record {
+    mutating func record(_ word: LogWord, _ player: Int16) -> Record {
         switch word {
         case .capacity: .capacity(down: number(), up: number())
         case .delay: .delay(down: number(), up: number())
@@ -36,7 +36,7 @@ extension LineReader {
             .onScript, .onTrafficBegins, .onTrafficEnds, .onDelivered, .onFailed, .onClockMoved, .onItemChanged,
             .onQueueChanged, .onEndMoved, .onDrained, .onWatched, .onBufferChanged, .onDeadline, .onLoopStep,
             .onLoadingFailed:
-            .event(event(word, seat))
+            .event(event(word, player))
         }
     }
 
@@ -58,7 +58,7 @@ extension LineReader {
         return .fetched(bytes: number(), slot: slot)
     }
 
-    private mutating func event(_ word: LogWord, _ seat: Int16) -> Event {
+    private mutating func event(_ word: LogWord, _ player: Int16) -> Event {
         switch word {
         case .onRequest: .network(.request(request()))
         case .onAllow: .network(.allow(request()))
@@ -74,18 +74,18 @@ extension LineReader {
         case .onScript: .script(action: integer(Int32.self))
         case .onTrafficBegins: .traffic(.begins(integer(Int32.self)))
         case .onTrafficEnds: .traffic(.ends(integer(Int32.self)))
-        case .onDelivered: .media(.delivered(exchange()), seat: seat)
-        case .onFailed: .media(.failed(exchange(), failure()), seat: seat)
-        case .onClockMoved: .media(.clockMoved, seat: seat)
-        case .onItemChanged: .media(.itemChanged(from: integer(Int32.self), isFinished: flag()), seat: seat)
-        case .onQueueChanged: .media(.queueChanged, seat: seat)
-        case .onEndMoved: .media(.endMoved, seat: seat)
-        case .onDrained: .media(.drained, seat: seat)
-        case .onWatched: .media(.watched(exchange()), seat: seat)
-        case .onBufferChanged: .player(.bufferChanged, seat: seat)
-        case .onDeadline: .player(.deadline, seat: seat)
-        case .onLoopStep: .player(.loopStep, seat: seat)
-        case .onLoadingFailed: .player(.loadingFailed(failure()), seat: seat)
+        case .onDelivered: .media(.delivered(exchange()), player: player)
+        case .onFailed: .media(.failed(exchange(), failure()), player: player)
+        case .onClockMoved: .media(.clockMoved, player: player)
+        case .onItemChanged: .media(.itemChanged(from: integer(Int32.self), isFinished: flag()), player: player)
+        case .onQueueChanged: .media(.queueChanged, player: player)
+        case .onEndMoved: .media(.endMoved, player: player)
+        case .onDrained: .media(.drained, player: player)
+        case .onWatched: .media(.watched(exchange()), player: player)
+        case .onBufferChanged: .player(.bufferChanged, player: player)
+        case .onDeadline: .player(.deadline, player: player)
+        case .onLoopStep: .player(.loopStep, player: player)
+        case .onLoadingFailed: .player(.loadingFailed(failure()), player: player)
         default: fail(.network(.conditionsChange))
         }
     }

@@ -22,16 +22,16 @@ struct LineReader {
         skipSpace()
         let (at, isTooLate) = last.nanoseconds.addingReportingOverflow(digits())
         guard !isTooLate, at >= 0 else { return nil }
-        let seat = nextIsNumber() ? integer(Int16.self) : 0
+        let player = nextIsNumber() ? integer(Int16.self) : 0
         guard let word = LogWord.named(quoted()), !isBad else { return nil }
-        // A seat stands there where it is not the first one.
-        guard seat >= 0, !word.isEverybodys || seat == 0 else { return nil }
-        let record = record(word, seat)
+        // A player stands there where it is not the first one.
+        guard player >= 0, !word.isEverybodys || player == 0 else { return nil }
+        let record = record(word, player)
         skipSpace()
         guard take("]") else { return nil }
         skipSpace()
         guard !isBad, offset == end else { return nil }
-        return Trace.Entry(at: Instant(nanoseconds: at), seat: word.isEverybodys ? -1 : seat, record: record)
+        return Trace.Entry(at: Instant(nanoseconds: at), player: word.isEverybodys ? -1 : player, record: record)
     }
 
     // MARK: Fields

@@ -45,14 +45,14 @@ package struct LogHeader: Equatable, Sendable {
         self.rules = rules
     }
 
-    /// A line for each setting; of several seats with the seat's name before it.
+    /// A line for each setting; of several players with the player's name before it.
     static func rules(of scenario: Scenario) -> [String] {
-        func lines(_ settings: [(name: String, value: String)], _ seat: String = "") -> [String] {
-            settings.map { "\(seat)\($0.name): \($0.value)" }
+        func lines(_ settings: [(name: String, value: String)], _ player: String = "") -> [String] {
+            settings.map { "\(player)\($0.name): \($0.value)" }
         }
-        guard scenario.seats.count > 1 else { return lines(Settings.all(scenario)) }
-        return scenario.seats.indices.reduce(into: lines(Settings.ofAll(scenario))) { all, seat in
-            all += lines(Settings.ofSeat(scenario.viewing(seat)), "\(scenario.seats[seat].name): ")
+        guard scenario.players.count > 1 else { return lines(Settings.all(scenario)) }
+        return scenario.players.indices.reduce(into: lines(Settings.ofAll(scenario))) { all, player in
+            all += lines(Settings.ofPlayer(scenario.viewing(player)), "\(scenario.players[player].name): ")
         }
     }
 

@@ -34,7 +34,7 @@ enum LogWord: String, CaseIterable, Sendable {
     case onLoopStep = ">loopStep"
     case onLoadingFailed = ">loadingFailed"
 
-    /// Whether it is nobody's own: such a line has no seat.
+    /// Whether it is nobody's own: such a line has no player.
     var isEverybodys: Bool {
         switch self {
         case .capacity, .delay, .loss, .dnsDelay, .traffic, .lookedUp, .connected, .secured, .onRequest, .onAllow,

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Writes entries of a trace as lines of a log, each an array of JSON: the nanoseconds since the line before, the seat
+/// Writes entries of a trace as lines of a log, each an array of JSON: the nanoseconds since the line before, the player
 /// where it is not the first one, a word, and what the word needs.
 ///
 /// Nothing in it is lost: `LineReader` reads the same entry back.
@@ -17,7 +17,7 @@ struct LogWriter: Sendable {
         bytes.append(UInt8(ascii: "["))
         digits((entry.at - last).nanoseconds)
         last = entry.at
-        if entry.seat > 0 { number(entry.seat) }
+        if entry.player > 0 { number(entry.player) }
         write(entry.record)
         bytes.append(UInt8(ascii: "]"))
         bytes.append(UInt8(ascii: "\n"))

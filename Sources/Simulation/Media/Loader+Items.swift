@@ -5,7 +5,7 @@ extension Loader {
     /// While an item behind the current one is loaded, nothing is missing of the current one.
     @inline(__always)
     func stateOfCurrent(at place: MediaTime) -> BufferState {
-        let end = lineup.items[0].end
+        let end = order.items[0].end
         var state = BufferState(
             playableEnd: max(place, end), end: end, isFull: false, awaited: .nothing,
             throughput: throughput.estimate, latency: throughput.latency, fetchingSince: nil)
@@ -17,7 +17,7 @@ extension Loader {
     /// What there is of the item behind the current one, and whether it can follow without a gap.
     @inline(__always)
     func tell(ofNext state: inout BufferState) {
-        state.nextAhead = lineup.nextAhead(buffer)
+        state.nextAhead = order.nextAhead(buffer)
         if !others.isEmpty { state.nextDiffers = nextDiffers }
     }
 
@@ -32,22 +32,22 @@ extension Loader {
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
         _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        let before = lineup.piece?.id
-        let last = isFinished && !others.isEmpty && !lineup.items.isEmpty ? ending(of: 0) : nil
+        let before = order.piece?.id
+        let last = isFinished && !others.isEmpty && !order.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
-        lineup.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, &buffer)
-        failure = lineup.takeFailure()
-        if failure == nil { _ = lineup.refocus(playhead.place(at: now), &buffer) }
-        if before == old || before != lineup.piece?.id || !isFinished && !selector.isFixed {
+        order.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, &buffer)
+        failure = order.takeFailure()
+        if failure == nil { _ = order.refocus(playhead.place(at: now), &buffer) }
+        if before == old || before != order.piece?.id || !isFinished && !selector.isFixed {
             cancelAll(&effects)
         }
-        use(lineup.asset)
+        use(order.asset)
         if !isFinished {
             restartSelection()
             // In which variant, nobody can tell from what is said of the current item alone.
             if !others.isEmpty { loadedItem = -1 }
         }
-        if lineup.focus == 0, let last { begin(after: last) }
+        if order.focus == 0, let last { begin(after: last) }
         differs = false
         if let last, let first = beginning(of: 0) { differs = last.audio.obstacle(to: first.audio) != nil }
         turn(now)
@@ -57,7 +57,7 @@ extension Loader {
 
     /// Turns to another item, where that is what is missing. Says whether it did.
     mutating func refocus(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) -> Bool {
-        guard lineup.refocus(playhead.place(at: now), &buffer) else { return false }
+        guard order.refocus(playhead.place(at: now), &buffer) else { return false }
         turnAside(now, &effects)
         return true
     }
@@ -66,17 +66,17 @@ extension Loader {
     mutating func changeQueue(
         _ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        let before = lineup.piece?.id
-        lineup.change(to: items, without: nil, &buffer)
-        if failure == nil { _ = lineup.refocus(playhead.place(at: now), &buffer) }
-        if lineup.piece?.id == before { turn(now) } else { turnAside(now, &effects) }
+        let before = order.piece?.id
+        order.change(to: items, without: nil, &buffer)
+        if failure == nil { _ = order.refocus(playhead.place(at: now), &buffer) }
+        if order.piece?.id == before { turn(now) } else { turnAside(now, &effects) }
     }
 
     /// Takes up another item than before; what is under way is of no use for it.
     private mutating func turnAside(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         cancelAll(&effects)
-        use(lineup.asset)
-        if !others.isEmpty, lineup.focus > 0, let last = ending(of: lineup.focus - 1) { begin(after: last) }
+        use(order.asset)
+        if !others.isEmpty, order.focus > 0, let last = ending(of: order.focus - 1) { begin(after: last) }
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
     }
@@ -88,14 +88,14 @@ extension Loader {
 
     /// Takes up the item in focus where it stands.
     private mutating func turn(_ now: Instant) {
-        if lineup.piece != nil { opening.ask(for: .all) }
+        if order.piece != nil { opening.ask(for: .all) }
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
-        moveEnd(to: lineup.piece?.end, now)
+        moveEnd(to: order.piece?.end, now)
     }
 
     /// Something is asked for: whose it is, is said where that is another's than before.
     mutating func noteItem(at index: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
-        guard let id = lineup.piece?.id, id != loadedItem else { return }
+        guard let id = order.piece?.id, id != loadedItem else { return }
         loadedItem = id
         let variant = selector.renditions[loadedRendition].variant
         effects.insert(.loads(item: id, variant: Int32(variant)), at: index)
@@ -103,13 +103,13 @@ extension Loader {
 
     /// Where the item in focus is needed from.
     func place(at now: Instant) -> MediaTime {
-        lineup.focus == 0 ? playhead.place(at: now) : lineup.items[lineup.focus].start
+        order.focus == 0 ? playhead.place(at: now) : order.items[order.focus].start
     }
 
     /// The media of other items that is ahead of the item in focus.
     func aheadOfFocus(_ now: Instant) -> MediaTime {
-        if lineup.focus == 0 { return .zero }
-        return max(.zero, lineup.items[0].end - playhead.place(at: now)) + lineup.between
+        if order.focus == 0 { return .zero }
+        return max(.zero, order.items[0].end - playhead.place(at: now)) + order.between
     }
 
     /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
@@ -118,13 +118,13 @@ extension Loader {
         for asset in 0..<max(1, others.count) {
             guard asset == active ? source.select(language) : others[asset].select(language) else { continue }
             if asset == active { cancel(1, &effects) }
-            lineup.replace(1, with: emptyBuffer(ofAsset: asset).tracks[1].chunks, of: asset, &buffer)
+            order.replace(1, with: emptyBuffer(ofAsset: asset).tracks[1].chunks, of: asset, &buffer)
             effects.append(.dropped(asset: asset, track: 1))
             hasDropped = true
         }
         guard hasDropped else { return }
         // What was complete no longer is: the current item comes first.
-        if failure == nil, lineup.refocus(playhead.place(at: now), &buffer) { return turnAside(now, &effects) }
+        if failure == nil, order.refocus(playhead.place(at: now), &buffer) { return turnAside(now, &effects) }
         turn(now)
     }
 
@@ -152,14 +152,14 @@ extension Loader {
     private func ending(of index: Int) -> DeclaredVariant? { variant(of: index) { $0.lastRendition } }
 
     private func beginning(of index: Int) -> DeclaredVariant? {
-        if index == lineup.focus, buffer.firstRendition < 0 { return selector.renditions[selector.current].declared }
+        if index == order.focus, buffer.firstRendition < 0 { return selector.renditions[selector.current].declared }
         return variant(of: index) { $0.firstRendition }
     }
 
     private func variant(of index: Int, _ rendition: (MediaBuffer) -> Int32) -> DeclaredVariant? {
-        guard index < lineup.items.count, let own = lineup.loaded(of: index, buffer) else { return nil }
+        guard index < order.items.count, let own = order.loaded(of: index, buffer) else { return nil }
         let rendition = Int(rendition(own))
         guard rendition >= 0 else { return nil }
-        return selector(ofAsset: Int(lineup.items[index].asset)).renditions[rendition].declared
+        return selector(ofAsset: Int(order.items[index].asset)).renditions[rendition].declared
     }
 }

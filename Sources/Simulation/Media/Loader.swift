@@ -20,7 +20,7 @@ package struct Loader: Sendable {
     var settings: LoaderSettings
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The items, of which one is in focus: that is what is fetched, and what `buffer` is of.
-    var lineup: Lineup
+    var order: LoadOrder
     /// Whether the sound of the current item has another format than that of the item before it, which has finished.
     var differs = false
     /// The item of which something was fetched last.
@@ -41,7 +41,7 @@ package struct Loader: Sendable {
     init(sources: [Source], settings: LoaderSettings, estimator: ThroughputEstimator) {
         source = sources[0]
         others = sources.count > 1 ? ContiguousArray(sources) : []
-        lineup = Lineup(ContiguousArray(sources.map { $0.emptyBuffer }))
+        order = LoadOrder(ContiguousArray(sources.map { $0.emptyBuffer }))
         buffer = sources[0].emptyBuffer
         throughput = Throughput(estimator: estimator)
         self.settings = settings
@@ -78,8 +78,8 @@ package struct Loader: Sendable {
             changeItem(items, playhead, from: old, isFinished, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
         case .endMoved(let end):
-            lineup.moveEnd(to: end)
-            if lineup.focus == 0 { moveEnd(to: end, now) } else { _ = refocus(now, &effects) }
+            order.moveEnd(to: end)
+            if order.focus == 0 { moveEnd(to: end, now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .limit(let change):
             selector.change(change)
@@ -101,7 +101,7 @@ package struct Loader: Sendable {
     @inline(__always)
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
         guard let end else { return .none }
-        if lineup.focus > 0 { return stateOfCurrent(at: place) }
+        if order.focus > 0 { return stateOfCurrent(at: place) }
         var awaited = BufferState.Awaited.nothing
         var fetchingSince: Instant?
         var isFirst = true
@@ -132,7 +132,7 @@ package struct Loader: Sendable {
         var state = BufferState(
             playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
             throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
-        if lineup.items.count > 1 { tell(ofNext: &state) }
+        if order.items.count > 1 { tell(ofNext: &state) }
         state.differs = differs
         return state
     }
@@ -200,8 +200,8 @@ package struct Loader: Sendable {
         }
         for other in fetches.indices { cancel(other, &effects) }
         // What is wrong with the next item is news when it is its turn.
-        if lineup.focus > 0 {
-            lineup.fail(failure)
+        if order.focus > 0 {
+            order.fail(failure)
             _ = refocus(now, &effects)
             return
         }
@@ -259,10 +259,10 @@ package struct Loader: Sendable {
     /// Settles whether the buffer is full, and what each track fetches.
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         // What failed for an item behind is not asked for again while nothing else needs it.
-        let isForFailed = lineup.failed != nil && end.map { playableEnd >= $0 } ?? false
+        let isForFailed = order.failed != nil && end.map { playableEnd >= $0 } ?? false
         if !opening.isDone, failure == nil, !isForFailed { plan(openingAt: now, &effects) }
         guard let end else { return isFull = false }
-        if playableEnd >= end, lineup.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
+        if playableEnd >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
         let playable = playableEnd
         let others = aheadOfFocus(now)
@@ -276,7 +276,7 @@ package struct Loader: Sendable {
         }
         for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull {
-            let own = lineup.focus == 0 ? place : playhead.place(at: now)
+            let own = order.focus == 0 ? place : playhead.place(at: now)
             armWake(drainedAt: own + (playable - place) + others - settings.resumeBelow, &effects)
         }
     }

@@ -45,7 +45,7 @@ package struct Resource: Sendable {
     package var variant: Int32 = -1
     /// Of audio, which language it is, in the order of the asset.
     package var language: Int16 = 0
-    /// Of which of the seat's assets it is.
+    /// Of which of the player's assets it is.
     package var asset: Int16 = 0
     /// Whose bytes they are: what one player has seen does not count the bytes of another.
     package var group: Int32

@@ -4,11 +4,11 @@ import PlayerModel
 extension ScenarioDecoder {
     /// What is played: one asset, or several with names. Where something is wrong with one it has a stand-in, so that
     /// the rest is judged too, and the whole is not `isWhole`.
-    mutating func assets(_ node: JSONNode) -> (assets: [Seat.Named], isWhole: Bool) {
+    mutating func assets(_ node: JSONNode) -> (assets: [ScenarioPlayer.Named], isWhole: Bool) {
         let nodes: [JSONNode] = if case .array(let nodes) = node.value { nodes } else { [node] }
-        var (assets, isWhole): ([Seat.Named], Bool) = ([], true)
+        var (assets, isWhole): ([ScenarioPlayer.Named], Bool) = ([], true)
         for node in nodes {
-            var named = Seat.Named(name: node.member("name")?.string ?? "", media: Self.standIn)
+            var named = ScenarioPlayer.Named(name: node.member("name")?.string ?? "", media: Self.standIn)
             if let media = asset(node) { named.media = media } else { (isWhole, hasStandIn) = (false, true) }
             if let file = mediaFile(node) { named.file = (file.path, companions.asset(file)?.sources ?? []) }
             if nodes.count > 1 { check(named, among: assets, node) }
@@ -18,7 +18,8 @@ extension ScenarioDecoder {
     }
 
     /// What holds of several assets.
-    private mutating func check(_ named: Seat.Named, among others: [Seat.Named], _ node: JSONNode) {
+    private mutating func check(_ named: ScenarioPlayer.Named, among others: [ScenarioPlayer.Named], _ node: JSONNode)
+    {
         if named.name.isEmpty {
             report("of several media each has a 'name', which items call it by", node.place)
         } else if others.contains(where: { $0.name == named.name }) {

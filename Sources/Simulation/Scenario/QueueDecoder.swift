@@ -31,7 +31,7 @@ extension ScenarioDecoder {
         }
     }
 
-    private mutating func item(_ node: JSONNode, _ id: Int32, _ scenario: Scenario) -> Seat.Item? {
+    private mutating func item(_ node: JSONNode, _ id: Int32, _ scenario: Scenario) -> ScenarioPlayer.Item? {
         guard let asset = asset(of: node, scenario) else { return nil }
         let media = scenario.assets[asset].media
         let end = scenario.player.forwardPlaybackEndTime.map { min($0, media.duration) }
@@ -41,7 +41,7 @@ extension ScenarioDecoder {
         item.start = node.mediaTime("from_s") ?? .zero
         item.stop = node.mediaTime("to_s")
         checkRange(item.start, item.stop ?? end, media, (node.member("to_s") ?? node.member("from_s") ?? node).place)
-        return Seat.Item(name: node.member("name")?.string ?? "", item: item)
+        return ScenarioPlayer.Item(name: node.member("name")?.string ?? "", item: item)
     }
 
     private mutating func loop(_ node: JSONNode, into scenario: inout Scenario) {

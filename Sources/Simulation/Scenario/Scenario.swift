@@ -52,7 +52,7 @@ package struct Scenario: Sendable {
     /// What can be run as it is, but is hardly meant so. Places are those of the scenario's own text.
     package var warnings: [Diagnostic] = []
     /// Those who play: at least one.
-    package var seats: [Seat]
+    package var players: [ScenarioPlayer]
     /// Whose media, player and script are meant where a scenario is asked for them.
     package var viewed = 0
     /// What other apps do on the same link.
@@ -64,24 +64,24 @@ package struct Scenario: Sendable {
     /// The ceiling of packets, and of their deadlines.
     package var maxPackets: Int64 = 50_000_000
 
-    package init(media: Asset) { seats = [Seat(media: media)] }
+    package init(media: Asset) { players = [ScenarioPlayer(media: media)] }
 
     /// The scenario as one of those who play sees it.
-    package func viewing(_ seat: Int) -> Scenario {
+    package func viewing(_ player: Int) -> Scenario {
         var scenario = self
-        scenario.viewed = seat
+        scenario.viewed = player
         return scenario
     }
 
     /// What servers have for those who play, one after the other, and then for other apps.
     package var resources: [Resource] {
         var resources: [Resource] = []
-        for index in seats.indices { resources += seats[index].resources(network.http, group: Int32(index)) }
+        for index in players.indices { resources += players[index].resources(network.http, group: Int32(index)) }
         var host = Int32(network.http.hosts.count)
         for source in traffic {
             let chunks = ChunkTable(bytes: source.requestedBytes)
             for _ in 0..<source.count {
-                resources.append(Resource(.file, chunks, host: host, group: Int32(seats.count)))
+                resources.append(Resource(.file, chunks, host: host, group: Int32(players.count)))
                 host += 1
             }
         }
@@ -89,7 +89,7 @@ package struct Scenario: Sendable {
     }
 
     /// Whether anything comes over the network: a local file is on the device.
-    package var usesNetwork: Bool { seats.contains { $0.media.kind != .local } || !traffic.isEmpty }
+    package var usesNetwork: Bool { players.contains { $0.media.kind != .local } || !traffic.isEmpty }
 }
 
 /// Something that the person or the app does at an instant.

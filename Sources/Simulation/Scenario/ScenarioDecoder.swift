@@ -20,14 +20,14 @@ struct ScenarioDecoder {
     }
 
     mutating func scenario(_ root: JSONNode) -> Scenario? {
-        let nodes = seatNodes(root)
+        let nodes = playerNodes(root)
         let media = nodes.map { node in node.member("media").map { assets($0) } }
         // Without media the rest is still judged, against a stand-in, so that all errors come at once.
         var scenario = Scenario(media: Self.standIn)
-        scenario.seats = media.map { media in
-            var seat = Seat(media: Self.standIn)
-            if let media, !media.assets.isEmpty { seat.assets = media.assets }
-            return seat
+        scenario.players = media.map { media in
+            var player = ScenarioPlayer(media: Self.standIn)
+            if let media, !media.assets.isEmpty { player.assets = media.assets }
+            return player
         }
         scenario.name = root.member("name")?.string ?? ""
         scenario.about = root.member("about")?.string ?? ""
@@ -39,25 +39,25 @@ struct ScenarioDecoder {
         if let node = root.member("network") {
             scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
         }
-        scenario.network.http.preloaded = scenario.seats.flatMap { $0.assets.flatMap { $0.media.preloaded } }
+        scenario.network.http.preloaded = scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } }
         for (index, node) in nodes.enumerated() {
             scenario.viewed = index
-            seat(node, root, into: &scenario)
+            player(node, root, into: &scenario)
         }
         scenario.viewed = 0
-        checkSeats(nodes, scenario)
+        checkPlayers(nodes, scenario)
         scenario.warnings = warnings
         scenario.traffic = (root.member("traffic")?.elements ?? []).compactMap { traffic($0) }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
     }
 
-    /// What one plays, with what, and what is done: of the seat that is viewed.
-    private mutating func seat(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
-        if node.place != root.place { scenario.seats[scenario.viewed].name = node.member("name")?.string ?? "" }
+    /// What one plays, with what, and what is done: of the player that is viewed.
+    private mutating func player(_ node: JSONNode, _ root: JSONNode, into scenario: inout Scenario) {
+        if node.place != root.place { scenario.players[scenario.viewed].name = node.member("name")?.string ?? "" }
         player(node.member("player"), into: &scenario)
         checkAssets(node, scenario)
         if let script = node.member("script") {
-            scenario.seats[scenario.viewed].hasScript = true
+            scenario.players[scenario.viewed].hasScript = true
             scenario.script = script.elements.compactMap { action($0, in: scenario) }
             for node in script.elements where node.member("do")?.string == "change_network" {
                 checkTransport(node, in: root.member("network") ?? root, change(node), scenario.network)

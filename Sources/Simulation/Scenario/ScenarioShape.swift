@@ -23,7 +23,7 @@ package enum ScenarioShape {
             .init("expect", "What must come of it.", .object(expect)),
             .init(
                 "players", "Several who play on the same link, in the place of media, player, script and expect.",
-                .list(of: .object(seat), atLeast: 1)),
+                .list(of: .object(oneOfSeveral), atLeast: 1)),
             .init(
                 "traffic", "What other apps do on the same link.", .list(of: .tagged(by: "kind", traffic), atLeast: 1)
             ),

@@ -6,7 +6,7 @@ package enum ShapeText {
             // What a player of several has is what a scenario has that has one alone.
             guard member.name == "players" else { return lines([member], indent: 0) }
             return [row(member.name, member.about, indent: 0)]
-                + ScenarioShape.seat.members.map { row($0.name, $0.about, indent: 1) }
+                + ScenarioShape.oneOfSeveral.members.map { row($0.name, $0.about, indent: 1) }
         }
     }
 

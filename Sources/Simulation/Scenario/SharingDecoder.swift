@@ -6,7 +6,7 @@ extension ScenarioDecoder {
     private static let mostDownloads: Int64 = 100_000
 
     /// The objects that say what is played and how: those of `players`, or the scenario itself.
-    mutating func seatNodes(_ root: JSONNode) -> [JSONNode] {
+    mutating func playerNodes(_ root: JSONNode) -> [JSONNode] {
         guard let players = root.member("players") else {
             if root.member("media") == nil { report("'media' is missing: what is played", root.place) }
             return [root]
@@ -19,16 +19,17 @@ extension ScenarioDecoder {
     }
 
     /// Several players have names, which differ, and all use the network.
-    mutating func checkSeats(_ nodes: [JSONNode], _ scenario: Scenario) {
-        guard scenario.seats.count > 1 else { return }
-        for (index, seat) in scenario.seats.enumerated() {
-            if seat.name.isEmpty {
+    mutating func checkPlayers(_ nodes: [JSONNode], _ scenario: Scenario) {
+        guard scenario.players.count > 1 else { return }
+        for (index, player) in scenario.players.enumerated() {
+            if player.name.isEmpty {
                 report("of several players each has a 'name'", nodes[index].place)
-            } else if scenario.seats[..<index].contains(where: { $0.name == seat.name }) {
-                report("there is another player '\(seat.name)'", (nodes[index].member("name") ?? nodes[index]).place)
+            } else if scenario.players[..<index].contains(where: { $0.name == player.name }) {
+                report(
+                    "there is another player '\(player.name)'", (nodes[index].member("name") ?? nodes[index]).place)
             }
             // What is named and not yet read has a stand-in, and is no local file.
-            if seat.media.kind == .local, let media = nodes[index].member("media"), media.string == nil {
+            if player.media.kind == .local, let media = nodes[index].member("media"), media.string == nil {
                 report(
                     "a local file uses no network, so nothing is shared; give it a scenario of its own",
                     nodes[index].place)
@@ -58,7 +59,7 @@ extension ScenarioDecoder {
 }
 
 extension ScenarioShape {
-    static let seat = Shape.ObjectShape(
+    static let oneOfSeveral = Shape.ObjectShape(
         "player", "One of several who play on the same link.",
         [
             .init("name", "A name for reports.", .text, isRequired: true),

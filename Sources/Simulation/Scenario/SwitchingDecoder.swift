@@ -18,7 +18,7 @@ extension ScenarioDecoder {
         if count == 1 {
             return warn("'switching' does nothing here: there is one variant alone", rule.place)
         }
-        let aligned = scenario.seats[scenario.viewed].variants
+        let aligned = scenario.players[scenario.viewed].variants
         let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }
         if !apart.isEmpty {
             let never =

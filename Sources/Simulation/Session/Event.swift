@@ -5,9 +5,9 @@ import PlayerModel
 /// A trivially copyable value of at most 24 bytes: no closure, no reference.
 package enum Event: Equatable, BitwiseCopyable, Sendable {
     case network(NetworkEvent)
-    case media(MediaEvent, seat: Int16)
-    case player(PlayerEvent, seat: Int16)
-    /// The action of that number, of all seats together.
+    case media(MediaEvent, player: Int16)
+    case player(PlayerEvent, player: Int16)
+    /// The action of that number, of all players together.
     case script(action: Int32)
     case traffic(TrafficEvent)
 
@@ -36,10 +36,10 @@ extension Event {
     var isPackets: Bool { if case .network(.packets) = self { true } else { false } }
 
     /// Whose it is, from 0; -1 where it is everybody's, or where that is not told from the event.
-    var seat: Int16 {
+    var player: Int16 {
         switch self {
         case .network, .script, .traffic: -1
-        case .media(_, let seat), .player(_, let seat): seat
+        case .media(_, let player), .player(_, let player): player
         }
     }
 }

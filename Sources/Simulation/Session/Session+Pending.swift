@@ -12,7 +12,7 @@ extension Session {
 
     /// A request whose answer is not there as a whole.
     package struct RequestUnderWay: Equatable, Sendable {
-        /// The seat's own slot.
+        /// The player's own slot.
         package let slot: Int32
         /// The chunks that are to come; nil where it is no media.
         package let chunks: Range<Int64>?
@@ -42,10 +42,10 @@ extension Session {
         return events
     }
 
-    /// A seat's requests that are under way at `instant`, up to which everything was handled.
-    package func requestsUnderWay(of seat: Int, at instant: Instant) -> [RequestUnderWay] {
-        let loader = loaders[seat]
-        let first = firstSlots[seat]
+    /// A player's requests that are under way at `instant`, up to which everything was handled.
+    package func requestsUnderWay(of player: Int, at instant: Instant) -> [RequestUnderWay] {
+        let loader = loaders[player]
+        let first = firstSlots[player]
         func received(_ slot: Int32, _ attempt: UInt32) -> Int64 {
             network.received(of: ExchangeID(slot: slot + first, attempt: attempt), at: instant)
         }
@@ -68,21 +68,21 @@ extension Session {
     private func isStale(_ event: Event, at instant: Instant) -> Bool {
         switch event {
         case .network(let event): network.isStale(event, at: instant)
-        case .media(let mail, let seat): isStale(mail, seat, at: instant)
-        case .player(.deadline, let seat): players[Int(seat)].due != instant
-        case .player(.loopStep, let seat): steps[Int(seat)].first?.at != instant
+        case .media(let mail, let player): isStale(mail, player, at: instant)
+        case .player(.deadline, let player): players[Int(player)].due != instant
+        case .player(.loopStep, let player): steps[Int(player)].first?.at != instant
         case .player(.bufferChanged, _), .player(.loadingFailed, _), .script: false
         case .traffic(let event): traffic.isStale(event)
         }
     }
 
-    private func isStale(_ mail: MediaEvent, _ seat: Int16, at instant: Instant) -> Bool {
-        guard isPlayer(seat) else { return false }
-        let loader = loaders[Int(seat)]
+    private func isStale(_ mail: MediaEvent, _ player: Int16, at instant: Instant) -> Bool {
+        guard isPlayer(player) else { return false }
+        let loader = loaders[Int(player)]
         switch mail {
-        case .delivered(let id), .failed(let id, _): return !loader.awaits(local(id, seat))
+        case .delivered(let id), .failed(let id, _): return !loader.awaits(local(id, player))
         case .watched(let id):
-            let id = local(id, seat)
+            let id = local(id, player)
             return !loader.awaits(id) || loader.fetches[0].slot != id.slot || loader.fetches[0].isAnswered
         case .drained: return loader.armed != instant
         case .clockMoved, .itemChanged, .queueChanged, .endMoved: return false

@@ -19,11 +19,11 @@ extension Session {
         recorded = values
     }
 
-    mutating func record(sent event: NetworkEvent, _ seat: Int16) {
+    mutating func record(sent event: NetworkEvent, _ player: Int16) {
         switch event {
-        case .request(let request): trace.add(.requested(request), of: seat, at: now)
-        case .allow(let request): trace.add(.allowed(request), of: seat, at: now)
-        case .cancel(let request): trace.add(.cancelled(request.id), of: seat, at: now)
+        case .request(let request): trace.add(.requested(request), of: player, at: now)
+        case .allow(let request): trace.add(.allowed(request), of: player, at: now)
+        case .cancel(let request): trace.add(.cancelled(request.id), of: player, at: now)
         case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
         }
     }
@@ -35,15 +35,15 @@ extension Session {
             changedAt = instant
             trace.add(.network(note), at: instant)
         case .retries(let slot, let failure):
-            let seat = seat(ofSlot: slot)
-            guard isPlayer(seat) else { return }
+            let player = player(ofSlot: slot)
+            guard isPlayer(player) else { return }
             changedAt = instant
-            trace.add(.network(.retries(slot: local(slot, seat), failure)), of: seat, at: instant)
+            trace.add(.network(.retries(slot: local(slot, player), failure)), of: player, at: instant)
         case .gaveUp(let slot, let failure):
-            let seat = seat(ofSlot: slot)
-            guard isPlayer(seat) else { return }
+            let player = player(ofSlot: slot)
+            guard isPlayer(player) else { return }
             changedAt = instant
-            trace.add(.network(.gaveUp(slot: local(slot, seat), failure)), of: seat, at: instant)
+            trace.add(.network(.gaveUp(slot: local(slot, player), failure)), of: player, at: instant)
         }
     }
 }

@@ -18,16 +18,16 @@ extension Session {
     mutating func pass(to instant: Instant) { now = instant }
 
     /// The app does something now; what comes before an app at this instant must have been handled.
-    mutating func act(_ call: Action.Call, of seat: Int16, as index: Int32) {
-        trace.add(.action(index), of: seat, at: now)
-        perform(call, of: seat)
+    mutating func act(_ call: Action.Call, of player: Int16, as index: Int32) {
+        trace.add(.action(index), of: player, at: now)
+        perform(call, of: player)
         postTheRest()
     }
 
     /// What is loaded of an item, current or not, in all tracks. O(n) in ranges.
-    func loadedTimeRanges(ofItem id: Int32, of seat: Int16) -> [Range<MediaTime>] {
-        let place = Int(seat)
-        return loaders[place].lineup.loaded(ofItem: id, loaders[place].buffer)?.loadedTimeRanges ?? []
+    func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
+        let place = Int(player)
+        return loaders[place].order.loaded(ofItem: id, loaders[place].buffer)?.loadedTimeRanges ?? []
     }
 }
 

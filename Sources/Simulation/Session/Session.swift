@@ -6,9 +6,9 @@ import PlayerModel
 /// handle it, writes each effect down, and posts it to the component that it is for, at the same instant. The queue's
 /// order is the program's order, and there is no other.
 package struct Session: Sendable {
-    /// An action, whose it is, and its place in that seat's script.
+    /// An action, whose it is, and its place in that player's script.
     private struct Cue: Sendable {
-        let seat: Int16
+        let player: Int16
         let index: Int32
         let action: Action
     }
@@ -30,15 +30,15 @@ package struct Session: Sendable {
     var takesPacketsTogether = true
     private(set) var loaders: ContiguousArray<Loader> = []
     var players: ContiguousArray<Player> = []
-    /// By seat, what makes its media play over and over, and what that is about to do.
+    /// By player, what makes its media play over and over, and what that is about to do.
     var loopers: ContiguousArray<Looper> = []
     var steps: ContiguousArray<Queue<(step: Looper.Step, at: Instant)>> = []
-    /// By seat, the current item as the loader and the trace know it, or will; -1 where there is none.
+    /// By player, the current item as the loader and the trace know it, or will; -1 where there is none.
     var currentItems: ContiguousArray<Int32> = []
     private(set) var traffic: Traffic
-    /// By seat, how many items are loaded ahead of time.
+    /// By player, how many items are loaded ahead of time.
     var itemsAhead: ContiguousArray<Int64> = []
-    /// By seat, the first of its slots on the network; and behind the last seat's, that of other apps.
+    /// By player, the first of its slots on the network; and behind the last player's, that of other apps.
     private(set) var firstSlots: ContiguousArray<Int32> = []
     package internal(set) var trace: Trace
     package internal(set) var now = Instant.zero
@@ -66,21 +66,21 @@ package struct Session: Sendable {
         hasTraffic = !scenario.traffic.isEmpty
         let resources = scenario.resources
         network = Network(
-            usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.seats.count + 1,
+            usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.players.count + 1,
             seed: scenario.seed)
         var slot: Int32 = 0
-        for (index, seat) in scenario.seats.enumerated() {
-            let sources = seat.loaderSources
-            loaders.append(Loader(sources: sources, settings: seat.loader, estimator: seat.estimator))
-            players.append(Player(settings: seat.player))
-            itemsAhead.append(seat.loader.itemsAhead)
-            loopers.append(Looper(seat.looping))
+        for (index, player) in scenario.players.enumerated() {
+            let sources = player.loaderSources
+            loaders.append(Loader(sources: sources, settings: player.loader, estimator: player.estimator))
+            players.append(Player(settings: player.player))
+            itemsAhead.append(player.loader.itemsAhead)
+            loopers.append(Looper(player.looping))
             steps.append(Queue())
             currentItems.append(-1)
             firstSlots.append(slot)
             slot += Int32(resources.count { $0.group == Int32(index) })
-            for (place, action) in seat.script.enumerated() {
-                cues.append(Cue(seat: Int16(index), index: Int32(place), action: action))
+            for (place, action) in player.script.enumerated() {
+                cues.append(Cue(player: Int16(index), index: Int32(place), action: action))
             }
         }
         firstSlots.append(slot)
@@ -130,11 +130,11 @@ package struct Session: Sendable {
         switch event {
         case .network(.packets(let number)): try takePackets(number)
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
-        case .media(let mail, let seat): tellLoader(mail, seat)
-        case .player(.bufferChanged, let seat): tellPlayer(.bufferChanged, seat)
-        case .player(.deadline, let seat): tellPlayer(.deadline, seat)
-        case .player(.loopStep, let seat): takeStep(seat)
-        case .player(.loadingFailed(let failure), let seat): tellPlayer(.loadingFailed(failure), seat)
+        case .media(let mail, let player): tellLoader(mail, player)
+        case .player(.bufferChanged, let player): tellPlayer(.bufferChanged, player)
+        case .player(.deadline, let player): tellPlayer(.deadline, player)
+        case .player(.loopStep, let player): takeStep(player)
+        case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
         case .script(let index): perform(cues[Int(index)])
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
         }
@@ -170,27 +170,28 @@ package struct Session: Sendable {
     }
 
     /// Opens a loader's mail, with what it needs to know besides.
-    private mutating func tellLoader(_ mail: MediaEvent, _ seat: Int16) {
-        let place = Int(seat)
+    private mutating func tellLoader(_ mail: MediaEvent, _ player: Int16) {
+        let place = Int(player)
         guard place < loaders.count else { return settleTraffic(mail) }
         let input: LoaderInput =
             switch mail {
             case .delivered(let id):
-                .arrived(local(id, seat), firstByte: network.firstByte(of: id), network.takeReceipt())
-            case .failed(let id, let failure): .failed(local(id, seat), failure)
+                .arrived(local(id, player), firstByte: network.firstByte(of: id), network.takeReceipt())
+            case .failed(let id, let failure): .failed(local(id, player), failure)
             case .clockMoved: .clockMoved(players[place].playhead)
             case .itemChanged(let old, let isFinished):
-                .itemChanged(lineup(place), players[place].playhead, from: old, isFinished: isFinished)
-            case .queueChanged: .queueChanged(lineup(place))
+                .itemChanged(order(place), players[place].playhead, from: old, isFinished: isFinished)
+            case .queueChanged: .queueChanged(order(place))
             case .endMoved: .endMoved(players[place].end)
             case .drained: .wake
             case .watched(let id):
                 .progressed(
-                    local(id, seat), received: network.received(of: id, at: now), firstByte: network.firstByte(of: id)
+                    local(id, player), received: network.received(of: id, at: now),
+                    firstByte: network.firstByte(of: id)
                 )
             }
         loaders[place].handle(input, at: now, into: &loaderEffects)
-        if !loaderEffects.isEmpty { postLoaderEffects(seat) }
+        if !loaderEffects.isEmpty { postLoaderEffects(player) }
     }
 
     private mutating func settleTraffic(_ mail: MediaEvent) {
@@ -205,44 +206,44 @@ package struct Session: Sendable {
 
     /// A player sees its buffer as it is now, whatever it is told.
     @inline(never)
-    mutating func tellPlayer(_ input: PlayerInput, _ seat: Int16) {
-        let place = Int(seat)
+    mutating func tellPlayer(_ input: PlayerInput, _ player: Int16) {
+        let place = Int(player)
         let buffer = loaders[place].state(at: players[place].playhead.place(at: now), now)
         players[place].handle(input, seeing: buffer, at: now, into: &playerEffects)
-        if !playerEffects.isEmpty { postPlayerEffects(seat) }
+        if !playerEffects.isEmpty { postPlayerEffects(player) }
     }
 
     /// The person, or the app, does something.
     private mutating func perform(_ cue: Cue) {
-        trace.add(.action(cue.index), of: cue.seat, at: now)
+        trace.add(.action(cue.index), of: cue.player, at: now)
         actionsLeft -= 1
-        perform(cue.action.call, of: cue.seat)
+        perform(cue.action.call, of: cue.player)
     }
 
-    mutating func perform(_ call: Action.Call, of seat: Int16) {
+    mutating func perform(_ call: Action.Call, of player: Int16) {
         changedAt = now
         switch call {
         case .player(let input):
-            if case .replaceCurrentItem = input { restartLoop(seat) }
-            tellPlayer(input, seat)
+            if case .replaceCurrentItem = input { restartLoop(player) }
+            tellPlayer(input, player)
         case .loadAll(let items):
-            restartLoop(seat)
-            if players[Int(seat)].item != nil || players[Int(seat)].queue.count > 0 {
-                tellPlayer(.removeAllItems, seat)
+            restartLoop(player)
+            if players[Int(player)].item != nil || players[Int(player)].queue.count > 0 {
+                tellPlayer(.removeAllItems, player)
             }
-            tellPlayer(.replaceCurrentItem(items.first), seat)
-            for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), seat) }
-        case .disableLooping: disableLooping(seat)
+            tellPlayer(.replaceCurrentItem(items.first), player)
+            for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), player) }
+        case .disableLooping: disableLooping(player)
         case .selectAudio(let language):
-            tell(.selectAudio(language), seat)
-            tellPlayer(.changeTracks, seat)
+            tell(.selectAudio(language), player)
+            tellPlayer(.changeTracks, player)
         case .tap: break
-        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), seat)
+        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), player)
         case .limit(let change):
-            tell(.limit(change), seat)
-            if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), seat) }
-        case .loadValues: tell(.loadValues, seat)
-        case .preloadKeys: tell(.preloadKeys, seat)
+            tell(.limit(change), player)
+            if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), player) }
+        case .loadValues: tell(.loadValues, player)
+        case .preloadKeys: tell(.preloadKeys, player)
         case .changeNetwork(let change):
             if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
@@ -250,9 +251,9 @@ package struct Session: Sendable {
         }
     }
 
-    private mutating func tell(_ input: LoaderInput, _ seat: Int16) {
-        loaders[Int(seat)].handle(input, at: now, into: &loaderEffects)
-        postLoaderEffects(seat)
+    private mutating func tell(_ input: LoaderInput, _ player: Int16) {
+        loaders[Int(player)].handle(input, at: now, into: &loaderEffects)
+        postLoaderEffects(player)
     }
 
     // MARK: Posting
@@ -262,15 +263,15 @@ package struct Session: Sendable {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .deliver(let id, let instant):
-                queue.push(.media(.delivered(id), seat: seat(ofSlot: id.slot)), at: instant)
+                queue.push(.media(.delivered(id), player: player(ofSlot: id.slot)), at: instant)
             case .fail(let id, let failure, let instant):
                 changedAt = instant
-                queue.push(.media(.failed(id, failure), seat: seat(ofSlot: id.slot)), at: instant)
+                queue.push(.media(.failed(id, failure), player: player(ofSlot: id.slot)), at: instant)
             case .changed: record(network.offered)
             case .wasted(let slot, let bytes, let instant):
-                let seat = seat(ofSlot: slot)
-                if isPlayer(seat) {
-                    trace.add(.wasted(bytes: bytes, track: local(slot, seat)), of: seat, at: instant)
+                let player = player(ofSlot: slot)
+                if isPlayer(player) {
+                    trace.add(.wasted(bytes: bytes, track: local(slot, player)), of: player, at: instant)
                 }
             case .note(let note, let instant): record(note, instant)
             }
@@ -278,58 +279,58 @@ package struct Session: Sendable {
         networkEffects.removeAll(keepingCapacity: true)
     }
 
-    private mutating func postLoaderEffects(_ seat: Int16) {
-        let first = firstSlots[Int(seat)]
+    private mutating func postLoaderEffects(_ player: Int16) {
+        let first = firstSlots[Int(player)]
         for index in loaderEffects.indices {
             switch loaderEffects[index] {
             case .send(let event):
                 changedAt = now
-                record(sent: event, seat)
+                record(sent: event, player)
                 queue.push(.network(event.moved(by: first)), at: now)
-            case .bufferChanged: queue.push(.player(.bufferChanged, seat: seat), at: now)
-            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), seat: seat), at: now)
-            case .arm(let instant): queue.push(.media(.drained, seat: seat), at: instant)
+            case .bufferChanged: queue.push(.player(.bufferChanged, player: player), at: now)
+            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), player: player), at: now)
+            case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
             case .watch(let id, let instant):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
-                queue.push(.media(.watched(id), seat: seat), at: instant)
+                queue.push(.media(.watched(id), player: player), at: instant)
             case .switches(let from, let to, let throughput):
                 trace.add(
-                    .switches(from: Int32(from), to: Int32(to), throughput: throughput), of: seat, at: now)
+                    .switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
             case .switched(let from, let to):
-                trace.add(.switched(from: Int32(from), to: Int32(to)), of: seat, at: now)
+                trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
             case .answered(let slot, let firstByte):
                 // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
-                trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: seat, at: now)
+                trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: player, at: now)
             case .dropped(let asset, let track):
-                trace.add(.dropped(asset: Int32(asset), track: track), of: seat, at: now)
+                trace.add(.dropped(asset: Int32(asset), track: track), of: player, at: now)
             case .loads(let item, let variant):
-                trace.add(.loads(item: item, variant: variant), of: seat, at: now)
+                trace.add(.loads(item: item, variant: variant), of: player, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
-                trace.add(.fetched(bytes: bytes, slot: slot), of: seat, at: now)
+                trace.add(.fetched(bytes: bytes, slot: slot), of: player, at: now)
             case .loaded(let track, let chunk, let bytes, let busy):
                 changedAt = now
                 trace.add(
-                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: seat, at: now)
+                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: player, at: now)
             }
         }
         loaderEffects.removeAll(keepingCapacity: true)
     }
 
-    private mutating func postPlayerEffects(_ seat: Int16) {
+    private mutating func postPlayerEffects(_ player: Int16) {
         for index in playerEffects.indices {
             switch playerEffects[index] {
-            case .arm(let instant): queue.push(.player(.deadline, seat: seat), at: instant)
-            case .moveClock: queue.push(.media(.clockMoved, seat: seat), at: now)
-            case .moveEnd: queue.push(.media(.endMoved, seat: seat), at: now)
-            case .changeItem: noteItem(seat, isFinished: false)
-            case .finishItem: noteItem(seat, isFinished: true)
-            case .changeQueue: queue.push(.media(.queueChanged, seat: seat), at: now)
+            case .arm(let instant): queue.push(.player(.deadline, player: player), at: instant)
+            case .moveClock: queue.push(.media(.clockMoved, player: player), at: now)
+            case .moveEnd: queue.push(.media(.endMoved, player: player), at: now)
+            case .changeItem: noteItem(player, isFinished: false)
+            case .finishItem: noteItem(player, isFinished: true)
+            case .changeQueue: queue.push(.media(.queueChanged, player: player), at: now)
             case .announce(let announcement):
                 changedAt = now
-                trace.add(.announced(announcement), of: seat, at: now)
-                if case .didPlayToEndTime = announcement { schedule(loopers[Int(seat)].ended(), seat) }
-                if case .itemFailed = announcement { loopers[Int(seat)].failed() }
+                trace.add(.announced(announcement), of: player, at: now)
+                if case .didPlayToEndTime = announcement { schedule(loopers[Int(player)].ended(), player) }
+                if case .itemFailed = announcement { loopers[Int(player)].failed() }
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
@@ -351,18 +352,18 @@ package struct Session: Sendable {
 
     // MARK: Whose slot it is
 
-    /// The seat that holds a slot; behind the last one, other apps.
-    func seat(ofSlot slot: Int32) -> Int16 {
+    /// The player that holds a slot; behind the last one, other apps.
+    func player(ofSlot slot: Int32) -> Int16 {
         if firstSlots.count == 2 { return slot < firstSlots[1] ? 0 : 1 }
         return Int16((firstSlots.firstIndex { $0 > slot } ?? firstSlots.count) - 1)
     }
 
-    func isPlayer(_ seat: Int16) -> Bool { Int(seat) < players.count }
+    func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
 
-    func local(_ slot: Int32, _ seat: Int16) -> Int32 { slot - firstSlots[Int(seat)] }
+    func local(_ slot: Int32, _ player: Int16) -> Int32 { slot - firstSlots[Int(player)] }
 
-    func local(_ id: ExchangeID, _ seat: Int16) -> ExchangeID {
-        ExchangeID(slot: local(id.slot, seat), attempt: id.attempt)
+    func local(_ id: ExchangeID, _ player: Int16) -> ExchangeID {
+        ExchangeID(slot: local(id.slot, player), attempt: id.attempt)
     }
 
     // MARK: Book-keeping

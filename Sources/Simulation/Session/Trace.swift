@@ -15,7 +15,7 @@ package struct Trace: Sendable {
     package struct Entry: Equatable, Sendable {
         package let at: Instant
         /// Whose it is, from 0; -1 where it is everybody's.
-        package let seat: Int16
+        package let player: Int16
         package let record: Record
     }
 
@@ -25,22 +25,22 @@ package struct Trace: Sendable {
     package init(level: Level) { self.level = level }
 
     @inline(__always)
-    mutating func add(_ record: Record, of seat: Int16 = -1, at now: Instant) {
-        if level != .nothing { entries.append(Entry(at: now, seat: seat, record: record)) }
+    mutating func add(_ record: Record, of player: Int16 = -1, at now: Instant) {
+        if level != .nothing { entries.append(Entry(at: now, player: player, record: record)) }
     }
 
     @inline(__always)
     mutating func add(popped event: Event, at now: Instant) {
-        if level == .events { entries.append(Entry(at: now, seat: event.seat, record: .event(event))) }
+        if level == .events { entries.append(Entry(at: now, player: event.player, record: .event(event))) }
     }
 
     /// Forgets what there is; what comes is kept.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    /// What one seat sees of it: what is its own, and what is everybody's.
-    package func viewing(_ seat: Int16) -> Trace {
+    /// What one player sees of it: what is its own, and what is everybody's.
+    package func viewing(_ player: Int16) -> Trace {
         var trace = self
-        trace.entries.removeAll { $0.seat >= 0 && $0.seat != seat }
+        trace.entries.removeAll { $0.player >= 0 && $0.player != player }
         return trace
     }
 }

@@ -10,7 +10,7 @@ package enum Workload {
         func soon(_ now: Instant) -> Instant {
             now + TimeAmount(nanoseconds: Int64(random.next() & 0xF_FFFF))
         }
-        for _ in 0..<pending { queue.push(.player(.deadline, seat: 0), at: soon(.zero)) }
+        for _ in 0..<pending { queue.push(.player(.deadline, player: 0), at: soon(.zero)) }
         var sum: Int64 = 0
         for _ in 0..<rounds {
             guard let (now, event) = queue.pop() else { break }
@@ -100,7 +100,7 @@ package enum Workload {
             for effect in effects {
                 switch effect {
                 case .arm(let event, let instant): queue.push(.network(event), at: instant)
-                case .deliver(let id, let instant): queue.push(.media(.delivered(id), seat: 0), at: instant)
+                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
                 case .fail, .changed, .wasted, .note: break
                 }
             }

@@ -10,14 +10,14 @@ final class Engine {
     /// The scenario that the session has: with its own script alone.
     private var stage: Scenario
     /// All that was done, in order.
-    private var deeds: [(at: Instant, seat: Int16, index: Int32, call: Action.Call)] = []
+    private var history: [(at: Instant, player: Int16, index: Int32, call: Action.Call)] = []
     private(set) var failure: WorldError?
     /// How it ended; nil while it goes on.
     var outcome: Outcome?
 
     /// In the order of registration.
     private(set) var observers: [Observer] = []
-    /// How far the trace has been read, and what it has shown of each seat.
+    /// How far the trace has been read, and what it has shown of each player.
     var read = 0
     var panes: [Pane]
     /// What observers have still to be told, in order.
@@ -33,9 +33,9 @@ final class Engine {
 
     init(_ scenario: Scenario) {
         stage = scenario
-        for index in stage.seats.indices where !stage.seats[index].hasScript { stage.seats[index].script = [] }
+        for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         record = stage
-        panes = Array(repeating: Pane(), count: stage.seats.count)
+        panes = Array(repeating: Pane(), count: stage.players.count)
         session = Session(stage, tracing: .facts)
         read = session.trace.entries.count
         expectsCalls = true
@@ -44,7 +44,7 @@ final class Engine {
 
     var now: Instant { session.now }
 
-    func player(_ seat: Int16) -> Player { session.players[Int(seat)] }
+    func model(of player: Int16) -> Player { session.players[Int(player)] }
 
     /// The first error stands.
     func fail(_ error: WorldError) { if failure == nil { failure = error } }
@@ -60,35 +60,35 @@ final class Engine {
     // MARK: Acting
 
     /// Does what the app asks for, now: after all that comes before an app at this instant.
-    func perform(_ call: Action.Call, of seat: Int16, whenSought: ((Bool) -> Void)? = nil) {
+    func perform(_ call: Action.Call, of player: Int16, whenSought: ((Bool) -> Void)? = nil) {
         if isProbing { fail(.misuse(.callInCondition)) }
         if outcome != nil { fail(.misuse(.isFinished)) }
         if failure == nil { settle() }
         guard failure == nil else { return }
-        if case .player(.seek) = call { panes[Int(seat)].begunSeek = whenSought ?? { _ in } }
-        if case .limit(let change) = call, !hasLoaded(seat) { beginAnew(with: change, of: seat) }
-        let index = Int32(record.seats[Int(seat)].script.count)
-        record.seats[Int(seat)].script.append(Action(at: now, call: call))
-        deeds.append((now, seat, index, call))
-        session.act(call, of: seat, as: index)
+        if case .player(.seek) = call { panes[Int(player)].begunSeek = whenSought ?? { _ in } }
+        if case .limit(let change) = call, !hasLoaded(player) { beginAnew(with: change, of: player) }
+        let index = Int32(record.players[Int(player)].script.count)
+        record.players[Int(player)].script.append(Action(at: now, call: call))
+        history.append((now, player, index, call))
+        session.act(call, of: player, as: index)
         readTrace()
         tell()
     }
 
-    private func hasLoaded(_ seat: Int16) -> Bool {
-        player(seat).item != nil || deeds.contains { $0.seat == seat && $0.call.loads }
+    private func hasLoaded(_ player: Int16) -> Bool {
+        model(of: player).item != nil || history.contains { $0.player == player && $0.call.loads }
     }
 
     /// What is permitted before an item comes decides what is fetched of it first, and a session knows that from its
     /// beginning. So it begins anew, and what was done is done once more.
-    private func beginAnew(with change: VariantLimits.Change, of seat: Int16) {
+    private func beginAnew(with change: VariantLimits.Change, of player: Int16) {
         let end = now
-        stage.seats[Int(seat)].variantLimits.apply(change)
+        stage.players[Int(player)].variantLimits.apply(change)
         session = Session(stage, tracing: .facts)
         session.actionsLeft += 1
-        for deed in deeds {
-            repeatEvents(upTo: deed.at)
-            session.act(deed.call, of: deed.seat, as: deed.index)
+        for call in history {
+            repeatEvents(upTo: call.at)
+            session.act(call.call, of: call.player, as: call.index)
         }
         repeatEvents(upTo: end)
         read = session.trace.entries.count
@@ -147,18 +147,18 @@ final class Engine {
 
     private func tell(_ observer: Observer, _ notice: Notice) {
         switch (notice, observer.kind) {
-        case (.changed(let property, let seat), .property(let own)):
-            guard property == own, seat == observer.seat else { return }
+        case (.changed(let property, let player), .property(let own)):
+            guard property == own, player == observer.player else { return }
             count()
             observer.call()
-        case (.posted(let notification, let seat), .notification(let own)):
-            guard notification == own, seat == observer.seat else { return }
+        case (.posted(let notification, let player), .notification(let own)):
+            guard notification == own, player == observer.player else { return }
             count()
             observer.call()
-        case (.moved(let seat, let stopped), .periodic), (.moved(let seat, let stopped), .boundary):
-            guard seat == observer.seat else { return }
+        case (.moved(let player, let stopped), .periodic), (.moved(let player, let stopped), .boundary):
+            guard player == observer.player else { return }
             count()
-            observer.move(to: place(seat), stopped: stopped)
+            observer.move(to: place(player), stopped: stopped)
         case (.changed, _), (.posted, _), (.moved, _), (.sought, _): return
         }
     }
@@ -168,7 +168,7 @@ final class Engine {
         isCalling = true
         for observer in observers where due(observer) <= now {
             count()
-            observer.ring(at: place(observer.seat))
+            observer.ring(at: place(observer.player))
         }
         isCalling = false
         tell()
@@ -183,10 +183,10 @@ final class Engine {
     }
 
     private func due(_ observer: Observer) -> Instant {
-        max(now, observer.due(player(observer.seat).playhead))
+        max(now, observer.due(model(of: observer.player).playhead))
     }
 
-    private func place(_ seat: Int16) -> MediaTime { player(seat).currentTime(at: now) }
+    private func place(_ player: Int16) -> MediaTime { model(of: player).currentTime(at: now) }
 
     /// Two observers that call each other for ever would never let time go on.
     private func count() {

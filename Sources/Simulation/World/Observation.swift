@@ -29,16 +29,16 @@ final class Observer {
     }
 
     /// Whose player it observes; of a timer it says nothing.
-    let seat: Int16
+    let player: Int16
     let kind: Kind
     /// Nil once it is invalidated: so nothing that it holds outlives it.
     private var body: (() -> Void)?
     /// How far playback has been observed: places up to here do not call it again.
     private var passed: MediaTime
 
-    init(_ kind: Kind, of seat: Int16, from place: MediaTime = .zero, _ body: @escaping () -> Void) {
+    init(_ kind: Kind, of player: Int16, from place: MediaTime = .zero, _ body: @escaping () -> Void) {
         self.kind = kind
-        self.seat = seat
+        self.player = player
         self.body = body
         passed = place
     }

@@ -41,7 +41,7 @@ extension SimulatedPlayer {
         completionHandler handler: @escaping (Bool) -> Void = { _ in }
     ) {
         engine.perform(
-            .player(.seek(to: time, before: max(.zero, before), after: max(.zero, after))), of: seat,
+            .player(.seek(to: time, before: max(.zero, before), after: max(.zero, after))), of: player,
             whenSought: handler)
     }
 
@@ -51,8 +51,8 @@ extension SimulatedPlayer {
     ///
     /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
     public func load() {
-        let scenario = engine.record.viewing(Int(seat))
-        engine.perform(ScenarioDecoder(companions: Companions()).load(scenario), of: seat)
+        let scenario = engine.record.viewing(Int(player))
+        engine.perform(ScenarioDecoder(companions: Companions()).load(scenario), of: player)
     }
 
     /// Makes an item the current one, or none. The one that is current already is left alone.
@@ -90,17 +90,17 @@ extension SimulatedPlayer {
     }
 
     /// `AVPlayerLooper.disableLooping()`, where the scenario has the loop `looper`: the replica that plays is the last.
-    public func disableLooping() { engine.perform(.disableLooping, of: seat) }
+    public func disableLooping() { engine.perform(.disableLooping, of: player) }
 
     /// `AVPlayerItem.select(_:in:)` of an option for sound: the language, as the scenario's audio has it. What is
     /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
-    public func selectAudio(language: String) { engine.perform(.selectAudio(language), of: seat) }
+    public func selectAudio(language: String) { engine.perform(.selectAudio(language), of: player) }
 
     // MARK: What surrounds it
 
     /// Notes that the person asks for playback. Nothing comes of it but that `World.report` counts the wait for the
     /// start from here.
-    public func tap() { engine.perform(.tap, of: seat) }
+    public func tap() { engine.perform(.tap, of: player) }
 
     /// Gives it an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no use.
     ///
@@ -109,17 +109,17 @@ extension SimulatedPlayer {
     ///   - contentsScale: Pixels to a point: 1 until it is set, on a Retina display too.
     public func setLayer(size: Dimensions?, contentsScale: Double = 1) {
         let layer = size.map { PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000)) }
-        engine.perform(.limit(.layer(layer)), of: seat)
+        engine.perform(.limit(.layer(layer)), of: player)
     }
 
     /// The language of sound or subtitles changes, or a track is enabled or disabled.
     public func changeTracks() { perform(.changeTracks) }
 
     /// `AVURLAsset.load(.duration)`: an asset is lazy, and this makes it fetch its multivariant playlist, and no more.
-    public func loadValues() { engine.perform(.loadValues, of: seat) }
+    public func loadValues() { engine.perform(.loadValues, of: player) }
 
     /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`.
-    public func preloadKeys() { engine.perform(.preloadKeys, of: seat) }
+    public func preloadKeys() { engine.perform(.preloadKeys, of: player) }
 
     // MARK: Whose item it is
 
@@ -130,7 +130,7 @@ extension SimulatedPlayer {
     }
 
     private func isOwn(_ item: SimulatedPlayerItem) -> Bool {
-        let isOwn = item.engine === engine && item.seat == seat
+        let isOwn = item.engine === engine && item.player == player
         if !isOwn { engine.fail(.misuse(.foreignItem)) }
         return isOwn
     }

@@ -101,7 +101,7 @@ extension SimulatedPlayer {
     public func removeTimeObserver(_ observation: Observation) { observation.invalidate() }
 
     private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> Observation {
-        let observer = Observer(kind, of: seat, from: currentTime(), body)
+        let observer = Observer(kind, of: player, from: currentTime(), body)
         engine.add(observer)
         return Observation(observer)
     }

@@ -17,20 +17,20 @@ public final class SimulatedPlayer {
     public typealias ActionAtItemEnd = PlayerModel.ActionAtItemEnd
 
     let engine: Engine
-    let seat: Int16
+    let player: Int16
     /// Its items, by their number; nil where nobody has asked for one yet.
     private var known: [SimulatedPlayerItem?]
 
-    init(_ engine: Engine, seat: Int16) {
+    init(_ engine: Engine, player: Int16) {
         self.engine = engine
-        self.seat = seat
-        known = Array(repeating: nil, count: engine.itemsOfScenario(seat))
+        self.player = player
+        known = Array(repeating: nil, count: engine.itemsOfScenario(player))
     }
 
     /// The machine that decides.
-    var model: Player { engine.player(seat) }
+    var model: Player { engine.model(of: player) }
 
-    func perform(_ input: PlayerInput) { engine.perform(.player(input), of: seat) }
+    func perform(_ input: PlayerInput) { engine.perform(.player(input), of: player) }
 
     // MARK: What it shows
 
@@ -99,7 +99,7 @@ public final class SimulatedPlayer {
     ///   - start: Where it begins: an in point, to which an app would seek before it enqueues the item.
     ///   - end: `forwardPlaybackEndTime`; nil is the duration.
     public func makeItem(from start: MediaTime = .zero, to end: MediaTime? = nil) -> SimulatedPlayerItem {
-        var piece = engine.record.seats[Int(seat)].media.item
+        var piece = engine.record.players[Int(player)].media.item
         piece.id = Int32(known.count)
         piece.start = min(max(.zero, start), piece.duration)
         piece.stop = end
@@ -108,14 +108,14 @@ public final class SimulatedPlayer {
 
     /// The item that the scenario has under this name in `items`, or nil.
     public func item(named name: String) -> SimulatedPlayerItem? {
-        engine.record.seats[Int(seat)].items.first { $0.name == name }.map { item(of: $0.item) }
+        engine.record.players[Int(player)].items.first { $0.name == name }.map { item(of: $0.item) }
     }
 
     func item(of piece: PlayerItem) -> SimulatedPlayerItem {
         let index = Int(piece.id)
         while known.count <= index { known.append(nil) }
         if let item = known[index] { return item }
-        let item = SimulatedPlayerItem(engine, seat: seat, piece)
+        let item = SimulatedPlayerItem(engine, player: player, piece)
         known[index] = item
         return item
     }
@@ -123,8 +123,8 @@ public final class SimulatedPlayer {
 
 extension Engine {
     /// How many numbers the scenario itself gives to items.
-    fileprivate func itemsOfScenario(_ seat: Int16) -> Int {
-        let seat = record.seats[Int(seat)]
-        return seat.items.isEmpty ? Int(seat.looping.itemCount) : seat.items.count
+    fileprivate func itemsOfScenario(_ player: Int16) -> Int {
+        let player = record.players[Int(player)]
+        return player.items.isEmpty ? Int(player.looping.itemCount) : player.items.count
     }
 }

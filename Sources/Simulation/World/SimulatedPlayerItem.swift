@@ -17,53 +17,53 @@ public final class SimulatedPlayerItem {
     }
 
     let engine: Engine
-    let seat: Int16
+    let player: Int16
     /// The item as it is handed to the player.
     private(set) var piece: PlayerItem
     private var bitRate: Double
     private var resolution: Dimensions?
     private var forwardBuffer: MediaTime
 
-    init(_ engine: Engine, seat: Int16, _ piece: PlayerItem) {
+    init(_ engine: Engine, player: Int16, _ piece: PlayerItem) {
         self.engine = engine
-        self.seat = seat
+        self.player = player
         self.piece = piece
-        let scenario = engine.record.seats[Int(seat)]
+        let scenario = engine.record.players[Int(player)]
         bitRate = Double(scenario.variantLimits.preferredPeakBitRate)
         resolution = scenario.variantLimits.preferredMaximumResolution
         forwardBuffer = scenario.loader.preferredForwardBuffer
     }
 
-    private var isCurrent: Bool { engine.player(seat).item?.id == piece.id }
+    private var isCurrent: Bool { engine.model(of: player).item?.id == piece.id }
 
     // MARK: What it shows
 
     /// Whether it can be played.
-    public var status: Status { engine.status(ofItem: piece.id, of: seat) }
+    public var status: Status { engine.status(ofItem: piece.id, of: player) }
 
     /// Why it has failed; nil in every other status.
-    public var error: LoadFailure? { engine.failure(ofItem: piece.id, of: seat) }
+    public var error: LoadFailure? { engine.failure(ofItem: piece.id, of: player) }
 
     /// Its length, which is known as soon as something of it is loaded; nil until then, where AVFoundation has
     /// `CMTime.indefinite`.
     public var duration: MediaTime? { status == .unknown ? nil : piece.duration }
 
     /// The stretches of its timeline that are loaded in all tracks, in order.
-    public var loadedTimeRanges: [Range<MediaTime>] { engine.session.loadedTimeRanges(ofItem: piece.id, of: seat) }
+    public var loadedTimeRanges: [Range<MediaTime>] { engine.session.loadedTimeRanges(ofItem: piece.id, of: player) }
 
     /// Whether playback that starts now will probably go on to the end: a prediction. To play, an app need not wait for
     /// it; the player does.
-    public var isPlaybackLikelyToKeepUp: Bool { isCurrent && engine.player(seat).isLikelyToKeepUp }
+    public var isPlaybackLikelyToKeepUp: Bool { isCurrent && engine.model(of: player).isLikelyToKeepUp }
 
     /// Whether as much is loaded as the player wants, and fetching rests. It may be while it is not likely to keep up.
-    public var isPlaybackBufferFull: Bool { isCurrent && engine.player(seat).isBufferFull }
+    public var isPlaybackBufferFull: Bool { isCurrent && engine.model(of: player).isBufferFull }
 
     /// Whether nothing is loaded where playback is.
-    public var isPlaybackBufferEmpty: Bool { !isCurrent || engine.player(seat).isBufferEmpty }
+    public var isPlaybackBufferEmpty: Bool { !isCurrent || engine.model(of: player).isBufferEmpty }
 
     /// Where playback is on its timeline; where it begins, while it is not current.
     public func currentTime() -> MediaTime {
-        isCurrent ? engine.player(seat).currentTime(at: engine.now) : piece.start
+        isCurrent ? engine.model(of: player).currentTime(at: engine.now) : piece.start
     }
 
     // MARK: What can be set
@@ -72,11 +72,11 @@ public final class SimulatedPlayerItem {
     ///
     /// It can be set before the item is handed to the player and while it is current; in between it is a misuse.
     public var forwardPlaybackEndTime: MediaTime? {
-        get { isCurrent ? engine.player(seat).forwardPlaybackEndTime : piece.stop }
+        get { isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop }
         set {
             if isCurrent {
-                engine.perform(.player(.setForwardPlaybackEndTime(newValue)), of: seat)
-            } else if engine.player(seat).queue.items.contains(where: { $0.id == piece.id }) {
+                engine.perform(.player(.setForwardPlaybackEndTime(newValue)), of: player)
+            } else if engine.model(of: player).queue.items.contains(where: { $0.id == piece.id }) {
                 return engine.fail(.misuse(.queuedItem))
             }
             piece.stop = newValue
@@ -92,7 +92,7 @@ public final class SimulatedPlayerItem {
         get { bitRate }
         set {
             bitRate = max(0, newValue)
-            engine.perform(.limit(.preferredPeakBitRate(nearestInteger(bitRate))), of: seat)
+            engine.perform(.limit(.preferredPeakBitRate(nearestInteger(bitRate))), of: player)
         }
     }
 
@@ -102,7 +102,7 @@ public final class SimulatedPlayerItem {
         get { resolution }
         set {
             resolution = newValue
-            engine.perform(.limit(.preferredMaximumResolution(newValue)), of: seat)
+            engine.perform(.limit(.preferredMaximumResolution(newValue)), of: player)
         }
     }
 
@@ -112,7 +112,7 @@ public final class SimulatedPlayerItem {
         get { forwardBuffer }
         set {
             forwardBuffer = max(.zero, newValue)
-            engine.perform(.setPreferredForwardBuffer(forwardBuffer), of: seat)
+            engine.perform(.setPreferredForwardBuffer(forwardBuffer), of: player)
         }
     }
 }

@@ -57,7 +57,7 @@ public final class World {
     package init(_ scenario: Scenario) {
         let engine = Engine(scenario)
         self.engine = engine
-        players = scenario.seats.indices.map { SimulatedPlayer(engine, seat: Int16($0)) }
+        players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
     }
 
     /// The first player, which in most scenarios is the only one.
@@ -65,7 +65,7 @@ public final class World {
 
     /// The player that the scenario has under this name, or nil.
     public func player(named name: String) -> SimulatedPlayer? {
-        players.first { engine.record.seats[Int($0.seat)].name == name }
+        players.first { engine.record.players[Int($0.player)].name == name }
     }
 
     // MARK: Time

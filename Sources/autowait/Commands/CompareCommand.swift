@@ -224,13 +224,13 @@ enum CompareCommand {
             Comparison.Sample(
                 seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: (try? figures?.get())?.values)
         }
-        let names = scenario.seats.map { $0.name }
+        let names = scenario.players.map { $0.name }
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
     }
 
     private static func courses(_ run: Run) -> [Course] {
-        let seats = run.scenario.seats.indices
-        return seats.map { Course(seats.count > 1 ? run.viewing($0) : run) }
+        let players = run.scenario.players.indices
+        return players.map { Course(players.count > 1 ? run.viewing($0) : run) }
     }
 
     /// What a page shows of the runs of one setting.

@@ -91,7 +91,7 @@ enum RunCommand {
     }
 
     private static func sabre(_ run: Run, _ path: String) -> Reply {
-        guard run.scenario.seats.count == 1 else {
+        guard run.scenario.players.count == 1 else {
             return Reply(errors: "\(path): error: Sabre knows one player alone\n", code: .badData)
         }
         guard let text = SabreReport.text(run) else {
@@ -122,9 +122,9 @@ enum RunCommand {
 
     /// One for each who plays.
     private static func waterfall(_ run: Run) -> String {
-        guard run.scenario.seats.count > 1 else { return "\n" + Waterfall.text(run) }
-        return run.scenario.seats.indices.reduce(into: "") { text, seat in
-            text += "\n— \(run.scenario.seats[seat].name) —\n\n" + Waterfall.text(run.viewing(seat))
+        guard run.scenario.players.count > 1 else { return "\n" + Waterfall.text(run) }
+        return run.scenario.players.indices.reduce(into: "") { text, player in
+            text += "\n— \(run.scenario.players[player].name) —\n\n" + Waterfall.text(run.viewing(player))
         }
     }
 

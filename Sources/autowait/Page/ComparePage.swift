@@ -157,12 +157,12 @@ struct ComparePage {
 
     private func cell(_ row: ComparisonFigures.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
         let courses = portraits[block][row.cell].courses
-        let course = row.seat < courses.count ? courses[row.seat] : nil
-        var gist = course?.gist ?? "failed: \(failure(row, block) ?? "")"
-        if let course, strips.cuts(course) { gist += "; goes on beyond the axis" }
+        let course = row.playerIndex < courses.count ? courses[row.playerIndex] : nil
+        var summary = course?.summary ?? "failed: \(failure(row, block) ?? "")"
+        if let course, strips.cuts(course) { summary += "; goes on beyond the axis" }
         return Template(PackageResources.cell_html).filled([
             "id": id(block, number), "number": String(number + 1), "name": XMLWriter.escaped(name(row, block)),
-            "gist": XMLWriter.escaped(gist), "strip": course.map { strips.strip($0) } ?? "",
+            "summary": XMLWriter.escaped(summary), "strip": course.map { strips.strip($0) } ?? "",
             "fetched": XMLWriter.escaped(course.map { RunDrawing.caption($0) } ?? "Nothing was fetched"),
             "waterfall": course.map { $0.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall($0) } ?? "",
         ])

@@ -10,17 +10,17 @@ enum RunPage {
 
     /// The page, ending in a line break.
     static func text(_ run: Run, allRows: Bool) -> String {
-        let seats = run.scenario.seats.indices
-        let sections = seats.map { seat in
-            section(seats.count > 1 ? run.viewing(seat) : run, isAlone: seats.count == 1, allRows)
+        let players = run.scenario.players.indices
+        let sections = players.map { player in
+            section(players.count > 1 ? run.viewing(player) : run, isAlone: players.count == 1, allRows)
         }
         let end = "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
         return page(
             run.scenario,
             Template(PackageResources.run_html).filled([
                 "name": name(run.scenario), "about": XMLWriter.escaped(run.scenario.about),
-                "seats": sections.joined(), "footer": XMLWriter.escaped(end),
-                "settings": seats.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
+                "players": sections.joined(), "footer": XMLWriter.escaped(end),
+                "settings": players.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
             ]))
     }
 
@@ -30,7 +30,7 @@ enum RunPage {
             scenario,
             Template(PackageResources.run_html).filled([
                 "name": name(scenario), "about": XMLWriter.escaped(scenario.about),
-                "seats": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
+                "players": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
                 "settings": settings(Settings.all(scenario)),
                 "footer": Page.footer,
             ]))
@@ -56,10 +56,10 @@ enum RunPage {
         for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
             metrics.append((metric.name, QuantityText.value(value, metric.unit)))
         }
-        let settings = isAlone ? Settings.all(run.scenario) : Settings.ofSeat(run.scenario)
-        return Template(PackageResources.seat_html).filled([
+        let settings = isAlone ? Settings.all(run.scenario) : Settings.ofPlayer(run.scenario)
+        return Template(PackageResources.player_html).filled([
             "heading": heading.text, "level": isAlone ? "2" : "3",
-            "gist": XMLWriter.escaped(course.gist.prefix(1).uppercased() + course.gist.dropFirst() + "."),
+            "summary": XMLWriter.escaped(course.summary.prefix(1).uppercased() + course.summary.dropFirst() + "."),
             "timeline": RunDrawing.timeline(course), "fetched": XMLWriter.escaped(RunDrawing.caption(course)),
             "waterfall": course.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(course),
             "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),

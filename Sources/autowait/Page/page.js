@@ -81,7 +81,7 @@ function words(drawing, x) {
   return parts.join(" · ");
 }
 
-for (const group of document.querySelectorAll(".seat figure, .strips")) {
+for (const group of document.querySelectorAll(".player figure, .strips")) {
   const places = [...group.querySelectorAll(".reads")].map((place) => ({ place, drawing: place.firstElementChild }));
   for (const entry of places) {
     entry.cursor = Object.assign(document.createElement("div"), { className: "cursor", hidden: true });

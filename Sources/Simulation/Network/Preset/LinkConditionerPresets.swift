@@ -31,9 +31,9 @@ extension NetworkPreset {
             "Very Bad Network", .linkConditioner,
             NetworkValues(1_000_000, 1_000_000, delayDown: 500_000, delayUp: 500_000)
                 .losing(down: 100_000, up: 100_000),
-            source: "nethang 0.2.0; a gist of kenchan0130 has delay and loss too"),
+            source: "nethang 0.2.0; a summary of kenchan0130 has delay and loss too"),
         NetworkPreset(
-            "High Latency DNS", .linkConditioner, lateNames, source: "a gist of kenchan0130"),
+            "High Latency DNS", .linkConditioner, lateNames, source: "a summary of kenchan0130"),
         NetworkPreset(
             "100% Loss", .linkConditioner, NetworkValues(nil, nil).losing(down: 1_000_000, up: 1_000_000),
             source: "its name"),

@@ -47,12 +47,12 @@ package struct Course: Sendable {
     /// Whether nothing ever happens after that, and somebody waits.
     package let isForEver: Bool
     /// How it went, in a sentence.
-    package let gist: String
+    package let summary: String
 
     /// More points than any page has columns for.
     private static let columns: Int64 = 2000
 
-    /// Of the seat that is viewed.
+    /// Of the player that is viewed.
     package init(_ run: Run) {
         let tally = Tally(run)
         let last = Timeline.panels(of: run, at: [run.outcome.at])[0]
@@ -64,14 +64,14 @@ package struct Course: Sendable {
         let end = max(isForEver ? shown + wait : shown, moment ?? .zero)
         self.end = end
         self.isForEver = isForEver
-        let seat = run.scenario.seats[run.scenario.viewed]
-        name = run.scenario.seats.count > 1 ? TextReport.oneLine(seat.name) : ""
+        let player = run.scenario.players[run.scenario.viewed]
+        name = run.scenario.players.count > 1 ? TextReport.oneLine(player.name) : ""
         requestedAt = tally.requestedAt
         startedAt = tally.startedAt
         full = Self.full(run, end)
         rates = RateCourse(run, until: end)
         exchanges = ExchangeCourse(run, until: end)
-        gist = Gist.text(run, tally) + (isForEver ? "; waits for ever" : "")
+        summary = RunSummary.text(run, tally) + (isForEver ? "; waits for ever" : "")
         ahead = Series()
         var reader = Reader(run.scenario)
         for entry in run.trace.entries { reader.take(entry) }
@@ -80,7 +80,7 @@ package struct Course: Sendable {
         stretches = reader.stretches
         marks = reader.marks
         if let moment, let asked = tally.requestedAt {
-            marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \(Gist.time(moment - asked))"))
+            marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \(RunSummary.time(moment - asked))"))
         }
     }
 
@@ -124,7 +124,7 @@ private struct Reader {
             let call = scenario.script[Int(index)].call
             if requestedAt == nil, call == .tap || call.asksToPlay {
                 requestedAt = now
-                mark(now, .asked, "asked at \(Gist.time(now - .zero))")
+                mark(now, .asked, "asked at \(RunSummary.time(now - .zero))")
             }
         case .loaded: change(entry)
         case .loads: panel.apply(entry)
@@ -161,7 +161,7 @@ private struct Reader {
             // What the stall turned into may have been announced already.
             if stretches[stretches.count - 1].from == now { stretches[stretches.count - 1].isStall = true }
             mark(now, .stalled, "stalls")
-        case .didPlayToEndTime: mark(now, .ended, "ends at \(Gist.time(now - .zero))")
+        case .didPlayToEndTime: mark(now, .ended, "ends at \(RunSummary.time(now - .zero))")
         case .itemFailed(let failure):
             isStalled = false
             mark(now, .failed, "fails: \(Words.failure(failure))")
@@ -174,10 +174,10 @@ private struct Reader {
     private mutating func moves(_ now: Instant) {
         if !hasStarted {
             hasStarted = true
-            let wait = requestedAt.map { " after \(Gist.time(now - $0))" } ?? ""
+            let wait = requestedAt.map { " after \(RunSummary.time(now - $0))" } ?? ""
             mark(now, .started, "starts\(wait)")
         } else if isStalled, let since = stalledAt {
-            mark(now, .resumed, "resumes after \(Gist.time(now - since))")
+            mark(now, .resumed, "resumes after \(RunSummary.time(now - since))")
         }
         (isStalled, stalledAt) = (false, nil)
     }

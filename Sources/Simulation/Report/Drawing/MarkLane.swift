@@ -46,7 +46,7 @@ struct MarkLane {
         let labels = Canvas.Page.allCases.map { self.labels(on: $0) }
         for (index, mark) in marks.enumerated() {
             let place = axis.place(mark.at)
-            let at = "\(Gist.time(mark.at - .zero)): \(mark.words)"
+            let at = "\(RunSummary.time(mark.at - .zero)): \(mark.words)"
             canvas.glyph(mark.kind.figure, at: place, y: figures, "figure \(mark.kind.name)", title: at)
             let (narrow, wide) = (labels[0][index], labels[1][index])
             if narrow == wide {

@@ -15,7 +15,7 @@ package enum RunDrawing {
     package static func timeline(_ course: Course) -> String {
         let drawing = TimelineDrawing(course)
         return inline(
-            "Timeline: \(course.gist)",
+            "Timeline: \(course.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",
             height: TimelineDrawing.height, axis: drawing.axis
         ) { drawing.draw(y: 0, on: &$0) }
@@ -25,8 +25,8 @@ package enum RunDrawing {
     package static func waterfall(_ course: Course) -> String {
         let drawing = WaterfallDrawing(course)
         let lines = course.exchanges.bars.map { bar in
-            let end = bar.isOpen ? "not in" : "in at \(Gist.time(bar.to - .zero))"
-            return "\(bar.what): asked for at \(Gist.time(bar.from - .zero)), \(end)"
+            let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
+            return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
         }
         return inline(
             drawing.caption, lines.joined(separator: "; "), height: drawing.height, axis: course.exchanges.axis
@@ -57,8 +57,8 @@ package enum RunDrawing {
 
     /// The whole run as a file of its own, ending in a line break; `style` is CSS.
     package static func file(_ run: Run, style: String) -> String {
-        let seats = run.scenario.seats.indices
-        let courses = seats.map { Course(seats.count > 1 ? run.viewing($0) : run) }
+        let players = run.scenario.players.indices
+        let courses = players.map { Course(players.count > 1 ? run.viewing($0) : run) }
         let axis = Axis(from: .zero, to: courses.reduce(.zero) { max($0, $1.end) })
         return file(run.scenario, style: style) { y, canvas in
             for course in courses {
@@ -92,8 +92,8 @@ package enum RunDrawing {
     }
 
     private static func heading(_ course: Course) -> String {
-        let gist = course.gist.prefix(1).uppercased() + course.gist.dropFirst()
-        return (course.name.isEmpty ? "" : "\(course.name): ") + gist + "."
+        let summary = course.summary.prefix(1).uppercased() + course.summary.dropFirst()
+        return (course.name.isEmpty ? "" : "\(course.name): ") + summary + "."
     }
 
     private static func file(

@@ -125,8 +125,8 @@ package struct ScatterDrawing {
         for (index, spot) in spots.enumerated() {
             let isBest = spot.points.contains { $0.isBest }
             let title = spot.points.map { point in
-                let start = point.startup.map { Gist.time(TimeAmount(nanoseconds: $0)) } ?? "never"
-                let stalled = Gist.time(TimeAmount(nanoseconds: point.stalled))
+                let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
+                let stalled = RunSummary.time(TimeAmount(nanoseconds: point.stalled))
                 let best = point.isBest ? ", beaten by none" : ""
                 return "\(point.number): \(point.words), startup \(start), stalled \(stalled)\(best)"
             }.joined(separator: "; ")

@@ -27,7 +27,7 @@ struct StatusBand {
         _ hasWords: Bool, _ canvas: inout Canvas
     ) {
         let title =
-            "\(stretch.words), \(Gist.time(stretch.from - .zero)) to \(Gist.time(stretch.to - .zero))"
+            "\(stretch.words), \(RunSummary.time(stretch.from - .zero)) to \(RunSummary.time(stretch.to - .zero))"
         let middle = y + height / 2
         switch stretch.status {
         case .paused:

@@ -29,7 +29,7 @@ package struct StripDrawing {
     /// One run.
     package func strip(_ course: Course) -> String {
         RunDrawing.inline(
-            "Timeline: \(course.gist)", "timeControlStatus, and media ahead of the playhead, over time.",
+            "Timeline: \(course.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
             height: Self.height, axis: axis
         ) { canvas in
             let ahead = Self.bandHeight + 3

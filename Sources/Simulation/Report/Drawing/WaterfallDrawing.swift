@@ -46,16 +46,16 @@ struct WaterfallDrawing {
         let (from, to) = (axis.place(bar.from), axis.place(bar.to))
         let isEarly = course.requestedAt.map { bar.from < $0 } ?? true
         let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
-        let time = Gist.time(bar.to - bar.from)
+        let time = RunSummary.time(bar.to - bar.from)
         let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""
         let whole = "\(bar.what)\(size), \(bar.isOpen ? "not in after \(time)" : time)"
         canvas.rectangle(
             from: from, to: to, y: y + 2, height: Self.rowHeight - 5, name,
-            title: "\(whole), from \(Gist.time(bar.from - .zero))")
+            title: "\(whole), from \(RunSummary.time(bar.from - .zero))")
         for failure in bar.failures {
             canvas.glyph(
                 "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
-                title: "failed at \(Gist.time(failure - .zero))")
+                title: "failed at \(RunSummary.time(failure - .zero))")
         }
         label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
     }

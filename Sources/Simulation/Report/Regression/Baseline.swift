@@ -23,12 +23,12 @@ package struct Baseline: Sendable {
 
     /// What a run has come to.
     package init(_ run: Run) {
-        let seats = run.scenario.seats
-        players = seats.indices.map { seat in
-            let own = seats.count > 1 ? run.viewing(seat) : run
-            var player = Player(name: seats.count > 1 ? seats[seat].name : "")
-            for (index, value) in own.metrics.enumerated() where Metric.all[index].belongs(to: own) {
-                player.metrics.append((index, value))
+        let all = run.scenario.players
+        players = all.indices.map { index in
+            let own = all.count > 1 ? run.viewing(index) : run
+            var player = Player(name: all.count > 1 ? all[index].name : "")
+            for (metric, value) in own.metrics.enumerated() where Metric.all[metric].belongs(to: own) {
+                player.metrics.append((metric, value))
             }
             return player
         }

@@ -58,7 +58,7 @@ package enum JUnitReport {
             writer.empty("skipped", ("message", "not run: an earlier scenario failed"))
         } else if scenario.verdict.isFailure {
             writer.begin(
-                each.isError ? "error" : "failure", ("message", visible(gist(scenario))),
+                each.isError ? "error" : "failure", ("message", visible(summary(scenario))),
                 ("type", each.isError ? "error" : scenario.verdict.word))
             writer.add(body(each.isError ? scenario.errors.split(separator: "\n").map(String.init) : scenario.lines))
             writer.end()
@@ -71,7 +71,7 @@ package enum JUnitReport {
     }
 
     /// What is wrong, in a line: the first thing, and how many there are.
-    private static func gist(_ scenario: TestedScenario) -> String {
+    private static func summary(_ scenario: TestedScenario) -> String {
         guard let first = scenario.marks.first else { return scenario.lines.first ?? scenario.verdict.word }
         let more = scenario.marks.count - 1
         return first.message + (more > 0 ? " (and \(more) more)" : "")

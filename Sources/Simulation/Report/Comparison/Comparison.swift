@@ -1,0 +1,141 @@
+import PlayerModel
+
+/// The figures of the same scenarios under several settings. How they were run is no matter of this type.
+package struct Comparison: Sendable {
+    /// What came of one run: by player, the value of every metric; nil where the run failed.
+    package struct Sample: Sendable {
+        /// Nil where the scenario could not even be read.
+        package let seed: UInt64?
+        package let values: [[Int64?]]?
+
+        package init(seed: UInt64?, values: [[Int64?]]?) {
+            self.seed = seed
+            self.values = values
+        }
+    }
+
+    /// A scenario under one setting.
+    package struct Cell: Sendable {
+        /// The value of every key, as it was typed.
+        package let settings: [String]
+        /// The names of those who play; one alone, or one of whom nothing is known, has none.
+        package let players: [String?]
+        package let samples: [Sample]
+
+        package init(settings: [String], players: [String?], samples: [Sample]) {
+            self.settings = settings
+            self.players = players
+            self.samples = samples
+        }
+    }
+
+    /// A scenario under every setting.
+    package struct Block: Sendable {
+        package let path: String
+        package let name: String
+        package let cells: [Cell]
+
+        package init(path: String, name: String, cells: [Cell]) {
+            self.path = path
+            self.name = name
+            self.cells = cells
+        }
+    }
+
+    /// The keys that were varied.
+    package let keys: [String]
+    package let metrics: [Metric]
+    package let blocks: [Block]
+
+    package init(keys: [String], metrics: [Metric], blocks: [Block]) {
+        self.keys = keys
+        self.metrics = metrics
+        self.blocks = blocks
+    }
+
+    /// Several scenarios as they are, with nothing varied: then they are what is compared, and have a row each.
+    package var sideBySide: Comparison {
+        guard keys.isEmpty, blocks.count > 1, blocks.allSatisfy({ $0.cells.count == 1 }) else { return self }
+        let folder = Self.commonFolder(blocks.map { $0.path })
+        let cells = blocks.map { block in
+            Cell(
+                settings: [String(block.path.dropFirst(folder.count))], players: block.cells[0].players,
+                samples: block.cells[0].samples)
+        }
+        let whole = Block(path: folder, name: "\(blocks.count) scenarios", cells: cells)
+        return Comparison(keys: ["scenario"], metrics: metrics, blocks: [whole])
+    }
+
+    /// The folder that all paths begin with, and its slash; empty where there is none.
+    private static func commonFolder(_ paths: [String]) -> String {
+        var folder = Array(paths[0].utf8)
+        for path in paths {
+            let shared = zip(folder, path.utf8).prefix { $0 == $1 }.count
+            folder.removeLast(folder.count - shared)
+        }
+        let end = folder.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return String(decoding: folder[..<end], as: UTF8.self)
+    }
+
+    /// What is compared where nobody says what.
+    package static let usualMetrics = [
+        "startup_time_s", "stall_count", "stall_time_s", "average_bitrate_kbps", "down_bytes",
+    ]
+}
+
+extension Run {
+    /// The value of each of some metrics, for each of those who play. The run needs its facts traced.
+    package func values(of metrics: [Metric]) -> [[Int64?]] {
+        scenario.players.indices.map { player in
+            let tally = Tally(scenario.players.count > 1 ? viewing(player) : self)
+            return metrics.map { $0.value(tally) }
+        }
+    }
+}
+
+/// What the runs of one cell come to: their median, their 95th percentile and the worst, by the metric's own direction.
+///
+/// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent of
+/// them do not surpass (the nearest rank). What never happened is worse than all that did, because a start that never
+/// comes is the latest of all. Where neither direction is better, more counts as worse.
+package struct Spread: Sendable {
+    package let best: Int64?
+    package let median: Int64?
+    package let p95: Int64?
+    package let worst: Int64?
+
+    /// The names of the figures, as reports have them, and the figures.
+    package var figures: [(name: String, value: Int64?)] { [("median", median), ("p95", p95), ("worst", worst)] }
+
+    /// There is at least one value.
+    package init(_ values: [Int64?], better: Metric.Direction) {
+        precondition(!values.isEmpty, "a cell has runs")
+        let sorted = values.sorted { Self.isBetter($0, $1, better) }
+        func rank(_ percent: Int) -> Int64? { sorted[(percent * sorted.count + 99) / 100 - 1] }
+        best = sorted[0]
+        median = rank(50)
+        p95 = rank(95)
+        worst = sorted[sorted.count - 1]
+    }
+
+    /// Whether the left figure is better than the right one. What never was is worse than all that was.
+    static func isBetter(_ left: Int64?, _ right: Int64?, _ better: Metric.Direction) -> Bool {
+        guard let left else { return false }
+        guard let right else { return true }
+        return better == .higher ? left > right : left < right
+    }
+}
+
+extension Comparison.Cell {
+    /// The spread of each metric for one of those who play; nil where a run failed.
+    package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
+        let values = samples.compactMap { $0.values?[player] }
+        guard values.count == samples.count else { return nil }
+        return metrics.indices.map { column in
+            Spread(values.map { $0[column] }, better: metrics[column].better)
+        }
+    }
+
+    /// How many of its runs failed.
+    package var failures: Int { samples.count { $0.values == nil } }
+}

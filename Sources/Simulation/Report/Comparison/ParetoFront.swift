@@ -1,0 +1,44 @@
+import PlayerModel
+
+/// Which settings of a scenario no other beats: none is as good in every measure, and better in one.
+///
+/// The measures are what a person at a screen notices: the wait, the stalls and the picture. With everything that can
+/// be measured among them, hardly any setting would be beaten.
+struct ParetoFront {
+    static let measures = ["startup_time_s", "stall_time_s", "average_bitrate_kbps"]
+
+    /// The measures that are there to judge by.
+    let metrics: [Metric]
+    /// By cell and by who plays.
+    private(set) var isUnbeaten: [[Bool]]
+
+    init(_ block: Comparison.Block, _ metrics: [Metric]) {
+        let places = Self.measures.compactMap { name in metrics.firstIndex { $0.name == name } }
+        let measures = places.map { metrics[$0] }
+        self.metrics = measures
+        /// By cell and by who plays, the medians; nil where a run failed.
+        let medians = block.cells.map { cell in
+            cell.players.indices.map { player in
+                cell.spreads(of: metrics, player: player).map { spreads in places.map { spreads[$0].median } }
+            }
+        }
+        isUnbeaten = medians.map { players in
+            players.enumerated().map { player, own in
+                guard let own else { return false }
+                return !medians.contains { other in
+                    guard player < other.count, let other = other[player] else { return false }
+                    return Self.beats(other, own, measures)
+                }
+            }
+        }
+    }
+
+    private static func beats(_ left: [Int64?], _ right: [Int64?], _ metrics: [Metric]) -> Bool {
+        var isBetterInOne = false
+        for (index, metric) in metrics.enumerated() {
+            if Spread.isBetter(right[index], left[index], metric.better) { return false }
+            isBetterInOne = isBetterInOne || Spread.isBetter(left[index], right[index], metric.better)
+        }
+        return isBetterInOne
+    }
+}

@@ -1,0 +1,250 @@
+import PlayerModel
+
+/// The logs that AVFoundation keeps of an item, under its names.
+extension JSONReport {
+    static func write(_ log: ErrorLog, _ writer: inout JSONWriter) {
+        writer.key("error_log")
+        writer.beginArray()
+        for entry in log.entries {
+            writer.beginObject(inline: true)
+            writer.member("at_s", entry.at.nanoseconds, .seconds)
+            writer.member("resource", entry.resource)
+            writer.member("errorDomain", ErrorLog.domain)
+            writer.member("errorStatusCode", entry.code)
+            writer.member("errorComment", entry.comment)
+            writer.member("is_retried", entry.isRetried)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// Numbers are in AVFoundation's units, which are seconds, bits per second and bytes. What is not known is negative
+    /// or null.
+    static func write(_ log: AccessLog, _ scenario: Scenario, _ writer: inout JSONWriter) {
+        writer.key("access_log")
+        writer.beginArray()
+        for event in log.events {
+            writer.beginObject()
+            writer.member("item", event.item)
+            writer.member("at_s", time: event.startedAt)
+            writer.member("URI", orNull: scenario.assets[event.asset].file?.path)
+            writer.member("playbackSessionID", orNull: nil)
+            writer.member("playbackType", scenario.media.kind == .hls ? "VOD" : "FILE")
+            writer.member("playbackStartDate", orNull: nil)
+            writer.member("playbackStartOffset", known: event.playbackStartOffset, .seconds)
+            writer.member("startupTime", known: event.startupTime, .seconds)
+            writer.member("durationWatched", known: event.durationWatched, .seconds)
+            writer.member("numberOfStalls", event.numberOfStalls)
+            writer.member("numberOfDroppedVideoFrames", unknown)
+            writer.member("numberOfMediaRequests", event.numberOfMediaRequests)
+            writer.member("mediaRequestsWWAN", unknown)
+            writer.member("segmentsDownloadedDuration", known: event.segmentsDownloadedDuration, .seconds)
+            writer.member("downloadOverdue", event.downloadOverdue)
+            writer.member("numberOfBytesTransferred", event.numberOfBytesTransferred)
+            writer.member("transferDuration", known: event.transferDuration, .seconds)
+            writer.member("observedBitrate", event.observedBitrate)
+            writer.member("observedBitrateStandardDeviation", event.observedBitrateStandardDeviation)
+            writer.member("indicatedBitrate", event.indicatedBitrate)
+            writer.member("indicatedAverageBitrate", event.indicatedAverageBitrate)
+            writer.member("averageVideoBitrate", event.averageVideoBitrate)
+            writer.member("averageAudioBitrate", event.averageAudioBitrate)
+            writer.member("switchBitrate", event.switchBitrate)
+            writer.member("serverAddress", orNull: nil)
+            // A host keeps its address for the length of a run.
+            writer.member("numberOfServerAddressChanges", 0)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// A number that AVFoundation has and the model does not know.
+    private static var unknown: Int64 { -1 }
+
+    /// A line for each event. Times are in seconds; an event's own fields stand behind those that all have.
+    static func write(_ log: MetricEvents, _ scenario: Scenario, _ writer: inout JSONWriter) {
+        writer.key("metric_events")
+        writer.beginArray()
+        let player = scenario.players[scenario.viewed]
+        for event in log.events {
+            writer.beginObject(inline: true)
+            writer.member("event", event.kind.name)
+            writer.member("at_s", event.at.nanoseconds, .seconds)
+            writer.member("mediaTime", event.mediaTime.nanoseconds, .seconds)
+            write(event.kind, event.variant, player, &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private static func write(
+        _ kind: MetricEvents.Kind, _ variant: Int?, _ player: ScenarioPlayer, _ writer: inout JSONWriter
+    ) {
+        switch kind {
+        case .likelyToKeepUp(let keepingUp): write(keepingUp, variant, player, &writer)
+        case .initialLikelyToKeepUp(let keepingUp, let requests):
+            write(keepingUp, variant, player, &writer)
+            for (name, event) in [
+                ("playlistRequestEvents", "HLSPlaylistRequest"),
+                ("mediaSegmentRequestEvents", "HLSMediaSegmentRequest"),
+                ("contentKeyRequestEvents", "ContentKeyRequest"),
+            ] {
+                writer.key(name)
+                writer.beginArray()
+                for request in requests where request.name == event {
+                    writer.beginObject()
+                    write(request, &writer)
+                    writer.endObject()
+                }
+                writer.endArray()
+            }
+        case .rateChange(let change), .stall(let change), .seek(let change):
+            writer.member("rate", Int64(change.rate.thousandths), .rate)
+            writer.member("previousRate", Int64(change.previousRate.thousandths), .rate)
+            write("variant", variant, player, &writer)
+        case .seekDidComplete(let didSeekInBuffer): writer.member("didSeekInBuffer", didSeekInBuffer)
+        case .variantSwitchStart(let change): write(change, player, &writer)
+        case .variantSwitch(let change, let didSucceed):
+            writer.member("didSucceed", didSucceed)
+            write(change, player, &writer)
+        case .playbackSummary(let summary): write(summary, &writer)
+        case .request(let request): write(request, &writer)
+        case .error(let error):
+            writer.member("didRecover", error.isRetried)
+            writer.key("error")
+            writer.beginObject()
+            writer.member("domain", ErrorLog.domain)
+            writer.member("code", error.code)
+            writer.member("localizedDescription", error.comment)
+            writer.member("resource", error.resource)
+            writer.endObject()
+        }
+    }
+
+    private static func write(
+        _ keepingUp: MetricEvents.KeepingUp, _ variant: Int?, _ player: ScenarioPlayer, _ writer: inout JSONWriter
+    ) {
+        writer.member("timeTaken", keepingUp.timeTaken.nanoseconds, .seconds)
+        write("variant", variant, player, &writer)
+        write(keepingUp.loadedTimeRanges, &writer)
+    }
+
+    private static func write(
+        _ change: MetricEvents.VariantSwitch, _ player: ScenarioPlayer, _ writer: inout JSONWriter
+    ) {
+        write("fromVariant", change.from, player, &writer)
+        write("toVariant", change.to, player, &writer)
+        write(change.loadedTimeRanges, &writer)
+    }
+
+    /// An `AVAssetVariant`, with its place in the playlist.
+    private static func write(_ name: String, _ index: Int?, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
+        writer.key(name)
+        guard let index else { return writer.null() }
+        let asset = player.asset(ofVariant: index)
+        let place = index - player.firstNumber(of: asset)
+        let variant = player.assets[asset].media.variants[place]
+        writer.beginObject()
+        if player.assets.count > 1 { writer.member("media", player.assets[asset].name) }
+        writer.member("variant", Int64(place))
+        writer.member("peakBitRate", variant.bitRate)
+        writer.member("averageBitRate", variant.averageBitRate ?? unknown)
+        writer.endObject()
+    }
+
+    private static func write(_ ranges: [Range<MediaTime>], _ writer: inout JSONWriter) {
+        writer.key("loadedTimeRanges")
+        writer.beginArray()
+        for range in ranges {
+            writer.beginArray()
+            writer.decimal(range.lowerBound.nanoseconds, places: 9)
+            writer.decimal(range.upperBound.nanoseconds, places: 9)
+            writer.endArray()
+        }
+        writer.endArray()
+    }
+
+    /// What is fetched by HLS has an event of its own, and in it that of the request.
+    private static func write(_ request: MetricEvents.RequestEvent, _ writer: inout JSONWriter) {
+        writer.member("resource", request.resource.name)
+        switch request.resource {
+        case .file: return writeRequest(request, &writer)
+        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist:
+            writer.member("isMultivariantPlaylist", request.resource == .multivariantPlaylist)
+        case .video, .audio, .videoInit, .audioInit: writer.member("isMapSegment", request.isMapSegment)
+        case .key: break
+        }
+        writer.key("mediaResourceRequestEvent")
+        writer.beginObject()
+        writeRequest(request, &writer)
+        writer.endObject()
+    }
+
+    /// When the last byte of a request is on its way, the trace does not say.
+    private static func writeRequest(_ request: MetricEvents.RequestEvent, _ writer: inout JSONWriter) {
+        writer.member("requestStartTime", request.requestStartTime.nanoseconds, .seconds)
+        writer.member("requestEndTime", orNull: nil)
+        writer.member("responseStartTime", time: request.responseStartTime)
+        writer.member("responseEndTime", request.responseEndTime.nanoseconds, .seconds)
+        writer.key("byteRange")
+        if let range = request.byteRange {
+            writer.beginObject()
+            writer.member("location", range.lowerBound)
+            writer.member("length", range.upperBound - range.lowerBound)
+            writer.endObject()
+        } else {
+            writer.null()
+        }
+        // There is no cache: what was loaded before the run began is not requested at all.
+        writer.member("wasReadFromCache", false)
+        writer.member("serverAddress", orNull: nil)
+    }
+
+    private static func write(_ summary: MetricEvents.Summary, _ writer: inout JSONWriter) {
+        writer.member("recoverableErrorCount", summary.recoverableErrorCount)
+        writer.member("stallCount", summary.stallCount)
+        writer.member("variantSwitchCount", summary.variantSwitchCount)
+        writer.member("playbackDuration", summary.playbackDuration.nanoseconds, .seconds)
+        writer.member("mediaResourceRequestCount", summary.mediaResourceRequestCount)
+        writer.member("timeSpentRecoveringFromStall", summary.timeSpentRecoveringFromStall.nanoseconds, .seconds)
+        writer.member("timeSpentInInitialStartup", summary.timeSpentInInitialStartup.nanoseconds, .seconds)
+        writer.member("timeWeightedAverageBitrate", summary.timeWeightedAverageBitrate)
+        writer.member("timeWeightedPeakBitrate", summary.timeWeightedPeakBitrate)
+    }
+}
+
+extension MetricEvents.Kind {
+    /// The name of AVFoundation's class, without what all of them have in common.
+    fileprivate var name: String {
+        switch self {
+        case .likelyToKeepUp: "LikelyToKeepUp"
+        case .initialLikelyToKeepUp: "InitialLikelyToKeepUp"
+        case .rateChange: "RateChange"
+        case .stall: "Stall"
+        case .seek: "Seek"
+        case .seekDidComplete: "SeekDidComplete"
+        case .variantSwitchStart: "VariantSwitchStart"
+        case .variantSwitch: "VariantSwitch"
+        case .playbackSummary: "PlaybackSummary"
+        case .request(let request): request.name
+        case .error: "Error"
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ name: String, orNull value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    fileprivate mutating func member(_ name: String, time: Instant?) {
+        key(name)
+        if let time { decimal(time.nanoseconds, places: 9) } else { null() }
+    }
+
+    /// A number of base units, or a negative one as it is, which means that it is not known.
+    fileprivate mutating func member(_ name: String, known value: Int64, _ unit: Unit) {
+        key(name)
+        if value < 0 { integer(value) } else { decimal(value, places: unit.decimalPlaces) }
+    }
+}

@@ -1,0 +1,58 @@
+import PlayerModel
+
+/// `AVPlayerItem.errorLog()`: an entry for each request that failed, made again or not.
+///
+/// AVFoundation's own codes are not published, so the domain and the code are those of `NSURLError` that the failure
+/// corresponds to; a status of HTTP is in the comment.
+package struct ErrorLog: Sendable {
+    package struct Entry: Equatable, Sendable {
+        /// `date`, in virtual time.
+        package let at: Instant
+        /// In the place of `uri`: what was asked for.
+        package let resource: String
+        /// `errorStatusCode`.
+        package let code: Int64
+        /// `errorComment`.
+        package let comment: String
+        /// Whether the request was made again.
+        package let isRetried: Bool
+    }
+
+    /// `errorDomain` of every entry.
+    package static let domain = "NSURLErrorDomain"
+
+    package let entries: [Entry]
+
+    /// Of the player that is viewed.
+    package init(_ run: Run) {
+        entries = run.trace.entries.compactMap { entry in
+            guard case .network(let note) = entry.record else { return nil }
+            return Entry(note, at: entry.at, run.scenario)
+        }
+    }
+}
+
+extension ErrorLog.Entry {
+    /// The entry for a note, of the player that is viewed; nil where the note is of no failure.
+    init?(_ note: NetworkNote, at now: Instant, _ scenario: Scenario) {
+        switch note {
+        case .retries(let slot, let failure):
+            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: true)
+        case .gaveUp(let slot, let failure):
+            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: false)
+        case .lookedUp, .connected, .secured: return nil
+        }
+    }
+
+    private init(_ at: Instant, _ kind: Resource.Kind, _ failure: LoadFailure, isRetried: Bool) {
+        self.at = at
+        resource = kind.name
+        self.isRetried = isRetried
+        comment = Words.failure(failure)
+        switch failure {
+        case .timedOut: code = -1001
+        case .connectionLost: code = -1005
+        case .badStatus: code = -1011
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import PlayerModel
+
+/// What `AVMetrics` would report of a player (iOS 18, macOS 15; B.12): every event, in order, with its fields under
+/// AVFoundation's names.
+///
+/// A request has one event, when its answer is whole; one that was cancelled, or that failed, has none, but each
+/// failure is an error. The answer to a request for a file is whole when nothing more is asked of it.
+package struct MetricEvents: Sendable {
+    /// An `AVMetricEvent`.
+    package struct Event: Equatable, Sendable {
+        /// In the place of `date`: virtual time.
+        package let at: Instant
+        /// The item's current time.
+        package let mediaTime: MediaTime
+        /// The index of the variant that plays; nil for files.
+        package let variant: Int?
+        package internal(set) var kind: Kind
+    }
+
+    package enum Kind: Equatable, Sendable {
+        /// `AVMetricPlayerItemLikelyToKeepUpEvent`.
+        case likelyToKeepUp(KeepingUp)
+        /// `AVMetricPlayerItemInitialLikelyToKeepUpEvent`: the first of an item, with what was fetched until then.
+        case initialLikelyToKeepUp(KeepingUp, requests: [RequestEvent])
+        /// `AVMetricPlayerItemRateChangeEvent`: the timebase's rate.
+        case rateChange(RateChange)
+        /// `AVMetricPlayerItemStallEvent`, which is a change of the rate too.
+        case stall(RateChange)
+        /// `AVMetricPlayerItemSeekEvent`, likewise.
+        case seek(RateChange)
+        /// `AVMetricPlayerItemSeekDidCompleteEvent`, for a seek that no other interrupted.
+        case seekDidComplete(didSeekInBuffer: Bool)
+        /// `AVMetricPlayerItemVariantSwitchStartEvent`.
+        case variantSwitchStart(VariantSwitch)
+        /// `AVMetricPlayerItemVariantSwitchEvent`.
+        case variantSwitch(VariantSwitch, didSucceed: Bool)
+        /// `AVMetricPlayerItemPlaybackSummaryEvent`, when an item goes, or at the end of the run.
+        case playbackSummary(Summary)
+        /// `AVMetricMediaResourceRequestEvent`, and with it, by what was fetched, `AVMetricHLSPlaylistRequestEvent`,
+        /// `AVMetricHLSMediaSegmentRequestEvent` or `AVMetricContentKeyRequestEvent`.
+        case request(RequestEvent)
+        /// `AVMetricErrorEvent`.
+        case error(ErrorLog.Entry)
+    }
+
+    package struct KeepingUp: Equatable, Sendable {
+        /// Since the item came, or since it was last unlikely to keep up.
+        package let timeTaken: TimeAmount
+        package let loadedTimeRanges: [Range<MediaTime>]
+    }
+
+    package struct RateChange: Equatable, Sendable {
+        package let rate: Rate
+        package let previousRate: Rate
+    }
+
+    package struct VariantSwitch: Equatable, Sendable {
+        /// The index of the variant before; nil for the first one of an item.
+        package let from: Int?
+        package let to: Int
+        package internal(set) var loadedTimeRanges: [Range<MediaTime>]
+    }
+
+    package struct RequestEvent: Equatable, Sendable {
+        package let resource: Resource.Kind
+        package let requestStartTime: Instant
+        /// When the first byte of the answer came.
+        package internal(set) var responseStartTime: Instant?
+        package internal(set) var responseEndTime: Instant
+        /// Of a file, what came.
+        package internal(set) var byteRange: Range<Int64>?
+
+        /// The name of its event.
+        package var name: String {
+            switch resource {
+            case .file: "MediaResourceRequest"
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: "HLSPlaylistRequest"
+            case .video, .audio, .videoInit, .audioInit: "HLSMediaSegmentRequest"
+            case .key: "ContentKeyRequest"
+            }
+        }
+
+        package var isMapSegment: Bool { resource == .videoInit || resource == .audioInit }
+    }
+
+    package struct Summary: Equatable, Sendable {
+        /// Failures after which the request was made again.
+        package internal(set) var recoverableErrorCount: Int64 = 0
+        package internal(set) var stallCount: Int64 = 0
+        /// Switches that came about, the choice of the first variant not counted.
+        package internal(set) var variantSwitchCount: Int64 = 0
+        /// Time during which the playhead moved, up to the end of the item.
+        package internal(set) var playbackDuration = TimeAmount.zero
+        /// Requests, those that were made again included.
+        package internal(set) var mediaResourceRequestCount: Int64 = 0
+        /// From each stall until the playhead moves, or a pause, a seek or a failure.
+        package internal(set) var timeSpentRecoveringFromStall = TimeAmount.zero
+        /// From when there were both an item and the wish to play it until the playhead moves.
+        package internal(set) var timeSpentInInitialStartup = TimeAmount.zero
+        /// AVERAGE-BANDWIDTH and BANDWIDTH of what played, by the time that it did; -1 where a variant does not
+        /// declare it, where nothing played, and for files.
+        package internal(set) var timeWeightedAverageBitrate: Int64 = -1
+        package internal(set) var timeWeightedPeakBitrate: Int64 = -1
+    }
+
+    package private(set) var events: [Event] = []
+
+    /// Of the player that is viewed.
+    package init(_ run: Run) {
+        var fold = MetricEventsFold(run.scenario)
+        for entry in run.trace.entries { fold.take(entry) }
+        events = fold.finish(at: run.outcome.at, waitingUntil: run.waitsUntil)
+    }
+}

@@ -1,0 +1,107 @@
+import PlayerModel
+
+/// Holds a run against what its scenario expects.
+package enum Check {
+    /// Everything that is not as expected, each at the place in the file that expects it.
+    package static func failures(_ run: Run) -> [Diagnostic] {
+        guard run.scenario.players.count > 1 else { return ownFailures(run) }
+        return run.scenario.players.indices.flatMap { index in
+            ownFailures(run.viewing(index)).map { failure in
+                Diagnostic("\(run.scenario.players[index].name): \(failure.message)", at: failure.place)
+            }
+        }
+    }
+
+    /// The same of one who plays.
+    private static func ownFailures(_ run: Run) -> [Diagnostic] {
+        let expected = run.scenario.expectations
+        var failures: [Diagnostic] = []
+        let values = run.metrics
+        for (index, matcher, place) in expected.metrics where !matcher.accepts(values[index]) {
+            let metric = Metric.all[index]
+            let value = QuantityText.value(values[index], metric.unit)
+            let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)
+            failures.append(Diagnostic("\(metric.name) is \(value), must be \(wanted)", at: place))
+        }
+        let wanted = expected.panels.sorted { $0.at < $1.at }
+        let shown = Timeline.panels(of: run, at: wanted.map { $0.at })
+        for (panel, actual) in zip(wanted, shown) { failures += self.failures(panel, actual) }
+        if let (sequence, place) = expected.statuses, let words = difference(sequence, statuses(run)) {
+            failures.append(Diagnostic(words, at: place))
+        }
+        failures += exceptionFailures(run)
+        return failures
+    }
+
+    /// The sequence of `timeControlStatus`, each one once in a row.
+    private static func statuses(_ run: Run) -> [TimeControlStatus] {
+        var result = [TimeControlStatus.paused]
+        for entry in run.trace.entries {
+            if case .announced(.status(let status, _, _, _)) = entry.record, status != result[result.count - 1] {
+                result.append(status)
+            }
+        }
+        return result
+    }
+
+    private static func difference(_ expected: [TimeControlStatus], _ actual: [TimeControlStatus]) -> String? {
+        guard expected != actual else { return nil }
+        func list(_ statuses: [TimeControlStatus]) -> String {
+            statuses.map(NamesOfAVFoundation.status).joined(separator: ", ")
+        }
+        return "the statuses are \(list(actual)); they must be \(list(expected))"
+    }
+
+    private static func exceptionFailures(_ run: Run) -> [Diagnostic] {
+        var raised: PlayerException?
+        for entry in run.trace.entries {
+            if case .announced(.exception(let exception)) = entry.record { raised = exception }
+        }
+        switch (run.scenario.expectations.exception, raised) {
+        case (.some(let expected), nil):
+            return [Diagnostic("no exception is raised; \(expected.name) must be", at: expected.place)]
+        case (nil, .some(let exception)):
+            let place = Place(source: 0, line: 1, column: 1)
+            return [Diagnostic("\(Words.exception(exception)); no exception is expected", at: place)]
+        case (nil, nil), (.some, .some): return []
+        }
+    }
+
+    private static func failures(_ expected: PanelExpectation, _ panel: Panel) -> [Diagnostic] {
+        let at = QuantityText.value(expected.at.nanoseconds, .seconds)
+        var failures: [Diagnostic] = []
+        func compare(_ name: String, _ actual: String, _ wanted: String, _ isMet: Bool) {
+            if !isMet {
+                failures.append(Diagnostic("at \(at): \(name) is \(actual), must be \(wanted)", at: expected.place))
+            }
+        }
+        func compare(_ name: String, _ value: Int64, _ unit: Unit, _ matcher: Matcher?) {
+            guard let matcher else { return }
+            let wanted = matcher.description(unit) + matcher.miss(value, unit)
+            compare(name, QuantityText.value(value, unit), wanted, matcher.accepts(value))
+        }
+        func compare(_ name: String, _ value: Bool, _ wanted: Bool?) {
+            if let wanted { compare(name, "\(value)", "\(wanted)", value == wanted) }
+        }
+        if let status = expected.status {
+            let (actual, wanted) = (NamesOfAVFoundation.status(panel.status), NamesOfAVFoundation.status(status))
+            compare("timeControlStatus", actual, wanted, panel.status == status)
+        }
+        if let reason = expected.reason {
+            let actual = panel.reason.map(NamesOfAVFoundation.reason) ?? "nil"
+            let wanted = reason.map(NamesOfAVFoundation.reason) ?? "nil"
+            compare("reasonForWaitingToPlay", actual, wanted, panel.reason == reason)
+        }
+        compare("rate", Int64(panel.rate.thousandths), .rate, expected.rate)
+        compare("timebaseRate", Int64(panel.timebaseRate.thousandths), .rate, expected.timebaseRate)
+        compare("currentTime", panel.currentTime(at: expected.at).nanoseconds, .seconds, expected.currentTime)
+        if let ranges = expected.loadedTimeRanges {
+            let actual = panel.loadedTimeRanges
+            compare("loadedTimeRanges", TextReport.ranges(actual), TextReport.ranges(ranges), actual == ranges)
+        }
+        compare("isPlaybackLikelyToKeepUp", panel.isLikelyToKeepUp, expected.isLikelyToKeepUp)
+        compare("isPlaybackBufferFull", panel.isBufferFull, expected.isBufferFull)
+        compare("isPlaybackBufferEmpty", panel.isBufferEmpty, expected.isBufferEmpty)
+        return failures
+    }
+}

@@ -1,0 +1,54 @@
+import PlayerModel
+
+/// Colours in words: the tags of what is fetched first, and what a video output gets.
+enum ColorWords {
+    /// Lines for a report's settings: none where no tags are known and there is no video output.
+    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
+        var lines: [(name: String, value: String)] = []
+        let variant = scenario.media.variants[scenario.variant]
+        if let color = variant.color {
+            let gamut = color.usesWideGamut ? "wide gamut, " : ""
+            lines.append(("color", "\(tags(color)), \(gamut)\(variant.videoRange.name)"))
+        }
+        if let output = scenario.videoOutput {
+            let wide = "AVVideoAllowWideColorKey \(output.allowsWideColor)"
+            lines.append(("output", "\(wide): \(pictures(output, scenario))"))
+        }
+        return lines
+    }
+
+    /// What an output gets of each variant that may be fetched; said once where it is the same.
+    private static func pictures(_ output: VideoOutput, _ scenario: Scenario) -> String {
+        var groups: [(variants: [String], words: String)] = []
+        for index in scenario.players[scenario.viewed].variants {
+            let words = pictures(output, of: scenario.media.variants[index].color)
+            if let group = groups.firstIndex(where: { $0.words == words }) {
+                groups[group].variants.append(String(index + 1))
+            } else {
+                groups.append(([String(index + 1)], words))
+            }
+        }
+        if groups.count == 1 { return groups[0].words }
+        return groups.map { group in
+            let noun = group.variants.count == 1 ? "variant" : "variants"
+            return "\(noun) \(group.variants.joined(separator: ", ")) \(group.words)"
+        }.joined(separator: "; ")
+    }
+
+    private static func pictures(_ output: VideoOutput, of source: ColorTags?) -> String {
+        guard let source else {
+            return output.allowsWideColor
+                ? "left alone, in tags that are not known" : "in \(tags(.hd)), of unknown tags"
+        }
+        if output.allowsWideColor { return "left alone, in \(tags(source))" }
+        return output.converts(source) == true
+            ? "converted to \(tags(.hd))" : "in \(tags(.hd)), which the source has already"
+    }
+
+    /// Names, then numbers.
+    private static func tags(_ color: ColorTags) -> String {
+        let (primaries, transfer, matrix) = (color.primaries, color.transfer, color.matrix)
+        return "\(primaries.name) / \(transfer.name) / \(matrix.name) "
+            + "(\(primaries.number)/\(transfer.number)/\(matrix.number))"
+    }
+}

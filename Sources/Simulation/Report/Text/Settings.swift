@@ -1,0 +1,165 @@
+import PlayerModel
+
+/// What a run was set to, defaults included: what Apple does not publish is stated in every report.
+package enum Settings {
+    /// Names and values, in the order in which they are shown.
+    package static func all(_ scenario: Scenario) -> [(name: String, value: String)] {
+        ofLink(scenario) + ofPlayer(scenario) + [("limits", limits(scenario))]
+    }
+
+    /// What is everybody's, where several share the link.
+    package static func ofAll(_ scenario: Scenario) -> [(name: String, value: String)] {
+        ofLink(scenario) + [("limits", limits(scenario))]
+    }
+
+    private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
+        var all = [(name: "network", value: network(scenario))]
+        if usesConnections(scenario) { all += http(scenario.network.http) }
+        for source in scenario.traffic { all.append(("traffic", Words.traffic(source))) }
+        return all
+    }
+
+    /// What is said of an asset: of several with its name.
+    private static func ofAsset(_ asset: Int, _ scenario: Scenario) -> [(name: String, value: String)] {
+        let one = scenario.showing(asset)
+        let lines = [("media", media(one))] + QueueWords.tracks(one) + VariantWords.lines(one)
+        let name = scenario.assets.count > 1 ? "\(scenario.assets[asset].name): " : ""
+        return lines.map { ($0.0, name + $0.1) }
+    }
+
+    /// What is one's own.
+    package static func ofPlayer(_ scenario: Scenario) -> [(name: String, value: String)] {
+        scenario.assets.indices.flatMap { ofAsset($0, scenario) } + VariantWords.switching(scenario)
+            + ColorWords.lines(scenario) + [
+                ("player", player(scenario)),
+                ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
+                ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
+                ("buffer", buffer(scenario)),
+            ] + QueueWords.lines(scenario)
+    }
+
+    private static func network(_ scenario: Scenario) -> String {
+        if !scenario.usesNetwork { return "not used: the file is on the device" }
+        let plan = scenario.network
+        let now = Words.network(plan.conditions.values(at: .zero))
+        var text = "\(source(plan))\(plan.transport.name), \(now)"
+        if plan.transport == .fluid {
+            text += ", requests of \(QuantityText.value(plan.http.requestBytes, .bytes))"
+        }
+        let next = plan.conditions.nextChange(after: .zero)
+        if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
+        if let trace = plan.trace { text += ", trace \(trace)" }
+        return text
+    }
+
+    private static func usesConnections(_ scenario: Scenario) -> Bool {
+        scenario.usesNetwork && scenario.network.transport == .tcp
+    }
+
+    private static func http(_ http: HTTPSettings) -> [(name: String, value: String)] {
+        func words(_ quantities: [HTTPSettings.Quantity]) -> String {
+            quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
+        }
+        let hosts = http.hosts.count > 1 ? " on \(http.hosts.joined(separator: ", "))" : ""
+        let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
+        var patience = words(http.patience)
+        if !http.faults.isEmpty { patience += "; faults: \(http.faults.count)" }
+        return [
+            ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
+            ("patience", patience), ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
+        ]
+    }
+
+    /// What the network was taken from, and a colon.
+    private static func source(_ plan: Scenario.NetworkPlan) -> String {
+        if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
+        if plan.phasePresets.isEmpty { return "" }
+        return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
+    }
+
+    private static func media(_ scenario: Scenario) -> String {
+        let asset = scenario.media
+        let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
+        let variant = asset.variants[scenario.variant]
+        let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
+        var text = "\(scenario.assets[0].file?.path ?? asset.kind.name), \(length)"
+        if asset.kind == .hls {
+            let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
+            text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
+            text += "\(size) \(rate), chunks of \(chunk(variant))"
+            if let audio = asset.audio {
+                text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+                let languages = asset.allAudio.map { $0.language }
+                if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
+            }
+            let first = scenario.players[scenario.viewed].files.filter { file in
+                if file.isOfAudio { return file.rendition ?? 0 == 0 }
+                return file.rendition.map { scenario.players[scenario.viewed].variants[$0] == scenario.variant }
+                    ?? true
+            }
+            if !first.isEmpty {
+                let words = first.map { "\($0.kind.name) \($0.bytes)" }
+                text += "; before it, in bytes: \(words.joined(separator: ", "))"
+                text += coding(asset.playlistCoding)
+            }
+            if let (_, sizes) = scenario.assets[0].file, !sizes.isEmpty {
+                let words = sizes.map { "\($0.segments) by \($0.source.name)" }
+                text += "; sizes: \(words.joined(separator: ", "))"
+            }
+            return text
+        }
+        return text + ", \(rate), chunks of \(chunk(variant))"
+    }
+
+    private static func coding(_ coding: Asset.PlaylistCoding) -> String {
+        switch coding {
+        case .identity: ""
+        case .gzip: "; playlists as gzip"
+        case .gzipTo(let ratio): "; playlists as gzip (gzip_ratio \(QuantityText.value(ratio, .ratio)))"
+        }
+    }
+
+    private static func chunk(_ variant: Asset.Variant) -> String {
+        QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
+    }
+
+    private static func player(_ scenario: Scenario) -> String {
+        let player = scenario.player
+        let name = ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
+        let system = ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
+        var text = "\(name), linked on \(system)"
+        if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
+        let action = Player(settings: player).actionAtItemEnd
+        text += ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+        if player.skipsFailedItems { text += ", skips failed items" }
+        if player.defaultRate != .one {
+            text += ", defaultRate \(QuantityText.value(Int64(player.defaultRate.thousandths), .rate))"
+        }
+        if let end = player.forwardPlaybackEndTime {
+            text += ", forwardPlaybackEndTime \(QuantityText.value(end.nanoseconds, .seconds))"
+        }
+        return text
+    }
+
+    private static func buffer(_ scenario: Scenario) -> String {
+        let loader = scenario.loader
+        let isPreferred = loader.preferredForwardBuffer > .zero
+        let source = isPreferred ? "preferredForwardBufferDuration" : "default_forward_buffer_s"
+        if loader.forwardBuffer == .unlimited { return "no limit ahead (\(source))" }
+        let ahead = QuantityText.value(loader.forwardBuffer.nanoseconds, .seconds)
+        let resume = QuantityText.value(loader.resumeBelow.nanoseconds, .seconds)
+        return "\(ahead) ahead (\(source)), filled again below \(resume) (drain_s)"
+    }
+
+    private static func limits(_ scenario: Scenario) -> String {
+        let until = QuantityText.value(scenario.until.nanoseconds, .seconds)
+        let packets = usesConnections(scenario) ? ", max_packets \(scenario.maxPackets)" : ""
+        return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
+    }
+
+    static func rule(_ name: String, _ parameters: [Parameter]) -> String {
+        guard !parameters.isEmpty else { return name }
+        let values = parameters.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }
+        return "\(name) (\(values.joined(separator: ", ")))"
+    }
+}

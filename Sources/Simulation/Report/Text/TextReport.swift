@@ -1,0 +1,164 @@
+import PlayerModel
+
+/// A run as a person reads it: what was run, the panel at every change, the metrics. It is also the golden.
+package enum TextReport {
+    /// Rows that a report shows before it leaves some out; with the rest of the page they make at most 80 lines.
+    private static let firstRows = 14
+    private static let lastRows = 7
+
+    /// The report, ending in a line break. With `allRows`, nothing is left out.
+    package static func text(_ run: Run, allRows: Bool = false) -> String {
+        let count = run.scenario.players.count
+        guard count > 1 else {
+            let lines =
+                head(run.scenario) + settings(Settings.all(run.scenario))
+                + section(run, (firstRows, lastRows), allRows)
+            return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
+        }
+        var lines = head(run.scenario) + settings(Settings.ofAll(run.scenario))
+        let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
+        for index in 0..<count {
+            let own = run.viewing(index)
+            lines += ["", "— \(oneLine(own.scenario.players[index].name)) —"]
+            // What is as with the first one is not said again.
+            let first = index > 0 ? Settings.ofPlayer(run.scenario.viewing(0)) : []
+            let others = Settings.ofPlayer(own.scenario).filter { setting in !first.contains { $0 == setting } }
+            lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, allRows)
+        }
+        return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
+    }
+
+    /// The panel and the metrics of one who plays.
+    private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ allRows: Bool) -> [String] {
+        [""] + timeline(run, rows, allRows: allRows) + QueueWords.seams(run) + [""] + metrics(run) + [
+            "", EndWords.text(run),
+        ]
+    }
+
+    private static func last(_ run: Run) -> [String] {
+        ["\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"]
+    }
+
+    // MARK: What was run
+
+    static func head(_ scenario: Scenario) -> [String] {
+        var lines: [String] = []
+        if !scenario.name.isEmpty { lines.append(oneLine(scenario.name)) }
+        if !scenario.about.isEmpty { lines.append(oneLine(scenario.about)) }
+        if !lines.isEmpty { lines.append("") }
+        return lines
+    }
+
+    private static func settings(_ settings: [(name: String, value: String)]) -> [String] {
+        settings.map { "\(NumberText.left($0.name, 9))\($0.value)" }
+    }
+
+    /// What a file calls itself may have line breaks; a line of a report has none.
+    static func oneLine(_ text: String) -> String { text.onOneLine }
+
+    // MARK: The panel
+
+    /// One row under the names of its columns.
+    static func panel(_ row: Timeline.Row) -> [String] { [names, self.row(row)] }
+
+    private static var names: String {
+        row(
+            "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty", "loadedTimeRanges"
+        )
+    }
+
+    private static func timeline(_ run: Run, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
+        let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
+        var lines = [names]
+        for (index, row) in timeline.rows.enumerated() {
+            if index == timeline.keptFirst { lines.append(gap(timeline.omitted)) }
+            lines.append(self.row(row))
+            for line in wrapped(row.reasons) { lines.append(line) }
+        }
+        return lines
+    }
+
+    private static func gap(_ count: Int) -> String { "             … \(count) more changes; --rows all shows them" }
+
+    private static func row(_ row: Timeline.Row) -> String {
+        let words = row.words
+        return self.row(
+            words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9])
+    }
+
+    private static func row(
+        _ at: String, _ status: String, _ reason: String, _ rate: String, _ timebase: String, _ time: String,
+        _ keepUp: String, _ full: String, _ empty: String, _ ranges: String
+    ) -> String {
+        let columns = [
+            NumberText.right(at, 13), NumberText.left(status, 7), NumberText.left(reason, 17),
+            NumberText.right(rate, 4),
+            NumberText.right(timebase, 8), NumberText.right(time, 13), NumberText.left(keepUp, 6),
+            NumberText.left(full, 5), NumberText.left(empty, 5), ranges,
+        ]
+        return columns.joined(separator: "  ")
+    }
+
+    /// The reasons of one row, on as few lines as they fit.
+    private static func wrapped(_ reasons: [String]) -> [String] {
+        let indent = String(repeating: " ", count: 15)
+        var lines: [String] = []
+        for reason in reasons {
+            if let last = lines.last, last.unicodeScalars.count + reason.unicodeScalars.count < 108 {
+                lines[lines.count - 1] = last + "; " + reason
+            } else {
+                lines.append(indent + reason)
+            }
+        }
+        return lines
+    }
+
+    // MARK: The metrics
+
+    /// All but the scores, which say something beside other runs only: `compare` has them, and JSON.
+    private static func metrics(_ run: Run) -> [String] {
+        var lines: [String] = []
+        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) && !metric.isScore {
+            var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
+            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks {
+                line += ", \(goldilocks.words)"
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    // MARK: Parts
+
+    /// Exact, with one decimal at least: `[[0.0s, 7.0s]]`, as the demo's panel has it.
+    static func ranges(_ ranges: [Range<MediaTime>]) -> String {
+        let shown = ranges.prefix(3).map {
+            "[\(seconds($0.lowerBound.nanoseconds)), \(seconds($0.upperBound.nanoseconds))]"
+        }
+        let more = ranges.count > 3 ? ", … \(ranges.count - 3) more" : ""
+        return "[\(shown.joined(separator: ", "))\(more)]"
+    }
+
+    fileprivate static func seconds(_ nanoseconds: Int64) -> String {
+        NumberText.exact(nanoseconds, places: 9, atLeast: 1) + "s"
+    }
+
+    fileprivate static func rate(_ rate: Rate) -> String {
+        NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1)
+    }
+
+    fileprivate static func flag(_ value: Bool) -> String { value ? "true" : "false" }
+}
+
+extension Timeline.Row {
+    /// The panel in words, from the instant to what is loaded.
+    package var words: [String] {
+        [
+            TextReport.seconds(at.nanoseconds), NamesOfAVFoundation.panelStatus(panel.status),
+            NamesOfAVFoundation.panelReason(panel.reason), TextReport.rate(panel.rate),
+            TextReport.rate(panel.timebaseRate), TextReport.seconds(panel.currentTime(at: at).nanoseconds),
+            TextReport.flag(panel.isLikelyToKeepUp), TextReport.flag(panel.isBufferFull),
+            TextReport.flag(panel.isBufferEmpty), TextReport.ranges(panel.loadedTimeRanges),
+        ]
+    }
+}

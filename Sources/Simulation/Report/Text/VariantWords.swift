@@ -1,0 +1,116 @@
+import PlayerModel
+
+/// The first variant in words: by which rule, why, and what was not eligible.
+enum VariantWords {
+    /// Lines for a report's settings: none where there is nothing to say but the rule's name, which the line of the
+    /// media has.
+    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
+        guard scenario.media.kind == .hls else { return [] }
+        let rule = scenario.variantChoice
+        let limits = scenario.players[scenario.viewed].startingLimits
+        let variants = scenario.media.declaredVariants
+        let set = VariantLimits.Limit.allCases.filter {
+            limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
+        }
+        guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
+        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(scenario.firstVariant.grounds.words)"
+        var lines = [(name: "choice", value: choice)]
+        guard !set.isEmpty else { return lines }
+        let parts = set.map { limit in
+            let out = limits.ruledOut(by: limit, among: variants).map { String($0 + 1) }
+            let some = out.isEmpty ? "none" : out.joined(separator: ", ")
+            return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(scenario) : "")
+        }
+        let count = limits.eligible(among: variants).count
+        let eligible = "\(count) of \(variants.count): \(parts.joined(separator: "; "))"
+        lines.append((name: "eligible", value: eligible))
+        return lines
+    }
+
+    /// The variants that are fetched after the first: by which rule; none where there are no others.
+    static func switching(_ scenario: Scenario) -> [(name: String, value: String)] {
+        guard scenario.media.kind == .hls, scenario.hasSeveralVariants else { return [] }
+        let rule = scenario.variantSwitch
+        var text = Settings.rule(rule.name, rule.parameters)
+        if rule != .fixed {
+            let abandonment = scenario.abandonment
+            text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
+            let apart = scenario.assets.indices.reduce(0) { sum, asset in
+                let one = scenario.showing(asset)
+                return sum + one.media.variants.count - one.players[one.viewed].variants.count
+            }
+            if apart > 0 { text += "; \(apart) not aligned with the first, and left out" }
+        }
+        return [("switches", text)]
+    }
+
+    /// A switch, as it is wanted.
+    static func switching(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
+        let variants = scenario.allVariants
+        let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
+        let way = new > old ? "up" : (new < old ? "down" : "over")
+        return "switches \(way) to \(variant(to, scenario)), \(QuantityText.value(new, .kilobitsPerSecond))"
+    }
+
+    /// A variant by its number among all: its place in its own playlist.
+    static func variant(_ number: Int32, _ scenario: Scenario) -> String {
+        let player = scenario.players[scenario.viewed]
+        let asset = player.asset(ofVariant: Int(number))
+        let (place, name) = (Int(number) - player.firstNumber(of: asset) + 1, player.assets[asset].name)
+        return "variant \(place) of \(player.assets[asset].media.variants.count)"
+            + (player.assets.count > 1 ? " of \(name)" : "")
+    }
+
+    /// An item is loaded after another: in which variant, and what that looks and sounds like. The verb says whether
+    /// it begins.
+    static func loads(_ item: Int32, _ verb: String, in variant: Int32, _ scenario: Scenario) -> String {
+        let player = scenario.players[scenario.viewed]
+        let asset = player.asset(ofVariant: Int(variant))
+        let declared = player.assets[asset].media.declared(Int(variant) - player.firstNumber(of: asset))
+        var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
+        if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
+        if let codec = declared.audio.codec { looks.append(codec) }
+        return "\(QueueWords.item(item, scenario)) \(verb) with \(self.variant(variant, scenario)) ("
+            + "\(looks.joined(separator: ", ")))"
+    }
+
+    /// What the app permits from now on, as in code.
+    static func change(_ change: VariantLimits.Change) -> String {
+        switch change {
+        case .preferredPeakBitRate(let bitRate): return "preferredPeakBitRate = \(bitRate)"
+        case .preferredMaximumResolution(let most):
+            let value = most.map { "\($0.width)×\($0.height)" } ?? ".zero"
+            return "preferredMaximumResolution = \(value)"
+        case .layer(nil): return "the layer is taken away"
+        case .layer(.some(let layer)):
+            let scale = QuantityText.value(layer.contentsScale, .ratio)
+            return "the layer has \(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
+        }
+    }
+
+    /// A limit with its figures, in the units of AVFoundation.
+    private static func words(_ limit: VariantLimits.Limit, _ limits: VariantLimits) -> String {
+        switch limit {
+        case .preferredPeakBitRate:
+            return "\(limit.name) \(QuantityText.value(limits.preferredPeakBitRate, .bitsPerSecond))"
+        case .preferredMaximumResolution:
+            guard let most = limits.preferredMaximumResolution else { return limit.name }
+            return "\(limit.name) \(most.width)×\(most.height)"
+        case .layer:
+            guard let layer = limits.layer else { return limit.name }
+            let scale = QuantityText.value(layer.contentsScale, .ratio)
+            let size = "\(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
+            return "\(limit.name) (\(size), attached \(layer.attachment.name))"
+        case .videoRange: return "\(limit.name) \(VideoRange.unrecognized.name)"
+        case .display:
+            guard let display = limits.display else { return limit.name }
+            return "\(limit.name) (\(display.gamut.name), \(display.range.name))"
+        }
+    }
+
+    /// The variants that are converted for the display.
+    private static func conversions(_ scenario: Scenario) -> String {
+        let converted = scenario.players[scenario.viewed].variantsConverted.map { String($0 + 1) }
+        return converted.isEmpty ? "" : " and converts \(converted.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,112 @@
+import PlayerModel
+
+/// The assets of a player: what of them is fetched, and by which numbers. Where there are several, the variants of all
+/// are numbered one after the other, and so are the slots on the network.
+extension ScenarioPlayer {
+    /// The variants of an asset that may be fetched, in the order of its playlist: the first one alone, or all that can
+    /// be switched to, or begun with after another asset.
+    package func variants(of asset: Int) -> [Int] {
+        let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
+        let isFixed = variantSwitch == .fixed && assets.count == 1
+        return media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
+    }
+
+    package var variants: [Int] { variants(of: 0) }
+
+    /// The number of an asset's first variant where those of all assets are numbered one after the other.
+    package func firstNumber(of asset: Int) -> Int {
+        assets[..<asset].reduce(0) { $0 + $1.media.variants.count }
+    }
+
+    /// The variants of all assets.
+    package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
+
+    /// The asset of a variant, by its number among all.
+    package func asset(ofVariant number: Int) -> Int {
+        var asset = 0
+        while asset + 1 < assets.count, firstNumber(of: asset + 1) <= number { asset += 1 }
+        return asset
+    }
+
+    /// The tracks of a variant, by its number among all.
+    func tracks(ofVariant number: Int) -> [ChunkTable] {
+        let asset = asset(ofVariant: number)
+        return assets[asset].media.tracks(ofVariant: number - firstNumber(of: asset))
+    }
+
+    /// The asset of an item.
+    package func asset(ofItem id: Int32) -> Int {
+        items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
+    }
+
+    /// The assets as a loader fetches them, by slots one after the other.
+    var loaderSources: [Loader.Source] {
+        var slot: Int32 = 0
+        return assets.indices.map { asset in
+            let source = Loader.Source(
+                tracks: assets[asset].media.tracks(ofVariant: firstVariant(of: asset).index),
+                opening: opening(of: asset), selector: selector(of: asset),
+                audio: assets[asset].media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot)
+            slot += Int32(source.mediaSlots + files(of: asset).count)
+            return source
+        }
+    }
+
+    /// What chooses among the variants of an asset.
+    private func selector(of asset: Int) -> VariantSelector {
+        let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
+        return VariantSelector(
+            variants.map {
+                VariantSelector.Rendition(
+                    variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
+                    chunks: media.variants[$0].chunks)
+            },
+            first: variants.firstIndex(of: firstVariant(of: asset).index) ?? 0, rule: variantSwitch,
+            abandonment: abandonment, limits: startingLimits)
+    }
+
+    /// What has to be fetched before the media of an asset.
+    package func files(of asset: Int) -> [Asset.File] {
+        let variants = variants(of: asset)
+        return assets[asset].media.opening(
+            ofVariants: variants, first: variants.firstIndex(of: firstVariant(of: asset).index) ?? 0)
+    }
+
+    package var files: [Asset.File] { files(of: 0) }
+
+    /// What has to be fetched before the media of an asset, and how far that has come.
+    private func opening(of asset: Int) -> Opening {
+        Opening(
+            files(of: asset), rendition: variants(of: asset).firstIndex(of: firstVariant(of: asset).index) ?? 0,
+            hasSessionKey: assets[asset].media.hasSessionKey)
+    }
+
+    /// What servers have of it, asset by asset: the first track in all that may be fetched of it, the other tracks,
+    /// then what has to be fetched before them.
+    func resources(_ http: HTTPSettings, group: Int32) -> [Resource] {
+        assets.indices.flatMap { resources(of: $0, http, group) }
+    }
+
+    private func resources(of asset: Int, _ http: HTTPSettings, _ group: Int32) -> [Resource] {
+        let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
+        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?) -> Resource {
+            var resource = Resource(kind, chunks, host: http.host(of: kind), group: group)
+            resource.variant = Int32(variant.map { number + $0 } ?? -1)
+            resource.asset = Int16(asset)
+            return resource
+        }
+        var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
+        for (index, audio) in media.allAudio.enumerated() {
+            var one = resource(.audio, audio.chunks, nil)
+            one.language = Int16(index)
+            all.append(one)
+        }
+        return all
+            + files(of: asset).map { file in
+                let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
+                var one = resource(file.kind, ChunkTable(bytes: file.bytes), variant)
+                if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
+                return one
+            }
+    }
+}
