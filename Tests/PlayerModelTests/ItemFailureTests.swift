@@ -223,7 +223,7 @@ struct ItemFailureTests {
         driver.hand(.setRateAtHostTime(.one, itemTime: .zero, hostTime: later), .likely)
         driver.hand(fail, .empty)
         #expect(driver.effects.contains(isFailed))
-        #expect(driver.player.startsAt == nil)
+        #expect(driver.player.hold == .none)
         #expect(driver.player.state == .paused)
     }
 

@@ -72,7 +72,7 @@ struct PlayerDriver {
     /// Hands in `input` and, where the playhead, the end or the item is another one then, the facts that answer.
     mutating func hand(_ input: PlayerInput, _ loaded: Loaded) {
         handUnanswered(input, loaded)
-        while player.awaitsFacts {
+        while player.facts != .known {
             let before = effects
             handUnanswered(.bufferChanged, loaded)
             effects.insert(contentsOf: before, at: 0)

@@ -311,7 +311,7 @@ struct PlayerTableTests {
         #expect(driver.count(.playbackStalled) == (outcome == "stalls" ? 1 : 0), coordinates)
         #expect(driver.count(.didPlayToEndTime) == (outcome == "ends" ? 1 : 0), coordinates)
         #expect(driver.count(.itemFailed(failure)) == (outcome == "fails" ? 1 : 0), coordinates)
-        let isPosted = outcome == "fails" && way.player.hasBegun
+        let isPosted = outcome == "fails" && way.player.current?.hasBegun == true
         #expect(driver.count(.failedToPlayToEndTime(failure)) == (isPosted ? 1 : 0), coordinates)
         let exception = PlayerException.setRateAtHostTimeWhileWaitingAutomatically
         #expect(driver.count(.exception(exception)) == (cell == "raises" ? 1 : 0), coordinates)

@@ -138,7 +138,7 @@ private struct Walk {
         default: break
         }
         handUnanswered(input)
-        while driver.player.awaitsFacts {
+        while driver.player.facts != .known {
             // Elsewhere something may be loaded that was before, though nothing more comes.
             loadedTo = driver.place + MediaTime(nanoseconds: max(0, dice.below(6_000_000_000) - 2_000_000_000))
             isFull = false
@@ -172,26 +172,27 @@ private struct Walk {
         }
         if driver.count(.playbackStalled) > 0 { met.insert("stall") }
         if driver.count(.didPlayToEndTime) > 0 { met.insert("end") }
-        if driver.player.landing == .ofSeek { met.insert("pending seek") }
-        if driver.player.fillsUntil != nil { met.insert("preroll") }
-        if driver.player.startsAt != nil { met.insert("host time") }
+        switch driver.player.hold {
+        case .none, .landing: break
+        case .seek: met.insert("pending seek")
+        case .tied, .scheduled: met.insert("host time")
+        case .filling: met.insert("preroll")
+        }
     }
 
     private func check() {
         let player = driver.player
-        #expect(seeks.begun - seeks.ended == (player.landing == .ofSeek ? 1 : 0), "each seek completes once")
+        #expect(seeks.begun - seeks.ended == (player.hold == .seek ? 1 : 0), "each seek completes once")
         #expect(ends <= endsAllowed + 1, "an end is posted once")
         #expect(failures.items == (player.itemError == nil ? 0 : 1), "an item fails once")
-        #expect(failures.notifications == (player.hasBegun ? failures.items : 0), "and says so if it was played")
+        #expect(failures.notifications == (player.current?.hasBegun == true ? failures.items : 0), "and says so if it was played")
         if !player.loading.goesOn {
             #expect(player.timeControlStatus != .waitingToPlayAtSpecifiedRate, "nobody waits for what never comes")
             let isDry = driver.place < player.end && loadedTo <= driver.place
             #expect(!isDry || player.itemError != nil, "a dry item of which nothing more comes has failed")
             #expect(driver.count(.playbackStalled) == 0, "what never comes is not late")
         }
-        let isMoving =
-            player.timeControlStatus == .playing && player.landing == nil && player.startsAt == nil
-            && player.fillsUntil == nil
+        let isMoving = player.timeControlStatus == .playing && player.hold == .none
         #expect(player.timebaseRate.isMoving == isMoving, "the timebase moves where the player plays")
         guard player.timebaseRate.isMoving, !player.hasPlayedToEnd else { return }
         let limit = min(loadedTo, player.end)

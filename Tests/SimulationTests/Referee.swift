@@ -91,9 +91,9 @@ struct Referee {
         if player.timebaseRate.isMoving, playable <= place, place < player.end {
             return "playing with an empty buffer at \(place)"
         }
-        if case .playing = player.state, !player.timebaseRate.isMoving, (player.startsAt ?? .zero) <= now {
-            guard let full = player.fillsUntil else { return "playing at rest" }
-            if full <= now { return "the pipelines are never full" }
+        if case .playing = player.state, !player.timebaseRate.isMoving {
+            guard let until = player.hold.until else { return "playing at rest" }
+            if until <= now { return "the clock is held for too long" }
         }
         if place < earliest { return "the playhead is before the in point" }
         if (player.item?.id ?? -1) != current { return "another item is current than the trace says" }

@@ -41,8 +41,8 @@
 /// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
 ///
-/// What is loaded after a seek, before another end and of another item is known from the next `bufferChanged`, and
-/// nothing is concluded before. Under `from`, "waits" is evaluating, minimizing and rebuffering.
+/// Media after a seek, before another end and of another item is known from the next `bufferChanged`, and nothing is
+/// concluded before (`Facts`). Under `from`, "waits" is evaluating, minimizing and rebuffering.
 ///
 /// An item, and autowait (B.1, B.2, B.4). Linked on iOS 9, a stream follows this table and a file the next (A.9, A.10).
 ///
@@ -147,30 +147,18 @@ public struct Player: Sendable {
         }
     }
 
-    /// What a jump of the playhead came from; a seek alone has a completion handler.
-    enum Landing: Sendable {
-        case ofSeek
-        case ofHostTime
-    }
-
     /// Status and requested rate.
     public internal(set) var state = State.paused
-    /// Where playback is, and how it moves.
+    /// The place where playback is, and how it moves.
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
-    /// The current item, or nil.
-    public internal(set) var item: PlayerItem?
+    /// The current item with all that belongs to it, or nil.
+    var current: CurrentItem?
     /// The items behind it.
     public internal(set) var queue = PlayQueue()
-    /// What was set, by the settings at first and by calls since.
+    /// The settings at first, and then as calls have changed them.
     public internal(set) var settings: PlayerSettings
-    /// `forwardPlaybackEndTime` of the current item; nil is its duration.
-    public internal(set) var forwardPlaybackEndTime: MediaTime?
-    /// Whether more of the current item may come, and whether it has failed.
-    public internal(set) var loading = Loading.goesOn
-    /// Whether the timebase has moved since the current item came.
-    var hasBegun = false
-    /// Whether the current item has played to its end time since the last seek.
-    public internal(set) var hasPlayedToEnd = false
+    /// Whether there is an `AVPlayerLayer`, for which pictures are prepared.
+    public internal(set) var hasLayer = false
     /// `isPlaybackLikelyToKeepUp`, as last announced.
     public internal(set) var isLikelyToKeepUp = false
     /// `isPlaybackBufferFull`, as last announced.
@@ -178,27 +166,14 @@ public struct Player: Sendable {
     /// `isPlaybackBufferEmpty`, as last announced.
     public internal(set) var isBufferEmpty = true
 
-    /// A jump that has not found media to land on yet.
-    var landing: Landing?
-    /// The host time at which `setRate(_:time:atHostTime:)` wants the clock to start.
-    var startsAt: Instant?
-    /// Until when the pipelines are being built.
-    var builtAt = Instant.zero
-    /// Whether there is an `AVPlayerLayer`, for which pictures are prepared.
-    public internal(set) var hasLayer = false
-    /// Until when the pipelines are being filled, and whether they are full.
-    var fillsUntil: Instant?
-    var isFilled = false
-    /// When the pipelines of the next item are full; nil where there is not enough of it to fill them with.
-    var nextFilledAt: Instant?
-    /// Whether the facts that come with inputs are still those of another place or item. `bufferChanged` ends it.
-    var awaitsFacts = false
-    /// Whether what is said of the next item is still said of another one. `bufferChanged` ends it.
-    var awaitsNext = false
-    /// Until when pipelines are being filled that began to fill before their item was current; nil where none did.
-    var prerollsUntil: Instant?
-    /// Whether it is still to be learnt in which format the item goes on that has followed another.
-    var awaitsFormat = false
+    /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.
+    var hold = ClockHold.none
+    /// The pipelines of the current item.
+    var pipelines = PipelineState()
+    /// The pipelines of the item behind it.
+    var next = NextItem.notReady
+    /// The facts that are waited for.
+    var facts = Facts.known
     /// When the player next has something to decide by itself; `never` where only a call or an arrival can change it.
     public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
@@ -230,18 +205,16 @@ public struct Player: Sendable {
             seek(to: target, before: before, after: after, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .insert(let item, let id): insert(item, after: id, now, &effects)
-        case .remove(let id): remove(id, buffer, now, &effects)
-        case .advanceToNextItem: skip(buffer, now, &effects)
+        case .remove(let id): remove(id, now, &effects)
+        case .advanceToNextItem: skip(now, &effects)
         case .removeAllItems: removeAllItems(now, &effects)
         case .setLayer(let value): setLayer(value, now, &effects)
         case .changeTracks: changeTracks(now, &effects)
-        case .bufferChanged:
-            (awaitsFacts, awaitsNext) = (false, false)
-            learnFormat(buffer, now)
-        case .loadingFailed(let failure): if item != nil, loading.goesOn { loading = .gaveUp(failure) }
+        case .bufferChanged: learn(buffer, now)
+        case .loadingFailed(let failure): if loading.goesOn { current?.loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }
         }
-        guard !awaitsFacts else { return }
+        guard case .known = facts else { return }
         fillNext(buffer, now)
         settle(buffer, now, &effects)
         announceFlags(buffer, now, &effects)
@@ -278,17 +251,6 @@ public struct Player: Sendable {
     @inlinable
     public func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
 
-    /// Where playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
-    public var end: MediaTime {
-        guard let item else { return .zero }
-        return min(item.duration, forwardPlaybackEndTime ?? item.duration)
-    }
-
-    /// Where playback of an item ends that is not current yet.
-    public func end(of item: PlayerItem) -> MediaTime {
-        min(item.duration, item.stop ?? settings.forwardPlaybackEndTime ?? item.duration)
-    }
-
     /// `actionAtItemEnd`, or the default of the class.
     public var actionAtItemEnd: ActionAtItemEnd {
         settings.actionAtItemEnd ?? (settings.playerClass == .queuePlayer ? .advance : .pause)
@@ -312,16 +274,28 @@ public struct Player: Sendable {
             precondition(
                 (wait.reason == .noItemToPlay) == (item == nil), "Only a player without an item waits for one.")
             precondition(waitsAutomatically, "A player that does not wait automatically never waits.")
-            precondition(loading.goesOn || awaitsFacts, "A player does not wait for what will never come.")
+            precondition(loading.goesOn || facts != .known, "A player does not wait for what will never come.")
         case .playing(let rate):
             precondition(item != nil, "A player plays an item.")
             precondition(
-                playhead.rate == rate || landing != nil || startsAt != nil || fillsUntil != nil,
-                "A playing player's timebase has its rate.")
+                playhead.rate == (hold == .none ? rate : .zero), "A playing player's clock runs unless it is held.")
+            precondition(!hold.awaitsMedia || facts != .known, "A player plays where it knows of media.")
         }
-        precondition(item != nil || loading.goesOn, "Only an item can fail to load.")
         precondition(itemError == nil || state == .paused, "A failed item is not played.")
-        precondition(itemError == nil || landing == nil, "A failed item has no pending seek.")
+        precondition(itemError == nil || hold == .none, "A failed item has no pending seek.")
         precondition(playhead.place(at: now) >= .zero, "The playhead is on the timeline.")
+        switch hold {
+        case .none: break
+        case .seek, .landing: precondition(item != nil && pipelines.fill == .empty, "A jump empties the pipelines.")
+        case .tied, .scheduled:
+            precondition(pipelines.fill == .empty, "A jump empties the pipelines.")
+            precondition(timeControlStatus == .playing, "A host time is waited for by a playing player.")
+        case .filling:
+            precondition(pipelines.fill != .full, "Full pipelines are not waited for.")
+            precondition(timeControlStatus == .playing, "The pipelines are waited for by a playing player.")
+        }
+        precondition(item != nil || pipelines == PipelineState(), "Pipelines are those of an item.")
+        precondition(next.fullAt == nil || queue.next != nil, "Only an item that is there is prerolled.")
+        precondition(armed <= due || facts != .known, "The player is woken when it has something to decide.")
     }
 }

@@ -70,21 +70,6 @@ public struct PlayerSettings: Equatable, Sendable {
     public init() {}
 }
 
-/// What filling the pipelines takes before a start: "not actually possible to start media playback instantaneously"
-/// (A.35). Apple gives no figures. Both are zero unless a scenario says otherwise, and printed.
-///
-/// Until the pipelines are full the rate is what was asked for and the timebase is at rest. A pause leaves them full; a
-/// stall, a seek and another item do not, unless that was prerolled while the one before played (A.36).
-public struct Preroll: Equatable, Sendable {
-    /// The time that it takes once there is enough to fill them with.
-    public var time = TimeAmount.zero
-    /// The media that has to be loaded for it.
-    public var media = MediaTime.zero
-
-    /// Nothing.
-    public init() {}
-}
-
 /// An item as a player sees it.
 public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     /// Which one it is. Of one asset there may be several (A.38).

@@ -1,5 +1,31 @@
-// What an app can read of the buffer, and when the player has to look again.
+// The consequences of what is true now: what time and the buffer do to the status, what an app can read of the buffer,
+// and when the player has to look again.
 extension Player {
+    /// Draws the consequences for the status: time and the buffer change it here alone.
+    mutating func settle(
+        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard let current else { return }
+        if case .gaveUp(let failure) = current.loading {
+            let place = playhead.place(at: now)
+            if place < current.end, buffer.ahead(of: place) == .zero {
+                return failItem(failure, buffer, now, &effects)
+            }
+        }
+        if hold.awaitsMedia { land(buffer, now, &effects) }
+        releaseClock(now, &effects)
+        if case .waiting(let rate, let wait) = state { startOrWait(rate, wait, buffer, now, &effects) }
+        guard case .playing(let rate) = state else { return }
+        if case .scheduled = hold { return }
+        let place = playhead.place(at: now)
+        if place >= current.end {
+            reachEnd(now, &effects)
+        } else if buffer.ahead(of: place) == .zero {
+            stall(rate, buffer, now, &effects)
+        }
+    }
+
+    /// The question to the rule of `KeepUp`, as a player in that state would ask it.
     @inline(__always)
     func question(_ state: State, _ now: Instant) -> KeepUp.Question {
         var question = KeepUp.Question(
@@ -27,7 +53,8 @@ extension Player {
     mutating func announceFlags(
         _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
-        guard item != nil, !awaitsFacts else { return announceNothing(&effects) }
+        guard current != nil else { return announceNothing(&effects) }
+        guard case .known = facts else { return }
         let place = playhead.place(at: now)
         let verdict = settings.keepUp.verdict(on: question(state, now), seeing: buffer)
         let isEmpty = buffer.ahead(of: place) == .zero
@@ -51,8 +78,7 @@ extension Player {
     }
 
     /// A player without an item has an empty buffer and nothing to keep up with.
-    mutating func announceNothing(_ effects: inout ContiguousArray<PlayerEffect>) {
-        guard item == nil else { return }
+    private mutating func announceNothing(_ effects: inout ContiguousArray<PlayerEffect>) {
         due = .never
         if isLikelyToKeepUp { effects.append(.announce(.likelyToKeepUp(false, .nothingLoaded))) }
         if isBufferFull { effects.append(.announce(.bufferFull(false))) }
@@ -60,11 +86,10 @@ extension Player {
         (isLikelyToKeepUp, isBufferFull, isBufferEmpty) = (false, false, true)
     }
 
-    func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
+    private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
         guard case .playing = state else { return verdict.reconsiderAt ?? .never }
-        if let startsAt { return startsAt }
-        if let fillsUntil { return fillsUntil }
-        if hasPlayedToEnd || landing != nil { return .never }
+        if let until = hold.until { return until }
+        if hasPlayedToEnd { return .never }
         return playhead.instant(reaching: min(buffer.playableEnd, end))
     }
 }

@@ -1,0 +1,80 @@
+// The clock, and the pipelines that it waits for: built as an item becomes current (A.46), and anew when what they
+// serve changes.
+extension Player {
+    /// Starts the clock where nothing holds it, once the pipelines are full.
+    mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard case .none = hold, playhead.rate != rate else { return }
+        let start = pipelines.start(at: now, filling: settings.preroll.time)
+        guard start <= now else { return hold = .filling(until: start) }
+        playhead = Playhead(movingFrom: playhead.place(at: now), at: rate, since: now)
+        current?.hasBegun = true
+        effects.append(.announce(.timebase(rate, at: playhead.place)))
+        effects.append(.moveClock)
+    }
+
+    /// Goes on where the hold of the clock is over: the host time has come, or the pipelines are full.
+    mutating func releaseClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard let until = hold.until, now >= until else { return }
+        if case .filling = hold { pipelines.becomeFull() }
+        hold = .none
+        runClock(now, &effects)
+    }
+
+    /// Holds the playhead where it is, or on `boundary` where it has stepped over that by a rounding.
+    mutating func holdClock(
+        onto boundary: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard playhead.rate.isMoving else { return }
+        var place = playhead.place(at: now)
+        if let boundary, playhead.oversteps(boundary, at: now) { place = boundary }
+        playhead = Playhead(restingAt: place, since: now)
+        effects.append(.announce(.timebase(.zero, at: place)))
+        effects.append(.moveClock)
+    }
+
+    /// Whatever the pipelines were filled with, or were being filled, is of no use.
+    mutating func emptyPipelines() {
+        pipelines.empty()
+        hold.stopFilling()
+    }
+
+    /// The pipelines are built again; and where nobody has asked to play yet, the first frame is prepared.
+    mutating func buildPipelines(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        let costs = settings.pipelines
+        var time = costs.audio
+        if hasLayer { time = time + costs.video }
+        if hasLayer, !rate.isMoving { time = time + costs.still }
+        pipelines.build(taking: time, at: now)
+        if costs.takeTime { effects.append(.announce(.pipelines(hasVideo: hasLayer, until: pipelines.builtAt))) }
+    }
+
+    /// A layer comes or goes. With an item there the pipelines have to be built again (A.45); the rest is as for any
+    /// change of tracks.
+    mutating func setLayer(_ value: Bool, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard value != hasLayer else { return }
+        hasLayer = value
+        changeTracks(now, &effects)
+    }
+
+    /// Something else plays: the layer, the language of sound or subtitles, a track that is enabled or disabled (A.43).
+    ///
+    /// Since iOS 10 playback goes on meanwhile. Under the rules of iOS 9 it pauses, the pipelines are built, and it
+    /// resumes, from a key frame where there are pictures.
+    mutating func changeTracks(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard let item, itemError == nil else { return }
+        let isMoving = playhead.rate.isMoving
+        if isMoving, settings.linkedOn == .iOS10 { return }
+        holdClock(onto: nil, now, &effects)
+        buildPipelines(now, &effects)
+        guard case .playing = state else { return }
+        emptyPipelines()
+        let step = item.keyFrameInterval.nanoseconds
+        let place = playhead.place.nanoseconds
+        if isMoving, hasLayer, place % step > 0, place / step * step >= item.start.nanoseconds {
+            hold = .landing
+            jump(to: MediaTime(nanoseconds: place / step * step), now, &effects)
+        } else {
+            runClock(now, &effects)
+        }
+    }
+}

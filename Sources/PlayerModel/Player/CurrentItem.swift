@@ -1,0 +1,55 @@
+/// The current item, and what has become of it since it came. Without an item there is none of this.
+struct CurrentItem: BitwiseCopyable, Sendable {
+    let item: PlayerItem
+    /// `forwardPlaybackEndTime`; nil is the duration.
+    var forwardPlaybackEndTime: MediaTime?
+    var loading = Player.Loading.goesOn
+    /// Whether the timebase has moved since it came.
+    var hasBegun = false
+    /// Whether it has played to its end time since the last seek.
+    var hasPlayedToEnd = false
+
+    init(_ item: PlayerItem, _ settings: PlayerSettings) {
+        self.item = item
+        forwardPlaybackEndTime = item.stop ?? settings.forwardPlaybackEndTime
+    }
+
+    /// The place at which playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
+    var end: MediaTime { min(item.duration, forwardPlaybackEndTime ?? item.duration) }
+}
+
+extension Player {
+    /// The state of loading the current item.
+    public enum Loading: Equatable, BitwiseCopyable, Sendable {
+        /// More may come; or there is no item.
+        case goesOn
+        /// Nothing more comes. What is loaded can be played; `AVPlayerItem.status` does not show it yet.
+        case gaveUp(LoadFailure)
+        /// Nothing more comes, and nothing was loaded at the playhead: `AVPlayerItem.Status.failed`.
+        case failed(LoadFailure)
+
+        @inline(__always)
+        var goesOn: Bool { if case .goesOn = self { true } else { false } }
+    }
+
+    /// The current item, or nil.
+    public var item: PlayerItem? { current?.item }
+
+    /// `forwardPlaybackEndTime` of the current item; nil is its duration.
+    public var forwardPlaybackEndTime: MediaTime? { current?.forwardPlaybackEndTime }
+
+    /// Whether more of the current item may come, and whether it has failed.
+    public var loading: Loading { current?.loading ?? .goesOn }
+
+    /// Whether the current item has played to its end time since the last seek.
+    public var hasPlayedToEnd: Bool { current?.hasPlayedToEnd ?? false }
+
+    /// `AVPlayerItem.error` of the current item: nil unless its status is `failed`.
+    public var itemError: LoadFailure? { if case .failed(let failure) = loading { failure } else { nil } }
+
+    /// The place at which playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
+    public var end: MediaTime { current?.end ?? .zero }
+
+    /// The place at which playback of an item ends that is not current yet.
+    public func end(of item: PlayerItem) -> MediaTime { CurrentItem(item, settings).end }
+}

@@ -1,0 +1,170 @@
+// The changes of item: the queue of an `AVQueuePlayer`, the end of an item, and its failure (A.36, A.37, B.6, B.10).
+extension Player {
+    // MARK: Calls
+
+    /// `insert(_:after:)`. An item that is in the queue already is refused; into an empty queue it comes as the current
+    /// one.
+    mutating func insert(
+        _ item: PlayerItem, after id: Int32?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard isQueuePlayer(&effects) else { return }
+        let isKnown = self.item?.id == item.id || queue.contains(item.id)
+        if self.item == nil, queue.count == 0, id == nil {
+            return replaceCurrentItem(item, .appCall, now, &effects)
+        }
+        let next = queue.next
+        guard !isKnown, queue.insert(item, after: id, current: self.item?.id) else {
+            effects.append(.announce(.exception(.itemCannotBeInserted)))
+            return
+        }
+        noteQueue(after: next, &effects)
+    }
+
+    /// `remove(_:)`: of the current item, as if it were skipped; of one that is not there, nothing.
+    mutating func remove(_ id: Int32, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard isQueuePlayer(&effects) else { return }
+        if item?.id == id { return skip(now, &effects) }
+        guard queue.contains(id) else { return }
+        let next = queue.next
+        queue.remove(id)
+        noteQueue(after: next, &effects)
+    }
+
+    /// `advanceToNextItem()`. Where the current item was taken away with `replaceCurrentItem(with: nil)`, the first of
+    /// those behind it comes.
+    mutating func skip(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard isQueuePlayer(&effects) else { return }
+        replaceCurrentItem(queue.takeNext(), .appCall, now, &effects)
+    }
+
+    /// `removeAllItems()`: playback stops.
+    mutating func removeAllItems(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard isQueuePlayer(&effects) else { return }
+        queue.removeAll()
+        replaceCurrentItem(nil, .appCall, now, &effects)
+    }
+
+    /// A plain player has no queue to advance in, and says so with an exception (B.6).
+    mutating func setActionAtItemEnd(_ action: ActionAtItemEnd, _ effects: inout ContiguousArray<PlayerEffect>) {
+        if action == .advance, !isQueuePlayer(&effects) { return }
+        settings.actionAtItemEnd = action
+    }
+
+    /// The exception of a plain player, which has no queue.
+    private func isQueuePlayer(_ effects: inout ContiguousArray<PlayerEffect>) -> Bool {
+        if settings.playerClass == .queuePlayer { return true }
+        effects.append(.announce(.exception(.advanceWithoutQueue)))
+        return false
+    }
+
+    /// Forgets the facts of the item behind the current one only where another one is there now.
+    private mutating func noteQueue(after old: PlayerItem?, _ effects: inout ContiguousArray<PlayerEffect>) {
+        if queue.next?.id != old?.id { next = .unknown }
+        effects.append(.changeQueue)
+    }
+
+    /// `forwardPlaybackEndTime`: the item's end has moved, and what is awaited with it.
+    mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        guard var item = current else { return }
+        item.forwardPlaybackEndTime = place
+        let wasAtEnd = item.hasPlayedToEnd
+        item.hasPlayedToEnd = wasAtEnd && playhead.place(at: now) >= item.end
+        current = item
+        if wasAtEnd, !item.hasPlayedToEnd, playhead.rate.isMoving {
+            // Past an end that is none any more, what passes is media again.
+            playhead = Playhead(movingFrom: playhead.place(at: now), at: playhead.rate, since: now)
+            effects.append(.announce(.timebase(playhead.rate, at: playhead.place)))
+        }
+        awaitFacts()
+        effects.append(.moveEnd)
+    }
+
+    // MARK: The end of an item
+
+    /// The playhead is where playback ends.
+    mutating func reachEnd(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        if !hasPlayedToEnd { effects.append(.announce(.didPlayToEndTime)) }
+        current?.hasPlayedToEnd = true
+        switch actionAtItemEnd {
+        case .none: return
+        case .pause:
+            holdClock(onto: end, now, &effects)
+            become(.paused, .reachedEnd, now, &effects)
+        case .advance: advance(now, &effects)
+        }
+    }
+
+    /// Goes over to the next item. Where its pipelines are full there is no gap: the clock never rests.
+    private mutating func advance(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        let finished = item
+        let fullAt = next.fullAt
+        let follower = queue.takeNext()
+        guard let follower, let fullAt, fullAt <= now, playhead.rate.isMoving else {
+            // Pipelines that were being filled for it go on.
+            return replaceCurrentItem(
+                follower, .reachedEnd, finishing: finished, prerolledUntil: fullAt, now, &effects)
+        }
+        current = CurrentItem(follower, settings)
+        current?.hasBegun = true
+        playhead = Playhead(movingFrom: follower.start, at: rate, since: now)
+        next = .unknown
+        awaitFacts()
+        if let finished { effects.append(.finishItem(finished)) }
+        effects.append(.announce(.timebase(rate, at: follower.start)))
+    }
+
+    /// Another item, or none: from its beginning, with nothing known of its buffer.
+    mutating func replaceCurrentItem(
+        _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil, prerolledUntil full: Instant? = nil,
+        _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard item != nil || current != nil else { return }
+        cancelSeek(&effects)
+        hold = .none
+        let wanted = rate
+        current = item.map { CurrentItem($0, settings) }
+        playhead = Playhead(restingAt: item?.start ?? .zero, since: now)
+        pipelines = PipelineState(prerolledUntil: full)
+        next = .unknown
+        facts = finished != nil && item != nil ? .awaitedOfFollower : .awaited
+        if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
+        if item != nil, full == nil { buildPipelines(now, &effects) }
+        guard wanted.isMoving else { return }
+        guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
+        let reason: WaitingReason = item == nil ? .noItemToPlay : .evaluatingBufferingRate
+        let wait = Wait(reason: reason, since: now, origin: .request)
+        become(.waiting(wanted, wait), item == nil ? cause : .itemArrived, now, &effects)
+    }
+
+    // MARK: Failure
+
+    /// The item has failed: nothing is loaded at the playhead, short of the end, and nothing more comes.
+    ///
+    /// Apple documents the names: an item whose `status` is `failed` can no longer be played, and another one must take
+    /// its place; its `error` says why, and is nil in every other status; `failedToPlayToEndTimeNotification` is posted
+    /// when an item fails to play to its end time, with that error; `rateDidChangeNotification` has a reason
+    /// `setRateFailed`. Seen in the field: what fails before anything was played only changes the status, what fails
+    /// later also posts the notification (infinite-streaming#646, #649).
+    ///
+    /// Apple does not say, so these are choices of this model: that what is loaded is played first; that the timebase
+    /// stops, the notification is posted, the status becomes failed and the rate falls to 0 at one instant and in this
+    /// order; that no `playbackStalledNotification` is posted, because nothing is late that will never come; that a
+    /// waiting and a paused player post the notification too, once anything of the item was played (of a waiting one
+    /// E.4.3 has heard the contrary); that a pending seek is called back with false; that the failed item stays the
+    /// current one, unless `skipsFailedItems` says otherwise (since iOS 18.4 an `AVQueuePlayer` goes on to the next,
+    /// before that it depends on the kind of item, pillarbox-apple#1193).
+    mutating func failItem(
+        _ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        holdClock(onto: buffer.playableEnd, now, &effects)
+        cancelSeek(&effects)
+        hold = .none
+        current?.loading = .failed(failure)
+        if current?.hasBegun == true { effects.append(.announce(.failedToPlayToEndTime(failure))) }
+        effects.append(.announce(.itemFailed(failure)))
+        if settings.skipsFailedItems, settings.playerClass == .queuePlayer, actionAtItemEnd == .advance {
+            return replaceCurrentItem(queue.takeNext(), .itemFailed, now, &effects)
+        }
+        if rate.isMoving { become(.paused, .itemFailed, now, &effects) }
+    }
+}

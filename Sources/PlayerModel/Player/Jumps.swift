@@ -1,0 +1,81 @@
+// The jumps of the playhead: to where an app seeks, and to where `setRate(_:time:atHostTime:)` has it.
+extension Player {
+    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8), and
+    /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
+    /// target rather than after.
+    mutating func seek(
+        to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        cancelSeek(&effects)
+        guard let item, itemError == nil, target >= .zero, target <= item.duration else {
+            effects.append(.announce(.seekFinished(false)))
+            return
+        }
+        let step = item.keyFrameInterval.nanoseconds
+        let keyBefore = MediaTime(nanoseconds: target.nanoseconds / step * step)
+        let keyAfter = keyBefore + item.keyFrameInterval
+        // The end is a place of its own: nothing has to be decoded there.
+        let isEnd = target == item.duration
+        var place = target
+        if !isEnd, target - keyBefore <= before {
+            place = keyBefore
+        } else if !isEnd, keyAfter - target <= after, keyAfter < item.duration {
+            place = keyAfter
+        }
+        hold = .seek
+        jump(to: place, now, &effects)
+    }
+
+    /// Calls the completion handler of a pending seek with `finished` false. There must be media where it has jumped
+    /// to all the same.
+    mutating func cancelSeek(_ effects: inout ContiguousArray<PlayerEffect>) {
+        guard case .seek = hold else { return }
+        effects.append(.announce(.seekFinished(false)))
+        hold = .landing
+    }
+
+    /// Ties the item's timeline to the host clock: `place` at `host`. Not together with automatic waiting (A.33).
+    mutating func setRate(
+        _ rate: Rate, at place: MediaTime?, host: Instant?, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        if settings.linkedOn == .iOS10, settings.automaticallyWaits {
+            effects.append(.announce(.exception(.setRateAtHostTimeWhileWaitingAutomatically)))
+            return
+        }
+        guard rate.isMoving, let item else { return become(.paused, .appCall, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
+        cancelSeek(&effects)
+        let host = host ?? now
+        var target = place ?? playhead.place(at: now)
+        if host < now { target = target + rate.media(passingIn: now - host) }
+        hold = host > now ? .tied(to: host) : .landing
+        jump(to: max(.zero, min(target, item.duration)), now, &effects)
+        become(.playing(rate), .appCall, now, &effects)
+    }
+
+    /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
+    mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        playhead = Playhead(restingAt: place, since: now)
+        emptyPipelines()
+        current?.hasPlayedToEnd = false
+        awaitFacts()
+        effects.append(.announce(.timeJumped(to: place)))
+        effects.append(.moveClock)
+    }
+
+    /// Completes a jump once there is media at its place.
+    mutating func land(
+        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let place = playhead.place(at: now)
+        if place >= end || buffer.ahead(of: place) > .zero {
+            if case .seek = hold { effects.append(.announce(.seekFinished(true))) }
+            hold.land()
+            if case .playing = state { runClock(now, &effects) }
+        } else if case .playing(let rate) = state {
+            waitOrPause(rate, .seek, .seekedOutsideBuffer, now, &effects)
+        }
+    }
+}

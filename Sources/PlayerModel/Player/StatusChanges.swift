@@ -1,0 +1,149 @@
+// The changes of status: what an app asks for, what the rule of `KeepUp` makes of it, and what an app observes.
+extension Player {
+    /// `play()`, `pause()` and `rate = …`: three spellings of one thing (A.11).
+    mutating func request(
+        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
+        guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
+        hold.untie()
+        switch state {
+        case .playing: become(.playing(rate), .appCall, now, &effects)
+        case .waiting(_, let wait): become(.waiting(rate, wait), .appCall, now, &effects)
+        case .paused:
+            if waitsAutomatically {
+                let wait = Wait(reason: .evaluatingBufferingRate, since: now, origin: .request)
+                startOrWait(rate, wait, buffer, now, &effects)
+            } else {
+                playImmediately(rate, buffer, now, &effects)
+            }
+        }
+    }
+
+    /// With something loaded it plays, come what may. With nothing it does as after a stall, but posts no
+    /// notification (B.4).
+    mutating func playImmediately(
+        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard itemError == nil else { return refuse(now, &effects) }
+        hold.untie()
+        let place = playhead.place(at: now)
+        if state.isPlaying || place >= end || buffer.ahead(of: place) > .zero {
+            become(.playing(rate), .appCall, now, &effects)
+        } else {
+            waitOrPause(rate, .nothingLoaded, .nothingLoaded, now, &effects)
+        }
+    }
+
+    /// With autowait the player waits for an item. Without, Apple does not say; this model lets the rate fall back to
+    /// 0, as it does with nothing loaded.
+    private mutating func requestWithoutItem(
+        _ rate: Rate, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let wait = Wait(reason: .noItemToPlay, since: now, origin: .request)
+        if waitsAutomatically {
+            become(.waiting(rate, wait), .noItem, now, &effects)
+        } else {
+            become(.paused, .nothingLoaded, now, &effects)
+        }
+    }
+
+    /// A failed item cannot be played: the rate stays 0, whatever is loaded, and the player does not wait. Apple says
+    /// the first; that the rate is 0 is our choice.
+    mutating func refuse(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+        become(.paused, .itemFailed, now, &effects)
+    }
+
+    /// Switched off while waiting to minimize stalls, the player "attempts playback immediately" (B.3).
+    mutating func setAutomaticallyWaits(
+        _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        settings.automaticallyWaits = value
+        if case .waiting(let rate, _) = state, !waitsAutomatically {
+            playImmediately(rate, buffer, now, &effects)
+        }
+    }
+
+    /// Starts if the rule says so, or if waiting longer is of no use, because the buffer is full or nothing more
+    /// comes; waits otherwise, and says for what.
+    mutating func startOrWait(
+        _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let place = playhead.place(at: now)
+        var wait = wait
+        let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
+        let ahead = buffer.ahead(of: place)
+        let canStart = place >= end || ahead > .zero
+        let canFill = ahead >= min(settings.preroll.media, end - place) || buffer.isFull || !loading.goesOn
+        if canStart && canFill && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
+            let cause: Cause =
+                verdict.outlook == .likely
+                ? .judged(verdict.grounds) : loading.goesOn ? .bufferFull : .nothingMoreComes
+            return become(.playing(rate), cause, now, &effects)
+        }
+        let mayEvaluate = wait.origin == .request || wait.origin == .seek
+        wait.reason =
+            verdict.outlook == .nothingToJudgeBy && mayEvaluate ? .evaluatingBufferingRate : .toMinimizeStalls
+        become(.waiting(rate, wait), .judged(verdict.grounds), now, &effects)
+    }
+
+    /// Stops where the buffer is dry.
+    mutating func stall(
+        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        // While the pipelines are filled nothing passes yet, so nothing stalls.
+        let isStall = playhead.rate.isMoving
+        holdClock(onto: buffer.playableEnd, now, &effects)
+        emptyPipelines()
+        if isStall { effects.append(.announce(.playbackStalled)) }
+        waitOrPause(rate, .stall, .stalled, now, &effects)
+    }
+
+    /// With autowait the rate stays and the player waits (A.12); without, it falls to 0 and the app must act (B.3).
+    mutating func waitOrPause(
+        _ rate: Rate, _ origin: Wait.Origin, _ cause: Cause, _ now: Instant,
+        _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let reason: WaitingReason = origin == .seek ? .evaluatingBufferingRate : .toMinimizeStalls
+        let wait = Wait(reason: reason, since: now, origin: origin)
+        become(waitsAutomatically ? .waiting(rate, wait) : .paused, cause, now, &effects)
+    }
+
+    /// Enters a state, moves or holds the clock as it demands, and announces what an app would observe.
+    mutating func become(
+        _ next: State, _ cause: Cause, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+    ) {
+        let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
+        state = next
+        if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause.isRefusal {
+            effects.append(
+                .announce(.status(timeControlStatus, reason: reasonForWaitingToPlay, rate: rate, cause: cause)))
+        }
+        if case .playing = next {
+            runClock(now, &effects)
+        } else {
+            hold.stop()
+            holdClock(onto: nil, now, &effects)
+        }
+    }
+}
+
+extension Player.State {
+    fileprivate var isPlaying: Bool { if case .playing = self { true } else { false } }
+}
+
+extension Cause {
+    /// Whether it answers a request to play that comes to nothing: an app sees the rate fall back, though in the end
+    /// nothing has changed.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .nothingLoaded, .itemFailed: true
+        case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived, .reachedEnd,
+            .seekedOutsideBuffer:
+            false
+        }
+    }
+}
