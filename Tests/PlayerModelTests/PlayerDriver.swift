@@ -79,9 +79,10 @@ struct PlayerDriver {
         }
     }
 
-    /// Hands in `input` alone.
-    mutating func handUnanswered(_ input: PlayerInput, _ loaded: Loaded) {
-        let buffer = player.item == nil ? BufferState.none : BufferState(loaded, at: place, end: player.end, now: now)
+    /// Hands in `input` alone; `nextAhead` of the next item can be played.
+    mutating func handUnanswered(_ input: PlayerInput, _ loaded: Loaded, nextAhead: MediaTime? = nil) {
+        var buffer = player.item == nil ? BufferState.none : BufferState(loaded, at: place, end: player.end, now: now)
+        buffer.nextAhead = nextAhead
         hand(input, seeing: buffer)
     }
 

@@ -23,7 +23,7 @@
 /// | seek, failing seek | `seek(to:)`, inside the item and outside |
 /// | tie, tie now | `setRate(_:time:atHostTime:)`, with a host time that is to come, or none |
 /// | item | another item, or none |
-/// | tracks | a layer that comes or goes, a change of tracks |
+/// | tracks | a layer that comes or goes, a change of tracks; a clock that moves is held for it on iOS 9 alone |
 /// | end | `forwardPlaybackEndTime`, behind the playhead |
 /// | fail | `loadingFailed` |
 /// | media, dry | `bufferChanged`, with media at the playhead or without |
