@@ -28,7 +28,9 @@ private struct HoldTables {
         }
         for row in tables[3].rows {
             for status in tables[3].header.dropFirst() {
-                for fill in tables[3].words(row, status) where fill != "–" { combinations.insert([row[0], status, fill]) }
+                for fill in tables[3].words(row, status) where fill != "–" {
+                    combinations.insert([row[0], status, fill])
+                }
             }
         }
     }
@@ -224,7 +226,8 @@ struct ClockHoldTests {
             .setRateAtHostTime(.one, itemTime: .seconds(20), hostTime: host),
             .setAutomaticallyWaits(!player.settings.automaticallyWaits),
             .setForwardPlaybackEndTime(driver.place > .zero ? driver.place : nil),
-            .seek(to: .seconds(20), before: .zero, after: .zero), .seek(to: .seconds(60), before: .zero, after: .zero),
+            .seek(to: .seconds(20), before: .zero, after: .zero),
+            .seek(to: .seconds(60), before: .zero, after: .zero),
             .seek(to: .seconds(61), before: .zero, after: .zero), .replaceCurrentItem(nil), .advanceToNextItem,
             .replaceCurrentItem(.minute(1)), .removeAllItems, .remove(2), .setLayer(!player.hasLayer), .changeTracks,
             .bufferChanged, .loadingFailed(.timedOut), .deadline,

@@ -185,7 +185,9 @@ private struct Walk {
         #expect(seeks.begun - seeks.ended == (player.hold == .seek ? 1 : 0), "each seek completes once")
         #expect(ends <= endsAllowed + 1, "an end is posted once")
         #expect(failures.items == (player.itemError == nil ? 0 : 1), "an item fails once")
-        #expect(failures.notifications == (player.current?.hasBegun == true ? failures.items : 0), "and says so if it was played")
+        #expect(
+            failures.notifications == (player.current?.hasBegun == true ? failures.items : 0),
+            "and says so if it was played")
         if !player.loading.goesOn {
             #expect(player.timeControlStatus != .waitingToPlayAtSpecifiedRate, "nobody waits for what never comes")
             let isDry = driver.place < player.end && loadedTo <= driver.place

@@ -23,7 +23,7 @@ extension ColorTag {
 /// A track has three tags, with names in AVFoundation (`AVVideoColorPropertiesKey`) and numbers in ISO/IEC 23001-8
 /// (session 503, A.44).
 public struct ColorTags: Equatable, Sendable {
-    /// Which red, green and blue are mixed (`AVVideoColorPrimariesKey`).
+    /// The red, green and blue that are mixed (`AVVideoColorPrimariesKey`).
     public enum Primaries: ColorTag {
         case ituR709
         case ebu3213
@@ -63,7 +63,7 @@ public struct ColorTags: Equatable, Sendable {
         }
     }
 
-    /// How light becomes a number (`AVVideoTransferFunctionKey`).
+    /// The function by which light becomes a number (`AVVideoTransferFunctionKey`).
     public enum TransferFunction: ColorTag {
         case ituR709
         case smpte240M
@@ -96,8 +96,8 @@ public struct ColorTags: Equatable, Sendable {
             }
         }
 
-        /// What VIDEO-RANGE must at least be of such pictures. RFC 8216bis has it of 1, 6, 13, 14, 15, 16 and 18; that
-        /// the others are SDR is our own reading.
+        /// The VIDEO-RANGE that such pictures must have at least. RFC 8216bis has it of 1, 6, 13, 14, 15, 16 and 18;
+        /// that the others are SDR is our own reading.
         public var videoRange: VideoRange {
             switch self {
             case .ituR709, .smpte240M, .linear, .sRGB: .sdr
@@ -107,7 +107,7 @@ public struct ColorTags: Equatable, Sendable {
         }
     }
 
-    /// How brightness and two differences make red, green and blue (`AVVideoYCbCrMatrixKey`).
+    /// The matrix by which brightness and two differences make red, green and blue (`AVVideoYCbCrMatrixKey`).
     public enum Matrix: ColorTag {
         case ituR709
         case ituR601
@@ -135,11 +135,11 @@ public struct ColorTags: Equatable, Sendable {
         }
     }
 
-    /// Which red, green and blue.
+    /// The red, green and blue.
     public var primaries: Primaries
-    /// How light becomes a number.
+    /// The function by which light becomes a number.
     public var transfer: TransferFunction
-    /// How the numbers become red, green and blue.
+    /// The matrix by which the numbers become red, green and blue.
     public var matrix: Matrix
 
     /// Memberwise.

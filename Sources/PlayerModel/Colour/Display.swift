@@ -31,7 +31,7 @@ public enum Gamut: UInt8, Comparable, Sendable {
 /// A gamut rules nothing out: a playlist does not say what primaries a variant has, and the system's colour management
 /// converts what is wider than the display.
 public struct Display: Equatable, Sendable {
-    /// How dark and how bright it can be.
+    /// The range of its brightness.
     public enum DynamicRange: UInt8, CaseIterable, Sendable {
         case standard
         case high
@@ -47,7 +47,7 @@ public struct Display: Equatable, Sendable {
 
     /// The colours that it has.
     public var gamut: Gamut
-    /// How dark and how bright it can be.
+    /// The range of its brightness.
     public var range: DynamicRange
 
     /// Memberwise.

@@ -36,6 +36,6 @@ public enum VideoRange: UInt8, Comparable, Sendable {
         }
     }
 
-    /// Which of two comes first.
+    /// The order of two.
     public static func < (left: VideoRange, right: VideoRange) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,7 +1,7 @@
 /// The facts that a player still waits for. Until the next `bufferChanged` those that come with inputs are of another
 /// place or item, and nothing is concluded from them.
 ///
-/// What is behind the current item may be unknown besides: see `NextItem`.
+/// Those of the item behind the current one may be unknown besides: see `NextItem`.
 enum Facts: BitwiseCopyable, Sendable {
     case known
     case awaited

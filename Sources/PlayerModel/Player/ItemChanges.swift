@@ -115,7 +115,8 @@ extension Player {
 
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
-        _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil, prerolledUntil full: Instant? = nil,
+        _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil,
+        prerolledUntil full: Instant? = nil,
         _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
     ) {
         guard item != nil || current != nil else { return }

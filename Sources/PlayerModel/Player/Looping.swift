@@ -1,4 +1,4 @@
-/// How an app plays the same media over and over.
+/// The way in which an app plays the same media over and over.
 ///
 /// To add a way: a case here, and what the compiler then asks for.
 public enum Looping: Equatable, Sendable {
@@ -32,7 +32,7 @@ public enum Looping: Equatable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .none: "The item plays once."
@@ -77,7 +77,7 @@ public enum Looping: Equatable, Sendable {
         }
     }
 
-    /// How many items it takes.
+    /// The number of items that it takes.
     public var itemCount: Int64 {
         switch self {
         case .none, .seekAtEnd: 1
@@ -86,7 +86,7 @@ public enum Looping: Equatable, Sendable {
         }
     }
 
-    /// What is done with an item that has been given to the player: the part of it that is played.
+    /// The part that is played of an item that has been given to the player.
     public func piece(of item: PlayerItem) -> PlayerItem {
         guard case .looper(_, let from, let to, _) = self else { return item }
         var piece = item
@@ -96,24 +96,24 @@ public enum Looping: Equatable, Sendable {
     }
 }
 
-/// What an app, or a looper, does when an item is over.
+/// The actions of an app, or of a looper, when an item is over.
 public struct Looper: Sendable {
     /// Something to do, so long after what happened.
     public struct Step: Equatable, BitwiseCopyable, Sendable {
-        /// What.
+        /// The input.
         public var input: PlayerInput
-        /// And whether `play()` comes after it.
+        /// Whether `play()` comes after it.
         public var plays: Bool
-        /// When.
+        /// The time until then.
         public var after: TimeAmount
     }
 
     private let way: Looping
     /// Whether it goes on.
     public private(set) var isEnabled = true
-    /// How many loops have been played.
+    /// The number of loops that have been played.
     public private(set) var loopCount: Int64 = 0
-    /// How many items have been given to the player.
+    /// The number of items that have been given to the player.
     private var given: Int64
     /// The current item, as an observer of `currentItem` has seen it; nil where it is not to come again.
     private var current: PlayerItem?

@@ -34,9 +34,9 @@ public struct Preroll: Equatable, Sendable {
 
 /// The pipelines of the current item: until when they are being built, and how far they are filled.
 ///
-/// They are built when the item becomes current (A.46), and anew when what they serve changes. They fill when the clock
-/// of a playing player is to start: that is a hold of the clock (`ClockHold`), and a pause in the midst of it leaves them
-/// as they were. A jump and a stall empty them.
+/// They are built when the item becomes current (A.46), and anew when what they serve changes. They fill when the
+/// clock of a playing player is to start: that is a hold of the clock (`ClockHold`), and a pause in the midst of it
+/// leaves them as they were. A jump and a stall empty them.
 ///
 /// Where the clock need not wait, because filling takes no time or is over, they stay what they were: the next start
 /// then waits for those that have been built anew meanwhile, whereas full ones are ready.

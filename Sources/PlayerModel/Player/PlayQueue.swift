@@ -11,7 +11,7 @@ public struct PlayQueue: Sendable {
     /// The items, first to play first.
     public var items: ArraySlice<PlayerItem> { Array(storage)[first...] }
 
-    /// How many there are.
+    /// The number of items.
     public var count: Int { storage.count - first }
 
     /// The item that plays when the current one is over.

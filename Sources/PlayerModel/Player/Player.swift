@@ -3,6 +3,13 @@
 /// Every call and every fact is an input; what follows is a list of effects. The machine holds no clock and asks for
 /// none: time and the state of the buffer come with each input.
 ///
+///     input ─▶ a call changes a phase ─▶ are the facts known? ─▶ settle: time and ─▶ announceFlags ─▶ effects
+///              or a fact is learnt        no: wait for them       buffer decide      and arm
+///
+/// The phases are enums, each in its own file: the status (`State`), what holds the clock of a playing player
+/// (`ClockHold`), how full the pipelines are (`PipelineState`), how far the next item is (`NextItem`), and which facts
+/// are waited for (`Facts`). All else that ends with an item is in `CurrentItem`.
+///
 /// These tables are the whole of it: `PlayerTableTests` reads them here and tries every cell. A cell is the status that
 /// an input leads to, by the status that it comes `from` and by what is loaded at the playhead: nothing (`empty`);
 /// something, with no throughput measured yet (`unmeasured`); too little by the rule of `KeepUp` (`unlikely`); or
@@ -137,7 +144,7 @@ public struct Player: Sendable {
         /// From what it came.
         public var origin: Origin
 
-        /// What made the player wait.
+        /// The event that made the player wait.
         public enum Origin: UInt8, Sendable {
             case request
             case stall
@@ -174,7 +181,7 @@ public struct Player: Sendable {
     var next = NextItem.notReady
     /// The facts that are waited for.
     var facts = Facts.known
-    /// When the player next has something to decide by itself; `never` where only a call or an arrival can change it.
+    /// The instant of the player's next decision of its own; `never` where only a call or an arrival leads to one.
     public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
     var armed = Instant.never

@@ -33,13 +33,13 @@ public enum LinkedOn: UInt8, CaseIterable, Sendable {
     case iOS10
 }
 
-/// Which class of AVFoundation the player is.
+/// The class of AVFoundation that the player is of.
 public enum PlayerClass: UInt8, CaseIterable, Sendable {
     case player
     case queuePlayer
 }
 
-/// What was set on a player before anything happened.
+/// The settings of a player before anything has happened.
 public struct PlayerSettings: Equatable, Sendable {
     /// `AVPlayer`, or its subclass with a queue.
     public var playerClass: PlayerClass = .player
@@ -57,11 +57,11 @@ public struct PlayerSettings: Equatable, Sendable {
     public var forwardPlaybackEndTime: MediaTime?
     /// The rule behind `isPlaybackLikelyToKeepUp`.
     public var keepUp = KeepUp.all[0]
-    /// What filling the pipelines takes before the clock starts (A.35).
+    /// The cost of filling the pipelines before the clock starts (A.35).
     public var preroll = Preroll()
-    /// What building them takes (A.45–A.47).
+    /// The cost of building them (A.45–A.47).
     public var pipelines = Pipelines()
-    /// How one item follows another of another asset (A.64–A.68).
+    /// The transition from one item to another of another asset (A.64–A.68).
     public var transition = ItemTransition()
     /// Whether there is an `AVPlayerLayer` from the beginning.
     public var hasLayer = false
@@ -72,11 +72,11 @@ public struct PlayerSettings: Equatable, Sendable {
 
 /// An item as a player sees it.
 public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
-    /// Which one it is. Of one asset there may be several (A.38).
+    /// The number of the item. Of one asset there may be several (A.38).
     public var id: Int32 = 0
-    /// Which asset it is made of.
+    /// The number of its asset.
     public var asset: Int16 = 0
-    /// Where it begins: its in point, to which the app has sought before it enqueued it (A.70).
+    /// The place where it begins: its in point, to which the app has sought before it enqueued it (A.70).
     public var start = MediaTime.zero
     /// Its own `forwardPlaybackEndTime`; nil leaves it to the player's settings.
     public var stop: MediaTime?
@@ -95,7 +95,7 @@ public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// Why loading an item was given up for good, after whatever was tried again.
+/// The reason why loading an item was given up for good, after whatever was tried again.
 ///
 /// AVFoundation's own codes for this are not published, so each case names the `NSURLError` that it corresponds to, as
 /// a label.
@@ -108,7 +108,7 @@ public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
     case badStatus(Int16)
 }
 
-/// What a player can be told: calls of the app, and facts of the world.
+/// An input of a player: a call of the app, or a fact of the world.
 public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     /// `play()`: `defaultRate` is asked for.
     case play
@@ -144,7 +144,7 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case setLayer(Bool)
     /// The language of sound or subtitles changes, or a track is enabled or disabled (A.43).
     case changeTracks
-    /// What is loaded has changed, or is known anew after a seek or for another item.
+    /// Other media is loaded than before, or what is loaded is known anew after a seek or for another item.
     case bufferChanged
     /// Nothing more of the current item will ever arrive. Without an item it says nothing; after another it is not
     /// news, and the first one counts.
@@ -153,7 +153,7 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case deadline
 }
 
-/// What a player wants done.
+/// An effect that a player wants done.
 public enum PlayerEffect: Equatable, Sendable {
     /// Hand in `deadline` at that instant. An earlier one that was asked for may still come; it does no harm.
     case arm(Instant)
@@ -171,7 +171,7 @@ public enum PlayerEffect: Equatable, Sendable {
     case announce(Announcement)
 }
 
-/// What an app can observe of a player, by KVO, notification, completion handler or exception.
+/// A change that an app can observe of a player, by KVO, notification, completion handler or exception.
 public enum Announcement: Equatable, Sendable {
     /// `timeControlStatus`, `reasonForWaitingToPlay` and `rate`.
     case status(TimeControlStatus, reason: WaitingReason?, rate: Rate, cause: Cause)
@@ -202,7 +202,7 @@ public enum Announcement: Equatable, Sendable {
     case exception(PlayerException)
 }
 
-/// Why the status, the reason or the requested rate changed.
+/// The cause of a change of the status, the reason or the requested rate.
 public enum Cause: Equatable, Sendable {
     /// The app asked for it.
     case appCall

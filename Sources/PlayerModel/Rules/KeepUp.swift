@@ -115,7 +115,7 @@ public enum KeepUp: Equatable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .playThrough: "Starts when, at the measured throughput, all that remains arrives before it is needed."

@@ -1,8 +1,8 @@
-// What a rule of `KeepUp` is asked, and what it answers.
+// The question that a rule of `KeepUp` is asked, and its answer.
 extension KeepUp {
-    /// What is asked of a rule: would playback from here, at this rate, keep up?
+    /// The question to a rule: would playback from here, at this rate, keep up?
     public struct Question: Equatable, Sendable {
-        /// Where the playhead is.
+        /// The place of the playhead.
         public var place: MediaTime
         /// The rate asked for, or the default rate while none is; never zero.
         public var rate: Rate
@@ -14,7 +14,7 @@ extension KeepUp {
         public var askedAt: Instant?
         /// Whether a stall came before.
         public var followsStall: Bool
-        /// What was answered last: some rules need more to become likely than to stay so.
+        /// The last answer: some rules need more to become likely than to stay so.
         public var wasLikely = false
         /// Whether loading was given up: then no rule can hope for what is not loaded.
         public var nothingMoreComes = false
@@ -38,7 +38,7 @@ extension KeepUp {
         public var outlook: Outlook
         /// Why.
         public var grounds: Grounds
-        /// When the answer may change without anything arriving; nil where only an arrival can change it.
+        /// The instant at which the answer may change without an arrival; nil where only an arrival can change it.
         public var reconsiderAt: Instant?
 
         /// An answer with its grounds.
@@ -56,7 +56,7 @@ extension KeepUp {
         case likely
     }
 
-    /// Why a rule answers as it does, with the figure that decided.
+    /// The reason why a rule answers as it does, with the figure that decided.
     public enum Grounds: Equatable, Sendable {
         case nothingLoaded
         case nothingMeasured

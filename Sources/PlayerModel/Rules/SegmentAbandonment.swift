@@ -1,4 +1,4 @@
-/// When a segment that takes too long is given up for one of a lower variant: what has come of it is wasted.
+/// The rule by which a segment that takes too long is given up for one of a lower variant: what has come is wasted.
 ///
 /// Apple says nothing of it; these are the rules of players that do. They look at a download from time to time while it
 /// is under way.
@@ -34,7 +34,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .never: "What was asked for is waited for."
@@ -82,7 +82,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
-    /// When to look next at a download that was begun `elapsed` ago; nil where nobody ever looks.
+    /// The next time to look at a download that was begun `elapsed` ago; nil where nobody ever looks.
     public func nextLook(after elapsed: TimeAmount) -> TimeAmount? {
         switch self {
         case .never: nil
@@ -110,7 +110,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// How long the rest will take; nil where nothing has come yet.
+        /// The time that the rest will take; nil where nothing has come yet.
         var left: TimeAmount? {
             guard received > 0, receiving > .zero else { return nil }
             return TimeAmount(nanoseconds: proportion(bytes - received, receiving.nanoseconds, over: received, .up))
@@ -129,7 +129,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
     ) -> Int? {
         guard current > 0, download.received < download.bytes, let left = download.left else { return nil }
-        /// How long a segment of a rung takes at that bit rate.
+        /// The time that a segment of a rung takes at that bit rate.
         func time(_ rung: Int, _ bitRate: Int64) -> Int64 {
             proportion(segment.nanoseconds, ladder.rungs[rung].bitRate, over: max(1, bitRate), .up)
         }

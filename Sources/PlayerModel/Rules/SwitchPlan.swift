@@ -8,7 +8,7 @@ struct SwitchPlan {
     private let stallCost: Int64
     /// The most that a rung is worth, if all of its time is a stall.
     private var mostInStall = Int64.min
-    /// What is to be exceeded.
+    /// The worth that a plan has to exceed.
     private var best = Int64.min
     private var chosen = 0
 
@@ -54,7 +54,7 @@ struct SwitchPlan {
         }
     }
 
-    /// What a segment of a rung adds to a plan's worth, and what is ahead once it has come.
+    /// The worth that a segment of a rung adds to a plan, and the media ahead once it has come.
     private func take(_ rung: Int, after last: Int, _ level: Int64) -> (worth: Int64, level: Int64) {
         let stall = max(0, times[rung] - level)
         let change = max(bitRates[rung], bitRates[last]) - min(bitRates[rung], bitRates[last])
@@ -66,7 +66,7 @@ struct SwitchPlan {
         proportion(length, stallCost, over: 1_000_000_000, rounding)
     }
 
-    /// What one rung all the way is worth: the best of these is a bound from the beginning on.
+    /// The worth of one rung all the way: the best of these is a bound from the beginning on.
     private func worth(of rung: Int, for steps: Int, after last: Int, level: Int64) -> Int64 {
         var (sum, last, level) = (Int64(0), last, level)
         for _ in 0..<steps {

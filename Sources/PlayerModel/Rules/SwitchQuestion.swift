@@ -37,7 +37,7 @@ public struct SwitchLadder: Equatable, Sendable {
     }
 }
 
-/// What a player knows when it is about to ask for a segment, and may ask for another variant's.
+/// The knowledge of a player that is about to ask for a segment, and may ask for another variant's.
 public struct SwitchQuestion: Equatable, Sendable {
     /// The rung that was fetched last.
     public var current: Int
@@ -47,7 +47,7 @@ public struct SwitchQuestion: Equatable, Sendable {
     public var wanted: MediaTime
     /// The length of a segment.
     public var segment: MediaTime
-    /// How many segments are to come, this one included.
+    /// The number of segments that are to come, this one included.
     public var remaining: Int64
     /// The throughput as measured.
     public var throughput: ThroughputEstimate
@@ -69,7 +69,7 @@ public struct SwitchQuestion: Equatable, Sendable {
     }
 }
 
-/// What a rule keeps in mind from one segment to the next.
+/// The memory of a rule from one segment to the next.
 public struct SwitchMemory: Equatable, Sendable {
     /// `sabre-throughput`: how much of what seems safe to fetch is taken for safe, in millionths.
     var bufferShare: Int64 = 900_000

@@ -1,4 +1,4 @@
-/// What one chunk told about the network: its size, and how long the network was busy for it.
+/// A measurement of the network by one chunk: its size, and how long the network was busy for it.
 public struct ThroughputSample: Equatable, Sendable {
     /// The chunk's size in bits.
     public var bits: Int64
@@ -43,7 +43,7 @@ extension Int64 {
     }
 }
 
-/// How measured chunks become one throughput.
+/// The rule by which measured chunks become one throughput.
 ///
 /// Apple does not say how AVPlayer measures; these are the ways that players and papers use.
 public enum ThroughputEstimator: Equatable, Sendable {
@@ -83,7 +83,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .last: "The throughput of the last chunk alone."
@@ -129,9 +129,9 @@ public enum ThroughputEstimator: Equatable, Sendable {
     }
 }
 
-/// What a player has measured of the network so far.
+/// The measurements that a player has made of the network so far.
 public struct Throughput: Sendable {
-    /// How samples become an estimate.
+    /// The rule by which samples become an estimate.
     public let estimator: ThroughputEstimator
     /// The time from the last request to its first byte; zero before there was one.
     public var latency: TimeAmount = .zero
@@ -180,7 +180,7 @@ public struct Throughput: Sendable {
         estimate = newEstimate
     }
 
-    /// What the estimator makes of the samples.
+    /// The estimate that the rule makes of the samples.
     ///
     /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of
     /// times: such an estimate errs on the side of a later start. The means weigh each chunk by itself and are left

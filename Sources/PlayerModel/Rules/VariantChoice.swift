@@ -1,6 +1,6 @@
-/// Which variant of an HLS asset is fetched first, of those that are eligible (see `VariantLimits`).
+/// The rule by which the first variant of an HLS asset is chosen among those that are eligible (see `VariantLimits`).
 ///
-/// What AVFoundation does depends on its time (B.9). Before iOS 13, and since iOS 14 where the app asks for it with
+/// The choice of AVFoundation depends on its time (B.9). Before iOS 13, and since iOS 14 where the app asks for it with
 /// `startsOnFirstEligibleVariant`, it is `firstListed`: with no statistics yet, "AVFoundation's base algorithm is to
 /// pick the first applicable variant in the master playlist" (session 503, A.56). Since iOS 13 it is "an initial
 /// variant that optimizes the startup experience", and no more is published; `ios13StandIn` stands in its place and is
@@ -45,7 +45,7 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .firstListed:
@@ -147,11 +147,11 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
 }
 
 extension VariantChoice {
-    /// What a rule chose, and why.
+    /// The choice of a rule, and the reason for it.
     public struct Choice: Equatable, Sendable {
         /// The index of the variant, in the order of the playlist.
         public var index: Int
-        /// Why.
+        /// The reason.
         public var grounds: Grounds
 
         /// A choice with its grounds.
@@ -161,7 +161,7 @@ extension VariantChoice {
         }
     }
 
-    /// Why a variant was chosen.
+    /// The reason why a variant was chosen.
     public enum Grounds: UInt8, CaseIterable, Sendable {
         case nothingEligible
         case firstEligible

@@ -11,7 +11,7 @@ public struct Dimensions: Equatable, Sendable {
         self.height = height
     }
 
-    /// How many pixels there are, cut at what can be counted.
+    /// The number of pixels, cut at what can be counted.
     public var pixels: Int64 {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
@@ -55,7 +55,7 @@ public struct DeclaredVariant: Equatable, Sendable {
 /// The `AVPlayerLayer` that shows the video. "AVFoundation uses the AVPlayerLayer size", so it should have its size and
 /// be attached before the item is (session 503, A.55).
 public struct PlayerLayer: Equatable, Sendable {
-    /// When the player gets the layer.
+    /// The time at which the player gets the layer.
     public enum Attachment: UInt8, CaseIterable, Sendable {
         /// Before the first variant is chosen.
         case early
@@ -73,7 +73,7 @@ public struct PlayerLayer: Equatable, Sendable {
             }
         }
 
-        /// What it means, in a sentence.
+        /// Its description, in a sentence.
         public var about: String {
             switch self {
             case .early: "Before the first variant is chosen, so its size counts."
@@ -88,7 +88,7 @@ public struct PlayerLayer: Equatable, Sendable {
     /// `contentsScale` in millionths: pixels to a point, up to 10. A layer has 1 until the app sets it, on a Retina
     /// display too (A.55).
     public var contentsScale: Int64
-    /// When the player gets it.
+    /// The time at which the player gets it.
     public var attachment: Attachment
 
     /// Memberwise.
@@ -102,7 +102,7 @@ public struct PlayerLayer: Equatable, Sendable {
     public var pixels: Dimensions { size.scaled(byMillionths: contentsScale) }
 }
 
-/// What the app and the screen permit: which variants are eligible, whatever rule then chooses among them.
+/// The limits of the app and the screen: they say which variants are eligible, whatever rule then chooses among them.
 public struct VariantLimits: Equatable, Sendable {
     /// `preferredPeakBitRate` in **bits** per second; 0 is no limit (B.9). Slides of session 503 set it to 2000, which
     /// makes sense in kbit/s only: taken at its word it is below every variant (A.60).
@@ -119,7 +119,7 @@ public struct VariantLimits: Equatable, Sendable {
     /// No limits.
     public init() {}
 
-    /// What the app may change while it plays.
+    /// A change that the app may make while it plays.
     public enum Change: Equatable, Sendable {
         case preferredPeakBitRate(Int64)
         case preferredMaximumResolution(Dimensions?)

@@ -1,4 +1,4 @@
-/// Which variant the next segment is fetched of, once playback is under way.
+/// The rule by which the variant of the next segment is chosen, once playback is under way.
 ///
 /// Apple publishes no rule, but that the player switches by itself as throughput changes (session 503, A.53). So this
 /// is a family, as `KeepUp` is. Each is asked when a segment is about to be requested, with what a player knows by
@@ -54,7 +54,7 @@ public enum VariantSwitch: Equatable, Sendable {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String {
         switch self {
         case .fixed: "The first variant stands."

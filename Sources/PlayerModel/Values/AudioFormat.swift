@@ -1,12 +1,12 @@
 /// The format of a variant's sound, as far as the transition from one item to the next depends on it (WWDC21 10142).
 ///
-/// What is nil is not declared: it is taken to be as in the other item.
+/// A property that is nil is not declared: it is taken to be as in the other item.
 public struct AudioFormat: Equatable, Sendable {
     /// Whether it is protected by FairPlay Streaming.
     public var usesFairPlay = false
     /// The format as `CODECS` of EXT-X-STREAM-INF has it: `mp4a.40.2` is AAC-LC, `mp4a.40.5` is HE-AAC.
     public var codec: String?
-    /// How many channels there are: `CHANNELS` of EXT-X-MEDIA.
+    /// The number of channels: `CHANNELS` of EXT-X-MEDIA.
     public var channels: Int64?
     /// Samples a second.
     public var sampleRate: Int64?
@@ -16,7 +16,7 @@ public struct AudioFormat: Equatable, Sendable {
     /// Nothing is declared, and the sound is clear.
     public init() {}
 
-    /// What stands in the way of a transition without a gap; nil where nothing does.
+    /// The obstacle to a transition without a gap; nil where there is none.
     ///
     /// The first three have to be alike (A.65). Of the last two Apple says that a difference "may inhibit" it; here it
     /// does.
@@ -32,7 +32,7 @@ public struct AudioFormat: Equatable, Sendable {
     }
 }
 
-/// In what the sound of two items differs, so that there is a gap between them.
+/// The difference between the sound of two items that makes a gap between them.
 public enum GaplessObstacle: UInt8, CaseIterable, Sendable {
     /// One uses FairPlay, the other does not.
     case fairPlay
@@ -45,7 +45,7 @@ public enum GaplessObstacle: UInt8, CaseIterable, Sendable {
     /// The bit depths differ.
     case bitDepth
 
-    /// What differs, in a few words.
+    /// The difference, in a few words.
     public var words: String {
         switch self {
         case .fairPlay: "the use of FairPlay"

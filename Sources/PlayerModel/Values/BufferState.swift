@@ -1,22 +1,22 @@
-/// What a player may know of its buffer and of what is still to come, at one instant.
+/// The knowledge that a player may have of its buffer and of what is still to come, at one instant.
 ///
 /// Nothing of the future is in it, and nothing of the network but what was measured: a heuristic that is good with this
 /// would be good in a real player.
 public struct BufferState: Equatable, Sendable {
-    /// How far media is loaded without a gap from the playhead on, in all tracks; the playhead's own place where
-    /// nothing is.
+    /// The place up to which media is loaded without a gap from the playhead on, in all tracks; the playhead's own
+    /// place where nothing is.
     public var playableEnd: MediaTime
-    /// Where playback will end: the duration, or `forwardPlaybackEndTime`.
+    /// The place where playback will end: the duration, or `forwardPlaybackEndTime`.
     public var end: MediaTime
     /// Whether fetching rests because as much is loaded as the player wants ahead: `isPlaybackBufferFull`.
     public var isFull: Bool
-    /// What is still to be fetched.
+    /// The media that is still to be fetched.
     public var awaited: Awaited
     /// The throughput as measured so far, or nil while nothing was.
     public var throughput: ThroughputEstimate?
     /// The time from the last request to its first byte.
     public var latency: TimeAmount
-    /// How much of the item behind the current one can be played from its beginning; nil where nothing is behind it.
+    /// The media of the item behind the current one that can be played from its beginning; nil where there is none.
     public var nextAhead: MediaTime?
     /// Whether the sound of the item behind the current one has another format (A.65).
     public var nextDiffers = false
@@ -37,7 +37,7 @@ public struct BufferState: Equatable, Sendable {
         public var nextBytes: Int64
         /// 1 where the next chunk waits for the answer to a request, 0 where it follows in one that has begun.
         public var nextRequests: Int64
-        /// Where the last chunk begins: the place at which playback needs the last byte.
+        /// The beginning of the last chunk: the place at which playback needs the last byte.
         public var lastChunkStart: MediaTime
         /// The chunk before the last one, where the last one is shorter: then it may be needed sooner than it comes.
         public var beforeLast = Checkpoint.none
@@ -46,7 +46,7 @@ public struct BufferState: Equatable, Sendable {
 
         /// A chunk by what is still to come behind it.
         public struct Checkpoint: Equatable, Sendable {
-            /// Where it begins.
+            /// The place where it begins.
             public var start: MediaTime
             /// Bytes that come behind it.
             public var bytesBehind: Int64
@@ -101,7 +101,7 @@ public struct BufferState: Equatable, Sendable {
         self.nextAhead = nextAhead
     }
 
-    /// What a player without an item sees.
+    /// The buffer as a player without an item sees it.
     public static let none = BufferState(
         playableEnd: .zero, end: .zero, isFull: false, awaited: .nothing,
         throughput: nil, latency: .zero, fetchingSince: nil)

@@ -24,12 +24,12 @@ public enum Unit: UInt8, Sendable {
     case framesPerSecond
     /// Base unit: once a second. Names end in `_hz`.
     case hertz
-    /// How many.
+    /// A number of things.
     case count
     /// 0 is no, 1 is yes.
     case flag
 
-    /// How many decimal places the base unit lies below the unit as it is written.
+    /// The number of decimal places by which the base unit lies below the unit as it is written.
     public var decimalPlaces: Int32 {
         switch self {
         case .seconds: 9
@@ -40,7 +40,7 @@ public enum Unit: UInt8, Sendable {
         }
     }
 
-    /// How the unit is written behind a number.
+    /// The unit as it is written behind a number.
     public var symbol: String {
         switch self {
         case .seconds: "s"
@@ -60,7 +60,7 @@ public enum Unit: UInt8, Sendable {
 public struct Parameter: Equatable, Sendable {
     /// The name as a scenario has it, unit last.
     public var name: String
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     public var about: String
     /// The unit of `value` and `range`.
     public var unit: Unit

@@ -1,4 +1,4 @@
-/// Where playback is: a place, the instant at which it was there, and the rate since.
+/// The place of playback: where it was at an instant, and the rate since.
 ///
 /// `AVPlayerItem.timebase` in three numbers. The place at any instant follows from them, so nothing has to tick, and
 /// nothing drifts. To look ahead, use this rate, never the rate that was asked for (A.34: "never use the player's

@@ -28,7 +28,7 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
         return overflow ? .never : Instant(nanoseconds: sum)
     }
 
-    /// How long after the right point the left one is; negative where it comes before.
+    /// The time from the right point to the left one; negative where the left one comes before.
     @inlinable
     public static func - (later: Instant, earlier: Instant) -> TimeAmount {
         TimeAmount(nanoseconds: later.nanoseconds - earlier.nanoseconds)
@@ -65,7 +65,7 @@ public struct TimeAmount: Comparable, Hashable, BitwiseCopyable, Sendable {
         return TimeAmount(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
     }
 
-    /// What is left of the left stretch without the right one.
+    /// The rest of the left stretch without the right one.
     @inlinable
     public static func - (left: TimeAmount, right: TimeAmount) -> TimeAmount {
         TimeAmount(nanoseconds: left.nanoseconds - right.nanoseconds)
@@ -162,7 +162,7 @@ public struct Rate: Comparable, Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// Which way a quotient that is no whole number goes.
+/// The direction in which a quotient goes that is no whole number.
 @frozen
 public enum Rounding: Sendable {
     case down
