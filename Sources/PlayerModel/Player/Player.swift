@@ -3,8 +3,8 @@
 /// Every call and every fact is an input; what follows is a list of effects. The machine holds no clock and asks for
 /// none: time and the state of the buffer come with each input.
 ///
-///     input ─▶ a call changes a phase ─▶ are the facts known? ─▶ settle: time and ─▶ announceFlags ─▶ effects
-///              or a fact is learnt        no: wait for them       buffer decide      and arm
+///     input ─▶ what it says is set down ─▶ settle: status and clock ─▶ announceFlags: the buffer, the next deadline
+///                           └─ while facts are awaited, nothing follows before bufferChanged
 ///
 /// The phases are enums, each in its own file: the status (`State`), what holds the clock of a playing player
 /// (`ClockHold`), how full the pipelines are (`PipelineState`), how far the next item is (`NextItem`), and which facts
