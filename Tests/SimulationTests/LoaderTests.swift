@@ -26,9 +26,10 @@ private struct Desk {
         var settings = LoaderSettings()
         settings.defaultForwardBuffer = buffer
         settings.drain = drain
-        loader = Loader(
-            tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false), settings: settings,
-            estimator: .last, selector: VariantSelector(fixed: tracks[0]))
+        let asset = AssetLoad(
+            tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false),
+            selector: VariantSelector(fixed: tracks[0]))
+        loader = Loader([asset], settings: settings, estimator: .last)
         self.tracks = tracks
         open = tracks.map { _ in nil }
         fetched = tracks.map { _ in [] }
@@ -121,7 +122,7 @@ private struct Desk {
         #expect(desk.log[2...] == ["request 0: 1..<2", "request 1: 1..<2"])
         for _ in 0..<5 { desk.answer(1) }
         #expect(desk.log.count == 6, "the second has what the first has and a chunk more, and waits")
-        #expect(desk.loader.buffer.playableEnd(from: .zero) == seconds(6))
+        #expect(desk.loader.order.buffer.playableEnd(from: .zero) == seconds(6))
     }
 
     @Test func `an answer to an old request is not taken in`() {
@@ -141,7 +142,7 @@ private struct Desk {
         desk.answer(0)
         desk.tell(.itemChanged(end: seconds(3)))
         #expect(desk.log == ["request 0: 0..<3", "cancel 0", "request 0: 0..<3"])
-        #expect(desk.loader.buffer.loadedTimeRanges.isEmpty)
+        #expect(desk.loader.order.buffer.loadedTimeRanges.isEmpty)
         desk.tell(.itemChanged(end: nil))
         #expect(desk.log.last == "cancel 0")
         #expect(desk.loader.state(at: .zero, .zero) == .none)
@@ -324,12 +325,12 @@ private struct Desk {
             if let own = ownLastStart { lastStart = min(lastStart ?? own, own) }
             bytes += gap.nanoseconds / 1_000_000
             guard let (_, open) = desk.open[index] else { continue }
-            #expect(Int64(open.lowerBound) == desk.loader.buffer.tracks[index].firstMissing(from: place))
+            #expect(Int64(open.lowerBound) == desk.loader.order.buffer.tracks[index].firstMissing(from: place))
         }
         #expect(state.awaited.bytes == bytes, "8,000 bit/s are a byte in a millisecond")
         #expect(state.awaited.lastChunkStart == lastStart ?? .zero)
         #expect(state.isComplete == (bytes == 0 || place >= end))
-        #expect(state.playableEnd == max(place, min(end, desk.loader.buffer.playableEnd(from: place))))
+        #expect(state.playableEnd == max(place, min(end, desk.loader.order.buffer.playableEnd(from: place))))
         let isFetching = desk.open.contains { $0 != nil }
         #expect((state.fetchingSince != nil) == isFetching)
         #expect(isFetching || state.isFull || state.isComplete, "a loader never forgets to ask")

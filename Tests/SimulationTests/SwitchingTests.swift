@@ -328,9 +328,9 @@ struct SwitchingLoaderTests {
         let selector = VariantSelector(
             renditions, first: 0, rule: .robustMPC(horizon: 5, stallCost: 4_300_000), abandonment: .never,
             limits: VariantLimits())
-        return Loader(
-            tracks: [tables[0]], opening: Opening([], rendition: 0, hasSessionKey: false), settings: LoaderSettings(),
-            estimator: .last, selector: selector)
+        let asset = AssetLoad(
+            tracks: [tables[0]], opening: Opening([], rendition: 0, hasSessionKey: false), selector: selector)
+        return Loader([asset], settings: LoaderSettings(), estimator: .last)
     }
 
     @Test("asks anew for what failed of another variant only when that is switched to again")
@@ -362,9 +362,9 @@ struct SwitchingLoaderTests {
         for effect in effects { if case .send(.request(let request)) = effect { id = request.id } }
         let receipt = Receipt(bytes: 1000, wasted: 0, busy: .seconds(1))
         loader.handle(.arrived(try #require(id), firstByte: .zero, receipt), at: .zero + .seconds(1), into: &effects)
-        #expect(loader.arriving == ThroughputSample(bits: 8000, busy: .seconds(1)))
+        #expect(loader.assets[0].arriving == ThroughputSample(bits: 8000, busy: .seconds(1)))
         let away = Playhead(restingAt: .seconds(20), since: .zero + .seconds(1))
         loader.handle(.clockMoved(away), at: .zero + .seconds(1), into: &effects)
-        #expect(loader.arriving == ThroughputSample(bits: 0, busy: .zero))
+        #expect(loader.assets[0].arriving == ThroughputSample(bits: 0, busy: .zero))
     }
 }

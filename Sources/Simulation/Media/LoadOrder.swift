@@ -20,33 +20,59 @@ package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
 
 /// The items that a loader fetches: the current one, and those behind it that may be loaded ahead (A.36).
 ///
-/// One of them is in focus: the first of which something is missing, and that has not failed. What is loaded of the
-/// others is kept apart. An item that leaves the queue for good takes what was loaded of it along.
+/// One of them is in focus: the first of which something is missing, and that has not failed. An item that leaves the
+/// queue for good takes what was loaded of it along.
+///
+///     items   current  next  next but one        in the order of the queue
+///                       ↑ focus
+///     loads   next  current                      in the order in which they were begun
+///              ↑ focused
 struct LoadOrder: Sendable {
+    /// The buffer of an item.
+    private struct Load: Sendable {
+        let item: Int32
+        let asset: Int
+        var buffer: MediaBuffer
+    }
+
+    /// The number that stands for no item.
+    private static let none: Int32 = -1
+
     /// The current item first; empty where there is none.
     private(set) var items: ContiguousArray<ItemPiece> = []
     /// By its place among them, the one that is being loaded.
     private(set) var focus = 0
-    /// By item, what is loaded of it; nil of the one in focus, and of what nobody has begun.
-    private var buffers: ContiguousArray<MediaBuffer?> = []
+    /// The asset of the item in focus; where there is none, that of the last one.
+    private(set) var asset = 0
+    /// The items that were begun and have not gone. While there is no item, an empty buffer stands in for one. They are
+    /// few: those that are loaded ahead, and those that come back.
+    private var loads: ContiguousArray<Load>
+    /// By its place among them, the item in focus.
+    private var focused = 0
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
-    /// By asset, nothing of it; and the asset of what `buffer` is of.
-    private var empty: ContiguousArray<MediaBuffer>
-    /// By item, the asset of what is on its shelf.
-    private var assetsOfShelves: ContiguousArray<Int> = []
-    private(set) var asset = 0
 
-    init(_ empty: ContiguousArray<MediaBuffer>) { self.empty = empty }
+    /// No item, of assets of which the first has that empty buffer.
+    init(_ empty: MediaBuffer) { loads = [Load(item: Self.none, asset: 0, buffer: empty)] }
 
     /// The item in focus.
+    @inline(__always)
     var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
 
-    /// What is loaded of an item, `buffer` being that of the one in focus; nil where nobody has begun.
-    func loaded(ofItem id: Int32, _ buffer: MediaBuffer) -> MediaBuffer? {
-        if piece?.id == id { return buffer }
-        return buffers.indices.contains(Int(id)) ? buffers[Int(id)] : nil
+    /// The buffer of the item in focus.
+    var buffer: MediaBuffer {
+        @inline(__always) _read { yield loads[focused].buffer }
+        @inline(__always) _modify { yield &loads[focused].buffer }
     }
+
+    /// The buffer of an item; nil where nobody has begun.
+    func buffer(ofItem id: Int32) -> MediaBuffer? {
+        for load in loads where load.item == id { return load.buffer }
+        return nil
+    }
+
+    /// The buffer of an item, by its place in the order.
+    func buffer(of index: Int) -> MediaBuffer? { index == focus ? buffer : buffer(ofItem: items[index].id) }
 
     /// The media between the end of the current item's and the beginning of the one in focus.
     var between: MediaTime {
@@ -55,17 +81,14 @@ struct LoadOrder: Sendable {
         return sum
     }
 
-    /// Others stand in the line. `buffer` is that of the item in focus, and becomes that of the current one.
-    ///
-    /// What was loaded of the item `gone` goes with it.
-    mutating func change(to items: ContiguousArray<ItemPiece>, without gone: Int32?, _ buffer: inout MediaBuffer) {
-        shelve(&buffer)
-        if let gone, buffers.indices.contains(Int(gone)) { buffers[Int(gone)] = nil }
+    /// Others stand in the queue, and the current one is in focus. What was loaded of the item `gone` goes with it.
+    mutating func change(
+        to items: ContiguousArray<ItemPiece>, without gone: Int32?, _ assets: ContiguousArray<AssetLoad>
+    ) {
         self.items = items
-        focus = 0
+        loads.removeAll { $0.item == gone || $0.item == Self.none }
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
-        guard let current = items.first else { return buffer = empty[asset] }
-        take(current, &buffer)
+        focus(on: 0, assets)
     }
 
     /// The current item ends elsewhere.
@@ -82,65 +105,44 @@ struct LoadOrder: Sendable {
     }
 
     /// Puts another item into focus where one before it lacks something, or it lacks nothing. Says whether it did.
-    mutating func refocus(_ place: MediaTime, _ buffer: inout MediaBuffer) -> Bool {
+    mutating func refocus(_ place: MediaTime, _ assets: ContiguousArray<AssetLoad>) -> Bool {
         guard items.count > 1 else { return false }
         var next = 0
-        while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place, buffer) { next += 1 }
+        while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place) { next += 1 }
         if next == items.count || items[next].id == failed?.id { next = 0 }
         guard next != focus else { return false }
-        shelve(&buffer)
-        focus = next
-        take(items[next], &buffer)
+        focus(on: next, assets)
         return true
     }
 
+    private mutating func focus(on index: Int, _ assets: ContiguousArray<AssetLoad>) {
+        focus = index
+        let id = piece?.id ?? Self.none
+        if let piece { asset = Int(piece.asset) }
+        if let begun = loads.firstIndex(where: { $0.item == id }) { return focused = begun }
+        focused = loads.count
+        loads.append(Load(item: id, asset: asset, buffer: assets[asset].emptyBuffer))
+    }
+
     /// How much of the item behind the current one can be played from its beginning; nil where there is none.
-    func nextAhead(_ buffer: MediaBuffer) -> MediaTime? {
+    var nextAhead: MediaTime? {
         guard items.count > 1 else { return nil }
         let next = items[1]
-        guard let own = loaded(of: 1, buffer) else { return .zero }
+        guard let own = buffer(of: 1) else { return .zero }
         return max(.zero, min(own.playableEnd(from: next.start), next.end) - next.start)
     }
 
-    /// What is loaded of an item, by its place in the line; nil where nobody has begun.
-    func loaded(of index: Int, _ buffer: MediaBuffer) -> MediaBuffer? {
-        if index == focus { return buffer }
-        let id = Int(items[index].id)
-        return id < buffers.count ? buffers[id] : nil
-    }
-
     /// A track of an asset is another one from now on: what was loaded of it goes.
-    mutating func replace(_ track: Int, with chunks: ChunkTable, of asset: Int, _ buffer: inout MediaBuffer) {
-        empty[asset].replace(track, with: chunks)
-        for item in buffers.indices where assetsOfShelves[item] == asset {
-            buffers[item]?.replace(track, with: chunks)
+    mutating func replace(_ track: Int, with chunks: ChunkTable, of asset: Int) {
+        for index in loads.indices where loads[index].asset == asset {
+            loads[index].buffer.replace(track, with: chunks)
         }
-        if asset == self.asset { buffer.replace(track, with: chunks) }
     }
 
-    private func isLoaded(_ index: Int, from place: MediaTime, _ buffer: MediaBuffer) -> Bool {
+    private func isLoaded(_ index: Int, from place: MediaTime) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
-        guard let own = loaded(of: index, buffer) else { return start >= item.end }
+        guard let own = buffer(of: index) else { return start >= item.end }
         return own.playableEnd(from: start) >= item.end
-    }
-
-    /// Puts what is loaded of the item in focus on its shelf; `buffer` is of no use then.
-    private mutating func shelve(_ buffer: inout MediaBuffer) {
-        guard let piece else { return }
-        while buffers.count <= Int(piece.id) {
-            buffers.append(nil)
-            assetsOfShelves.append(0)
-        }
-        buffers[Int(piece.id)] = buffer
-        assetsOfShelves[Int(piece.id)] = asset
-    }
-
-    private mutating func take(_ item: ItemPiece, _ buffer: inout MediaBuffer) {
-        let id = Int(item.id)
-        let own = id < buffers.count ? buffers[id] : nil
-        if own != nil { buffers[id] = nil }
-        asset = Int(item.asset)
-        buffer = own ?? empty[asset]
     }
 }

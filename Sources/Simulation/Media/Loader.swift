@@ -1,59 +1,44 @@
 import PlayerModel
 
-/// Decides what to fetch next, and keeps what has come.
+/// Decides which media to fetch next, and keeps what has come.
 ///
-/// Playlists, keys and initialization sections come first, as far as a track needs them.
+/// A player has one loader. The loader knows the items that it fetches, in order, and has one load for each asset that
+/// they play a part of:
 ///
-/// Each track has at most one request under way. Tracks are kept together: none asks for more while it is a chunk ahead
-/// of the slowest. Of one item, a chunk that is loaded is never fetched again; one that was cancelled may be.
+///     messages ─▶ Loader ─▶ effects
+///                 ├ order    the items, the buffer of each, and which of them is in focus
+///                 ├ assets   for each asset: requests under way, variant, playlists and keys
+///                 │           └ fetches   for each track: its request, and the gap at the playhead
+///                 └ meter    throughput and latency
+///
+/// The item in focus says which asset is fetched; the others rest. Of an asset, playlists, keys and initialization
+/// sections come first, as far as a track needs them. Each track has at most one request under way. Tracks are kept
+/// together: none asks for more while it is a chunk ahead of the slowest. Of one item, a chunk that is loaded is never
+/// fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
-    package internal(set) var buffer: MediaBuffer
-    /// What was measured.
-    package private(set) var throughput: Throughput
-    /// The asset that is fetched, and by their numbers the others, where there are several; that of the active one is
-    /// stale.
-    var source: Source
-    var others: ContiguousArray<Source>
-    var active = 0
-    /// What has come of a segment under way.
-    var arriving = ThroughputSample(bits: 0, busy: .zero)
-    var settings: LoaderSettings
-    var playhead = Playhead(restingAt: .zero, since: .zero)
-    /// The items, of which one is in focus: that is what is fetched, and what `buffer` is of.
+    /// By its number, each asset as it is loaded. At least one.
+    var assets: ContiguousArray<AssetLoad>
+    /// The items, of which one is in focus: that is what is fetched.
     var order: LoadOrder
+    private(set) var meter: LoadMeter
+    private(set) var settings: LoaderSettings
+    var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Whether the sound of the current item has another format than that of the item before it, which has finished.
     var differs = false
-    /// The item of which something was fetched last.
+    /// The item of which something was fetched last; -1 where that has to be said again.
     var loadedItem: Int32 = 0
-    /// Where the item in focus ends; nil while there is none.
-    private var end: MediaTime?
     /// Why nothing more of the item will come.
     var failure: LoadFailure?
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
-    /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
-    var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
-    var settledBytes: Int64 = 0
-    private var lastArrival = Instant.zero
     private(set) var armed = Instant.never
 
     /// Nothing is loaded of one or more assets.
-    init(sources: [Source], settings: LoaderSettings, estimator: ThroughputEstimator) {
-        source = sources[0]
-        others = sources.count > 1 ? ContiguousArray(sources) : []
-        order = LoadOrder(ContiguousArray(sources.map { $0.emptyBuffer }))
-        buffer = sources[0].emptyBuffer
-        throughput = Throughput(estimator: estimator)
+    init(_ assets: [AssetLoad], settings: LoaderSettings, estimator: ThroughputEstimator) {
+        self.assets = ContiguousArray(assets)
+        order = LoadOrder(assets[0].emptyBuffer)
+        meter = LoadMeter(estimator: estimator)
         self.settings = settings
-    }
-
-    /// Nothing is loaded of one asset.
-    init(
-        tracks: [ChunkTable], opening: Opening, settings: LoaderSettings, estimator: ThroughputEstimator,
-        selector: VariantSelector
-    ) {
-        let source = Source(tracks: tracks, opening: opening, selector: selector)
-        self.init(sources: [source], settings: settings, estimator: estimator)
     }
 
     /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
@@ -62,14 +47,7 @@ package struct Loader: Sendable {
     ) {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
-            let asset = asset(ofSlot: id.slot)
-            if asset != active {
-                guard arriveBefore(id, ofOther: asset, firstByte, receipt, now, &effects) else { return }
-            } else if let file = source.fileIndex(ofSlot: id.slot) {
-                guard arriveBefore(file, id, firstByte, receipt, &effects) else { return }
-            } else {
-                guard arrive(id, firstByte, receipt, now, &effects) else { return }
-            }
+            guard arrive(id, firstByte, receipt, now, &effects) else { return }
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead):
             self.playhead = playhead
@@ -79,11 +57,10 @@ package struct Loader: Sendable {
         case .queueChanged(let items): changeQueue(items, now, &effects)
         case .endMoved(let end):
             order.moveEnd(to: end)
-            if order.focus == 0 { moveEnd(to: end, now) } else { _ = refocus(now, &effects) }
+            if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .limit(let change):
-            selector.change(change)
-            for asset in others.indices { others[asset].selector.change(change) }
+            for asset in assets.indices { assets[asset].selector.change(change) }
         case .progressed(let id, let received, let firstByte):
             guard judge(id, received, firstByte, now, &effects) else { return }
         case .selectAudio(let language): select(language, now, &effects)
@@ -95,110 +72,79 @@ package struct Loader: Sendable {
         effects.append(.bufferChanged)
     }
 
-    /// What the player may know at `now`, with the playhead at `place`, which has not jumped since the loader was told.
-    ///
-    /// Inlined, because a call would copy the loader first.
-    @inline(__always)
-    package func state(at place: MediaTime, _ now: Instant) -> BufferState {
-        guard let end else { return .none }
-        if order.focus > 0 { return stateOfCurrent(at: place) }
-        var awaited = BufferState.Awaited.nothing
-        var fetchingSince: Instant?
-        var isFirst = true
-        for track in fetches.indices {
-            let fetch = fetches[track]
-            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? lastArrival, fetch.progressAt) }
-            guard fetch.missing < fetch.endChunk else { continue }
-            var own = buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
-            if rests[track].bytes > 0 { own = own.joined(with: rests[track]) }
-            let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
-            awaited.bytes += own.bytes
-            // Tracks are asked for side by side: their round trips pass at the same time.
-            awaited.requests = max(awaited.requests, own.requests - answered)
-            awaited.nextBytes += own.nextBytes
-            if buffer.tracks.count == 1 {
-                awaited.beforeLast = own.beforeLast
-                awaited.lastRequest = own.lastRequest
-            }
-            awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
-            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
-            awaited.lastChunkStart = isFirst ? own.lastChunkStart : min(awaited.lastChunkStart, own.lastChunkStart)
-            isFirst = false
-        }
-        // Of chunks that were under way beside the last one to come, a part is here already.
-        let partial = max(0, lastReceipt.bytes - lastReceipt.wasted - settledBytes)
-        awaited.bytes = max(0, awaited.bytes - partial)
-        awaited.nextBytes = max(0, awaited.nextBytes - partial)
-        var state = BufferState(
-            playableEnd: max(place, min(end, playableEnd)), end: end, isFull: isFull, awaited: awaited,
-            throughput: throughput.estimate, latency: throughput.latency, fetchingSince: fetchingSince)
-        if order.items.count > 1 { tell(ofNext: &state) }
-        state.differs = differs
-        return state
-    }
-
-    /// Whether anything is under way.
-    package var isFetching: Bool { fetches.contains { $0.isUnderWay } || opening.isUnderWay }
+    /// Whether anything is under way of the asset that is fetched.
+    package var isFetching: Bool { assets[order.asset].isFetching }
 
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
 
+    /// The asset that has a slot.
+    func asset(ofSlot slot: Int32) -> Int {
+        var asset = assets.count - 1
+        while asset > 0, !assets[asset].begins(before: slot) { asset -= 1 }
+        return asset
+    }
+
     // MARK: Taking in
 
-    /// Takes the next chunk of an exchange in, unless the exchange is no longer wanted.
+    /// Takes in what has come of an exchange, unless the exchange is no longer wanted. Says whether it was.
+    @inline(__always)
     private mutating func arrive(
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
         _ effects: inout ContiguousArray<LoaderEffect>
     ) -> Bool {
-        let track = track(ofSlot: id.slot)
-        var fetch = fetches[track]
-        guard fetch.attempt == id.attempt, fetch.isUnderWay else { return false }
-        let chunk = fetch.awaited.lowerBound
-        fetch.awaited = chunk + 1..<fetch.awaited.upperBound
-        if !fetch.isAnswered {
-            fetch.isAnswered = true
-            measureLatency(firstByte - fetch.requestedAt, isAlone: fetch.isAlone)
-            throughput.add(latency: firstByte - fetch.requestedAt, ofSegment: segment(chunk, ofTrack: track))
+        let asset = asset(ofSlot: id.slot)
+        if let file = assets[asset].fileIndex(ofSlot: id.slot) {
+            return arrive(file, of: asset, id, firstByte, receipt, now, &effects)
+        }
+        return asset == order.asset && arriveMedia(id, firstByte, receipt, now, &effects)
+    }
+
+    /// Takes the next chunk of an exchange in.
+    private mutating func arriveMedia(
+        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ effects: inout ContiguousArray<LoaderEffect>
+    ) -> Bool {
+        let asset = order.asset
+        guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
+        if let (requestedAt, isAlone) = arrival.answered {
+            let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
+            meter.take(latency: firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
             effects.append(.answered(slot: id.slot, firstByte: firstByte))
         }
-        fetch.progressAt = now
-        buffer.load(chunk, ofTrack: track)
-        if track == 0 { buffer.note(selector.current) }
-        if chunk == fetch.missing {
-            fetch.missing = buffer.tracks[track].loaded.firstMissing(from: chunk)
-            fetch.loadedEnd = buffer.tracks[track].chunks.start(of: fetch.missing)
-        }
-        fetches[track] = fetch
-        if fetch.missing >= fetch.gapEnd { measureGaps(track) }
-        let bytes = table(ofTrack: track).bytes(of: chunk)
-        let busy = receipt.busy - lastReceipt.busy
-        let sample = ThroughputSample(bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: busy)
-        throughput.add(sample)
-        if track == 0, !selector.isFixed { noteVariant(sample, &effects) }
-        lastReceipt = receipt
-        lastArrival = now
-        settledBytes = settledBytes.addingClamped(bytes)
-        effects.append(.loaded(track: UInt16(track), chunk: Int32(chunk), bytes: bytes, busy: busy))
+        let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
+        if arrival.track == 0, !assets[asset].selector.isFixed { assets[asset].noteVariant(sample, &effects) }
+        effects.append(
+            .loaded(
+                track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
         return true
     }
 
-    /// What a track lacks will not come, so there is no use for more of the others.
+    /// Takes in what has to be there before the media of an asset.
+    private mutating func arrive(
+        _ file: Int, of asset: Int, _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ effects: inout ContiguousArray<LoaderEffect>
+    ) -> Bool {
+        guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
+        meter.take(latency: firstByte - fetch.requestedAt, isAlone: false)
+        meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
+        // Of an asset that rests, what an item needs is asked for when it is its turn again.
+        if asset != order.asset, assets[asset].opening.isForNoItem {
+            assets[asset].planOpening(at: now, into: &effects)
+        }
+        return true
+    }
+
+    /// What a track lacks will not come, so there is no use for more of the others. Of an asset that rests it is asked
+    /// for when it is needed.
     private mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {
         let asset = asset(ofSlot: id.slot)
-        if asset != active { return others[asset].fail(id) }
-        if let file = source.fileIndex(ofSlot: id.slot) {
-            guard opening.fail(file, attempt: id.attempt) else { return }
-        } else {
-            let track = track(ofSlot: id.slot)
-            guard fetches[track].attempt == id.attempt else { return }
-            // An answer that only waited for room is made up for once there is some.
-            fetches[track].isAnswered = false
-            guard fetches[track].isUnderWay else { return }
-            fetches[track].awaited = 0..<0
-        }
-        for other in fetches.indices { cancel(other, &effects) }
+        guard assets[asset].fail(id), asset == order.asset else { return }
+        assets[asset].cancelMedia(&effects)
         // What is wrong with the next item is news when it is its turn.
         if order.focus > 0 {
             order.fail(failure)
@@ -211,60 +157,56 @@ package struct Loader: Sendable {
         effects.append(.loadingFailed(failure))
     }
 
-    /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
-    /// the next one need not: of those the least counts.
-    mutating func measureLatency(_ latency: TimeAmount, isAlone: Bool) {
-        if isAlone || throughput.latency == .zero || latency < throughput.latency { throughput.latency = latency }
+    /// The app prepares its assets, item or no item: all of them.
+    private mutating func prepare(
+        _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>, _ change: (inout Opening) -> Void
+    ) {
+        for asset in assets.indices {
+            change(&assets[asset].opening)
+            if asset != order.asset { assets[asset].planOpening(at: now, into: &effects) }
+        }
     }
 
     // MARK: Surveying
 
-    /// How far media is loaded without a gap from the playhead on, in all tracks.
-    private var playableEnd: MediaTime {
-        var end = MediaTime.unlimited
-        for fetch in fetches { end = min(end, fetch.loadedEnd) }
-        return end
-    }
-
     /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep
     /// count.
     private mutating func survey(_ now: Instant) {
-        let place = place(at: now)
-        for track in fetches.indices {
-            fetches[track].missing = buffer.tracks[track].firstMissing(from: place)
-            fetches[track].loadedEnd = max(place, buffer.tracks[track].chunks.start(of: fetches[track].missing))
-            measureGaps(track)
-        }
+        assets[order.asset].survey(order.buffer, from: place(at: now))
     }
 
-    /// Looks up what is missing behind the first gap. Needed only when the playhead has jumped, or a gap is closed.
-    mutating func measureGaps(_ track: Int) {
-        let (missing, end) = (fetches[track].missing, fetches[track].endChunk)
-        guard missing < end else { return }
-        (fetches[track].gapEnd, rests[track]) = buffer.tracks[track].gaps(from: missing, to: end)
-    }
-
-    mutating func moveEnd(to end: MediaTime?, _ now: Instant) {
-        self.end = end
-        guard let end else { return }
-        for track in fetches.indices {
-            let last = MediaTime(nanoseconds: end.nanoseconds - 1)
-            fetches[track].endChunk = buffer.tracks[track].chunks.chunk(at: last) + 1
-        }
+    /// The item in focus may end elsewhere than before.
+    mutating func moveEnd(_ now: Instant) {
+        guard let end = order.piece?.end else { return }
+        assets[order.asset].moveEnd(to: end, in: order.buffer)
         survey(now)
+    }
+
+    /// Where the item in focus is needed from.
+    @inline(__always)
+    func place(at now: Instant) -> MediaTime {
+        order.focus == 0 ? playhead.place(at: now) : order.items[order.focus].start
+    }
+
+    /// The media of other items that is ahead of the item in focus.
+    @inline(__always)
+    func aheadOfFocus(_ now: Instant) -> MediaTime {
+        if order.focus == 0 { return .zero }
+        return max(.zero, order.items[0].end - playhead.place(at: now)) + order.between
     }
 
     // MARK: Planning
 
     /// Settles whether the buffer is full, and what each track fetches.
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        let asset = order.asset
+        let playable = assets[asset].playableEnd
         // What failed for an item behind is not asked for again while nothing else needs it.
-        let isForFailed = order.failed != nil && end.map { playableEnd >= $0 } ?? false
-        if !opening.isDone, failure == nil, !isForFailed { plan(openingAt: now, &effects) }
-        guard let end else { return isFull = false }
-        if playableEnd >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
+        let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
+        if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
+        guard let end = order.piece?.end else { return isFull = false }
+        if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
-        let playable = playableEnd
         let others = aheadOfFocus(now)
         let wanted = settings.forwardBuffer - others
         if playable >= end {
@@ -274,7 +216,7 @@ package struct Loader: Sendable {
         } else if playable <= place + (settings.resumeBelow - others) {
             isFull = false
         }
-        for track in fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
+        for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull {
             let own = order.focus == 0 ? place : playhead.place(at: now)
             armWake(drainedAt: own + (playable - place) + others - settings.resumeBelow, &effects)
@@ -285,67 +227,41 @@ package struct Loader: Sendable {
         _ track: Int, _ playable: MediaTime, upTo limit: MediaTime, _ now: Instant,
         _ effects: inout ContiguousArray<LoaderEffect>
     ) {
-        if fetches[track].isUnderWay {
-            if fetches[track].awaited.lowerBound == fetches[track].missing { return }
-            cancel(track, &effects)
+        let asset = order.asset
+        let missing = assets[asset].fetches[track].missing
+        if assets[asset].fetches[track].isUnderWay {
+            if assets[asset].fetches[track].awaited.lowerBound == missing { return }
+            assets[asset].cancel(track, &effects)
         }
-        let missing = fetches[track].missing
-        guard let end, playable < end, !isFull, failure == nil, missing < fetches[track].endChunk else { return }
-        let chunks = buffer.tracks[track].chunks
+        let endChunk = assets[asset].fetches[track].endChunk
+        guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
+        let chunks = order.buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
-        guard start < limit, start < playable + chunks.chunkDuration else { return }
-        guard opening.isDone || opening.allows(track, rendition(ofTrack: track)) else { return }
-        if track == 0, !selector.isFixed {
+        guard start < limit, start < playable + chunks.chunkDuration, assets[asset].allows(track) else { return }
+        if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
-            guard opening.isDone || opening.allows(track, rendition(ofTrack: track)) else { return }
+            guard assets[asset].allows(track) else { return }
         }
-        var stop = min(chunks.endOfRequest(from: missing), fetches[track].endChunk)
-        if chunks.chunksPerRequest == nil {
-            stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1)
-        }
-        if let present = buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
-        // A file's answer stays open: with room for more, the sender goes on where it stopped.
-        let continues =
-            chunks.chunksPerRequest == nil && fetches[track].isAnswered
-            && fetches[track].awaited.upperBound == missing
-        fetches[track].awaited = missing..<stop
-        fetches[track].progressAt = now
+        let isFile = chunks.chunksPerRequest == nil
+        var stop = min(chunks.endOfRequest(from: missing), endChunk)
+        if isFile { stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1) }
+        if let present = order.buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
         noteItem(at: effects.count, &effects)
-        if continues {
-            effects.append(.send(.allow(request(track))))
-        } else {
-            fetches[track].attempt &+= 1
-            fetches[track].slot = slot(ofTrack: track)
-            fetches[track].requestedAt = now
-            fetches[track].isAnswered = false
-            noteCompany(of: track)
-            effects.append(.send(.request(request(track))))
-            if track == 0, selector.watchesDownloads { watch(after: .zero, now, &effects) }
-        }
+        assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
     }
 
-    /// Whoever has company waits behind its bytes.
-    private mutating func noteCompany(of track: Int) {
-        fetches[track].isAlone = !opening.isUnderWay
-        for other in fetches.indices where other != track && fetches[other].isUnderWay {
-            fetches[track].isAlone = false
-            if !fetches[other].isAnswered { fetches[other].isAlone = false }
-        }
+    /// Asks for what can be asked for of what has to be there before the media.
+    mutating func planOpening(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        let first = effects.count
+        assets[order.asset].planOpening(at: now, into: &effects)
+        if effects.count > first { noteItem(at: first, &effects) }
     }
 
-    func request(_ track: Int) -> Request {
-        Request(
-            id: ExchangeID(slot: fetches[track].slot, attempt: fetches[track].attempt),
-            firstChunk: Int32(fetches[track].awaited.lowerBound), endChunk: Int32(fetches[track].awaited.upperBound))
-    }
-
-    mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
-        guard fetches[track].isUnderWay else { return }
-        effects.append(.send(.cancel(request(track))))
-        if track == 0 { arriving = ThroughputSample(bits: 0, busy: .zero) }
-        fetches[track].attempt &+= 1
-        fetches[track].awaited = 0..<0
-        fetches[track].isAnswered = false
+    /// Something is asked for: whose it is, is said where that is another's than before.
+    mutating func noteItem(at index: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+        guard let id = order.piece?.id, id != loadedItem else { return }
+        loadedItem = id
+        effects.insert(.loads(item: id, variant: Int32(assets[order.asset].loadedVariant)), at: index)
     }
 
     private mutating func armWake(drainedAt place: MediaTime, _ effects: inout ContiguousArray<LoaderEffect>) {

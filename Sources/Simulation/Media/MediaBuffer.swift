@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What is loaded of an item, track by track; what is playable is what all tracks have.
+/// The media that is loaded of an item, track by track: playable is what all tracks have.
 package struct MediaBuffer: Equatable, Sendable {
     /// A track's chunks, and which of them are loaded.
     package struct Track: Equatable, Sendable {
@@ -83,7 +83,7 @@ package struct MediaBuffer: Equatable, Sendable {
             expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
         }
 
-        /// What a player expects of a length of media, from the declared bit rate, rounded up.
+        /// The bytes that a player expects of a length of media, from the declared bit rate, rounded up.
         @inline(__always)
         func expectedBytes(in length: MediaTime) -> Int64 {
             proportion(length.nanoseconds, bitRate, over: 8_000_000_000, .up)
@@ -109,16 +109,22 @@ package struct MediaBuffer: Equatable, Sendable {
 
     package mutating func load(_ chunk: Int64, ofTrack track: Int) { tracks[track].load(chunk) }
 
+    /// The length of the request that begins with a chunk of a track.
+    func segment(_ chunk: Int64, ofTrack track: Int) -> MediaTime {
+        let chunks = tracks[track].chunks
+        return chunks.start(of: chunks.endOfRequest(from: chunk)) - chunks.start(of: chunk)
+    }
+
     /// Something of the first track was loaded in a rendition.
     mutating func note(_ rendition: Int) {
         lastRendition = Int32(rendition)
         if firstRendition < 0 { firstRendition = lastRendition }
     }
 
-    /// What is still to come of a track has another bit rate.
+    /// All that is still to come of a track has another bit rate.
     mutating func expect(_ bitRate: Int64, ofTrack track: Int) { tracks[track].bitRate = bitRate }
 
-    /// What is loaded of a track goes, and another takes its place.
+    /// Drops what is loaded of a track, and puts another in its place.
     package mutating func replace(_ track: Int, with chunks: ChunkTable) { tracks[track] = Track(chunks: chunks) }
 
     /// Everything goes: another item's buffer begins empty.
@@ -158,7 +164,7 @@ package struct MediaBuffer: Equatable, Sendable {
 }
 
 extension BufferState.Awaited {
-    /// What is awaited, and more of the same track behind it.
+    /// Adds up what is awaited, and more of the same track behind it.
     func joined(with behind: BufferState.Awaited) -> BufferState.Awaited {
         guard behind.bytes > 0 else { return self }
         var sum = behind

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// What has to be there before the first segment of a stream, and how far it has come (A.48).
+/// The playlists, keys and initialization sections that have to be there before the first segment of a stream, and how
+/// far they have come (A.48).
 ///
 /// In the order of session 503, each stage after the one before: the multivariant playlist; the content key, if that
 /// playlist says where it is; the playlists of the tracks, side by side; the key, if only those say where it is; the
@@ -75,7 +76,7 @@ struct Opening: Sendable {
     /// Whether it was asked for by the app alone, before there was an item.
     var isForNoItem: Bool { extent < .all }
 
-    /// What is under way, by its index: since when, and by which attempt.
+    /// The files that are under way, by index: by which attempt, and since when.
     var underWay: [(index: Int, attempt: UInt32, since: Instant)] {
         files.indices.compactMap { index in
             guard case .underWay(let attempt, let since) = files[index].state else { return nil }

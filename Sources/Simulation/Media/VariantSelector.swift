@@ -19,7 +19,7 @@ package struct VariantSelector: Sendable {
         }
     }
 
-    /// What can be fetched at all; one alone where there is nothing to choose.
+    /// The renditions that can be fetched at all; one alone where there is nothing to choose.
     package let renditions: ContiguousArray<Rendition>
     package let rule: VariantSwitch
     package let abandonment: SegmentAbandonment
@@ -62,13 +62,7 @@ package struct VariantSelector: Sendable {
     /// Whether a download is looked at while it is under way.
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }
 
-    /// Another item begins anew.
-    mutating func restart() {
-        turn(to: first)
-        memory = SwitchMemory()
-    }
-
-    /// An item begins with a rendition that was chosen for it.
+    /// Another item begins with a rendition.
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
         memory = SwitchMemory()
@@ -115,14 +109,14 @@ package struct VariantSelector: Sendable {
         return chosen != current
     }
 
-    /// What no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
+    /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
     var permitted: [Int] {
         let declared = renditions.map { $0.declared }
         let eligible = limits.eligible(among: declared)
         return eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
     }
 
-    /// What may be switched to. Where a size of the picture comes with the sound that plays, and with other sound too,
+    /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with other sound too,
     /// the other is left out: a switch for quality's sake does not change the format of the sound.
     private mutating func makeLadder() {
         let permitted = permitted
@@ -142,7 +136,7 @@ package struct VariantSelector: Sendable {
         if old != new { makeLadder() }
     }
 
-    /// What the loader sees when it is about to ask for a segment.
+    /// The buffer and the network as a loader sees them when it is about to ask for a segment.
     struct Lookout {
         var ahead: MediaTime
         var wanted: MediaTime

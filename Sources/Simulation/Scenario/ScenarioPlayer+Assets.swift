@@ -39,16 +39,16 @@ extension ScenarioPlayer {
         items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
     }
 
-    /// The assets as a loader fetches them, by slots one after the other.
-    var loaderSources: [Loader.Source] {
+    /// The assets as a loader begins with them, by slots one after the other.
+    var assetLoads: [AssetLoad] {
         var slot: Int32 = 0
         return assets.indices.map { asset in
-            let source = Loader.Source(
+            let load = AssetLoad(
                 tracks: assets[asset].media.tracks(ofVariant: firstVariant(of: asset).index),
                 opening: opening(of: asset), selector: selector(of: asset),
                 audio: assets[asset].media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot)
-            slot += Int32(source.mediaSlots + files(of: asset).count)
-            return source
+            slot += Int32(load.mediaSlots + files(of: asset).count)
+            return load
         }
     }
 

@@ -44,7 +44,7 @@ extension Event {
     }
 }
 
-/// Mail for a loader. What it needs to know besides is read when the mail is opened.
+/// A message to a loader. Whatever the loader needs to know besides is looked up when the message comes.
 package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case delivered(ExchangeID)
     case failed(ExchangeID, LoadFailure)
@@ -56,7 +56,7 @@ package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case watched(ExchangeID)
 }
 
-/// Mail for a player.
+/// A message to a player.
 package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
     case bufferChanged
     case deadline

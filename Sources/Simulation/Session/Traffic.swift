@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What another app does on the same link, with connections of its own.
+/// The downloads of another app on the same link, with connections of its own.
 package struct TrafficSource: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// A download without end.
@@ -36,13 +36,13 @@ package struct TrafficSource: Equatable, Sendable {
     }
 }
 
-/// Mail for what other apps do, by the number of a download.
+/// A message to other apps, by the number of a download.
 package enum TrafficEvent: Equatable, BitwiseCopyable, Sendable {
     case begins(Int32)
     case ends(Int32)
 }
 
-/// What other apps want done.
+/// An effect that other apps want.
 enum TrafficEffect: Sendable {
     case send(NetworkEvent)
     case arm(TrafficEvent, Instant)

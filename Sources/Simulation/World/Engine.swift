@@ -44,7 +44,7 @@ final class Engine {
 
     var now: Instant { session.now }
 
-    func model(of player: Int16) -> Player { session.players[Int(player)] }
+    func model(of player: Int16) -> Player { session.players[Int(player)].player }
 
     /// The first error stands.
     func fail(_ error: WorldError) { if failure == nil { failure = error } }

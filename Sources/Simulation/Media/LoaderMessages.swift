@@ -1,36 +1,6 @@
 import PlayerModel
 
-/// How far ahead a player fetches. Apple publishes none of these numbers; they are this model's own, and printed.
-package struct LoaderSettings: Equatable, Sendable {
-    /// `preferredForwardBufferDuration`; zero leaves the choice to the player, which is `defaultForwardBuffer`.
-    package var preferredForwardBuffer = MediaTime.zero
-    /// Media wanted ahead of the playhead where the app has no preference.
-    package var defaultForwardBuffer = MediaTime.unlimited
-    /// How much of a full buffer must have been played before fetching goes on.
-    package var drain = MediaTime.seconds(10)
-    /// How many items behind the current one are loaded ahead of time (A.36).
-    package var itemsAhead: Int64 = 1
-    /// Whether what was loaded of an item stays when it has finished, because it will come back.
-    package var keepsFinished = false
-    /// How an item of another asset follows.
-    package var transition = ItemTransition()
-
-    package init() {}
-
-    /// Media wanted ahead of the playhead.
-    package var forwardBuffer: MediaTime {
-        preferredForwardBuffer > .zero ? preferredForwardBuffer : defaultForwardBuffer
-    }
-
-    /// With this ahead or less, a buffer that was full is filled again.
-    package var resumeBelow: MediaTime {
-        let wanted = forwardBuffer
-        let drain = min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2))
-        return wanted - max(drain, MediaTime(nanoseconds: 1))
-    }
-}
-
-/// What the loader is told.
+/// A message to a loader.
 package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
     case arrived(ExchangeID, firstByte: Instant, Receipt)
@@ -51,7 +21,7 @@ package enum LoaderInput: Sendable {
     case limit(VariantLimits.Change)
     /// The audio is to be in another language: what is loaded of it is of no use.
     case selectAudio(String)
-    /// What has come by now of a segment that is under way, whose first byte came at `firstByte`.
+    /// So much has come by now of a segment that is under way, whose first byte came at `firstByte`.
     case progressed(ExchangeID, received: Int64, firstByte: Instant)
     /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
     case loadValues
@@ -61,7 +31,7 @@ package enum LoaderInput: Sendable {
     case wake
 }
 
-/// What the loader wants done.
+/// An effect that a loader wants.
 package enum LoaderEffect: Sendable {
     /// Tell the network.
     case send(NetworkEvent)

@@ -1,10 +1,21 @@
 import PlayerModel
 
-/// What a world needs of its session: to run it up to an instant, and to act at it.
+/// A session that somebody holds: who runs it up to an instant, looks at it, and perhaps acts at it.
 ///
-/// An app's call is performed as an action of the script is. So a world and a scenario with the same calls at the same
+/// An app's call is performed as an action of the script is. So an app and a scenario with the same calls at the same
 /// instants come to the same trace.
 extension Session {
+    /// Handles all that happens up to and at `instant`. An outcome says that the run was over before.
+    package mutating func run(through instant: Instant) throws(SessionError) -> Outcome? {
+        // The packets of one go may reach far ahead; what nobody has asked for yet must not be under way.
+        horizon = min(until, instant + TimeAmount(nanoseconds: instant < .never ? 1 : 0))
+        defer { horizon = until }
+        while exception != nil || queue.count == 0 || queue.nextInstant() <= instant {
+            if let outcome = try step() { return outcome }
+        }
+        return nil
+    }
+
     /// When the next event comes, of those that are handled before an app acts at `limit`; nil where none is left.
     ///
     /// At `limit` itself these are the lanes before the script's, by the law of lanes, and the scenario's own actions,
@@ -24,10 +35,9 @@ extension Session {
         postTheRest()
     }
 
-    /// What is loaded of an item, current or not, in all tracks. O(n) in ranges.
+    /// The stretches that are loaded of an item, current or not, in all tracks. O(n) in ranges.
     func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
-        let place = Int(player)
-        return loaders[place].order.loaded(ofItem: id, loaders[place].buffer)?.loadedTimeRanges ?? []
+        players[Int(player)].loader.order.buffer(ofItem: id)?.loadedTimeRanges ?? []
     }
 }
 

@@ -1,0 +1,257 @@
+import PlayerModel
+
+/// An asset as it is loaded: what of it is under way, in which variant, and what has to be there before the media.
+///
+/// The first track has a slot on the network for each rendition, and the audio beside it one for each language;
+/// behind them come the slots of what has to be there before the media:
+///
+///     firstSlot
+///     │ renditions of the first track │ languages of the audio │ playlists, keys, initialization sections │
+struct AssetLoad: Sendable {
+    private let firstSlot: Int32
+    /// The buffer of an item of it that nobody has begun to load.
+    private(set) var emptyBuffer: MediaBuffer
+    /// The audio beside the first track in every language, and which of them is fetched.
+    private let audio: ContiguousArray<(language: String, chunks: ChunkTable)>
+    private var language = 0
+    var opening: Opening
+    var selector: VariantSelector
+    /// The rendition of which something came last.
+    private(set) var loadedRendition: Int
+    private(set) var fetches: ContiguousArray<TrackFetch>
+    /// The bits that have come of a segment under way.
+    private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
+
+    /// Nothing is loaded of `tracks`, and `opening` is yet to come.
+    init(
+        tracks: [ChunkTable], opening: Opening, selector: VariantSelector,
+        audio: [(language: String, chunks: ChunkTable)] = [], firstSlot: Int32 = 0
+    ) {
+        self.audio = ContiguousArray(audio)
+        self.firstSlot = firstSlot
+        self.opening = opening
+        self.selector = selector
+        loadedRendition = selector.first
+        emptyBuffer = MediaBuffer(tracks: tracks)
+        fetches = ContiguousArray(repeating: TrackFetch(), count: tracks.count)
+    }
+
+    // MARK: Slots
+
+    /// How many slots are for media.
+    var mediaSlots: Int { selector.renditions.count + max(audio.count, fetches.count - 1) }
+
+    /// Whether it has that slot, or one behind it.
+    func begins(before slot: Int32) -> Bool { firstSlot <= slot }
+
+    /// The place of a slot among those of what has to be there before the media; nil where it is for media.
+    func fileIndex(ofSlot slot: Int32) -> Int? {
+        let index = Int(slot - firstSlot) - mediaSlots
+        return index >= 0 ? index : nil
+    }
+
+    private func exchange(ofFile index: Int, attempt: UInt32) -> ExchangeID {
+        ExchangeID(slot: firstSlot + Int32(mediaSlots + index), attempt: attempt)
+    }
+
+    private func track(ofSlot slot: Int32) -> Int { Int(slot - firstSlot) < selector.renditions.count ? 0 : 1 }
+
+    private func slot(ofTrack track: Int) -> Int32 {
+        firstSlot + Int32(track == 0 ? selector.current : selector.renditions.count + language)
+    }
+
+    // MARK: What is under way
+
+    /// Whether anything is under way.
+    var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
+
+    var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
+
+    /// Whether something is to come of an exchange.
+    func awaits(_ id: ExchangeID) -> Bool {
+        filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
+    }
+
+    /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
+    func isUnanswered(_ id: ExchangeID) -> Bool { fetches[0].awaits(id) && !fetches[0].isAnswered }
+
+    /// What is under way of what has to be there before the media, and since when.
+    var filesUnderWay: [(id: ExchangeID, since: Instant)] {
+        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) }
+    }
+
+    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    @inline(__always)
+    var playableEnd: MediaTime {
+        var end = MediaTime.unlimited
+        for fetch in fetches { end = min(end, fetch.loadedEnd) }
+        return end
+    }
+
+    // MARK: Asking
+
+    /// Asks for what can be asked for of what has to be there before the media.
+    mutating func planOpening(at now: Instant, into effects: inout ContiguousArray<LoaderEffect>) {
+        while let (index, attempt) = opening.next(at: now) {
+            let id = exchange(ofFile: index, attempt: attempt)
+            effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
+        }
+    }
+
+    /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
+    @inline(__always)
+    func allows(_ track: Int) -> Bool {
+        opening.isDone || opening.allows(track, track == 0 ? selector.current : language)
+    }
+
+    /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on where it stopped.
+    mutating func ask(
+        for chunks: Range<Int64>, ofTrack track: Int, staysOpen: Bool, at now: Instant,
+        into effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        let slot = slot(ofTrack: track)
+        guard fetches[track].ask(for: chunks, fromSlot: slot, staysOpen: staysOpen, at: now) else {
+            return effects.append(.send(.allow(fetches[track].request)))
+        }
+        noteCompany(of: track)
+        effects.append(.send(.request(fetches[track].request)))
+        if track == 0, selector.watchesDownloads { watch(after: .zero, now, &effects) }
+    }
+
+    /// Whoever has company waits behind its bytes.
+    private mutating func noteCompany(of track: Int) {
+        fetches[track].isAlone = !opening.isUnderWay
+        for other in fetches.indices where other != track && fetches[other].isUnderWay {
+            fetches[track].isAlone = false
+            if !fetches[other].isAnswered { fetches[other].isAlone = false }
+        }
+    }
+
+    /// Sees to it that a segment under way is looked at.
+    func watch(after elapsed: TimeAmount, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
+        effects.append(.watch(fetches[0].id, at: now + next))
+    }
+
+    mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+        guard fetches[track].isUnderWay else { return }
+        effects.append(.send(.cancel(fetches[track].request)))
+        if track == 0 { arriving = ThroughputSample(bits: 0, busy: .zero) }
+        fetches[track].callOff()
+    }
+
+    mutating func cancelMedia(_ effects: inout ContiguousArray<LoaderEffect>) {
+        for track in fetches.indices { cancel(track, &effects) }
+    }
+
+    // MARK: Taking in
+
+    /// A chunk that has come.
+    struct Arrival {
+        let track: Int
+        let chunk: Int64
+        let bytes: Int64
+        /// Where it is the first of its answer: when that was asked for, and whether nothing else was under way.
+        let answered: (requestedAt: Instant, isAlone: Bool)?
+    }
+
+    /// Takes the next chunk of an exchange into the buffer of the item that is loaded; nil where the exchange is no
+    /// longer wanted.
+    mutating func arrive(_ id: ExchangeID, at now: Instant, into buffer: inout MediaBuffer) -> Arrival? {
+        let track = track(ofSlot: id.slot)
+        guard fetches[track].awaits(id) else { return nil }
+        let (chunk, isFirst) = fetches[track].take(at: now)
+        buffer.load(chunk, ofTrack: track)
+        if track == 0 { buffer.note(selector.current) }
+        fetches[track].note(loaded: chunk, in: buffer.tracks[track])
+        let bytes =
+            track == 0
+            ? selector.renditions[selector.current].chunks.bytes(of: chunk)
+            : buffer.tracks[track].chunks.bytes(of: chunk)
+        return Arrival(
+            track: track, chunk: chunk, bytes: bytes,
+            answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
+    }
+
+    /// A chunk of the first track has come, of which variant it may.
+    mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout ContiguousArray<LoaderEffect>) {
+        arriving.bits = arriving.bits.addingClamped(sample.bits)
+        arriving.busy = arriving.busy + sample.busy
+        if !fetches[0].isUnderWay {
+            selector.learn(arriving)
+            arriving = ThroughputSample(bits: 0, busy: .zero)
+        }
+        guard loadedRendition != selector.current else { return }
+        let old = loadedVariant
+        loadedRendition = selector.current
+        effects.append(.switched(from: old, to: loadedVariant))
+    }
+
+    /// Something will not come. Says whether it was under way.
+    mutating func fail(_ id: ExchangeID) -> Bool {
+        if let file = fileIndex(ofSlot: id.slot) { return opening.fail(file, attempt: id.attempt) }
+        return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
+    }
+
+    // MARK: What is missing
+
+    /// Looks up what is missing of an item from `place` on.
+    mutating func survey(_ buffer: MediaBuffer, from place: MediaTime) {
+        for track in fetches.indices { fetches[track].survey(buffer.tracks[track], from: place) }
+    }
+
+    /// Playback of an item ends elsewhere.
+    mutating func moveEnd(to end: MediaTime, in buffer: MediaBuffer) {
+        for track in fetches.indices { fetches[track].moveEnd(to: end, in: buffer.tracks[track]) }
+    }
+
+    // MARK: Variants and languages
+
+    /// The variant of which something came last, as the scenario numbers it.
+    var loadedVariant: Int { selector.renditions[loadedRendition].variant }
+
+    /// The variant that is fetched now, likewise.
+    var variant: Int { selector.renditions[selector.current].variant }
+
+    /// A rendition was chosen for the segment that begins with `chunk`.
+    mutating func noteChoice(for chunk: Int64) { fetches[0].chosenFor = chunk }
+
+    /// The variant of the next segment is to be chosen, even if it was.
+    mutating func forgetChoice() { fetches[0].chosenFor = -1 }
+
+    /// The variant that was chosen is the one to come: what is missing has its bit rate, and its files are needed.
+    mutating func turnToCurrent(_ buffer: inout MediaBuffer) {
+        expectCurrent(&buffer)
+        fetches[0].measureGaps(buffer.tracks[0])
+        opening.ask(forRendition: selector.current)
+    }
+
+    /// A player is told the bit rate of what is fetched now.
+    func expectCurrent(_ buffer: inout MediaBuffer) {
+        buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
+    }
+
+    /// Another item begins with the first variant.
+    mutating func restart() {
+        begin(with: selector.first)
+        forgetChoice()
+    }
+
+    /// An item begins with a rendition that was chosen for it: what others lack is not wanted until they are switched to.
+    mutating func begin(with rendition: Int) {
+        selector.begin(with: rendition)
+        loadedRendition = rendition
+        opening.restart(with: rendition)
+        opening.ask(forRendition: rendition)
+    }
+
+    /// Another language is to be fetched. Returns its chunks; nil where there is no such language, or it is what is
+    /// fetched.
+    mutating func select(_ name: String) -> ChunkTable? {
+        guard let index = audio.firstIndex(where: { $0.language == name }), index != language else { return nil }
+        language = index
+        emptyBuffer.replace(1, with: audio[index].chunks)
+        opening.ask(forRendition: index, ofAudio: true)
+        return audio[index].chunks
+    }
+}

@@ -1,0 +1,94 @@
+import PlayerModel
+
+/// The report of a loader to its player: what is loaded, what is missing, and how fast that comes.
+extension Loader {
+    /// The buffer as the player may know it at `now`, with the playhead at `place`, which has not jumped since the
+    /// loader was told.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
+    package func state(at place: MediaTime, _ now: Instant) -> BufferState {
+        guard let end = order.piece?.end else { return .none }
+        if order.focus > 0 { return stateOfCurrent(at: place) }
+        let asset = order.asset
+        var awaited = BufferState.Awaited.nothing
+        var fetchingSince: Instant?
+        var isFirst = true
+        var playable = MediaTime.unlimited
+        for track in assets[asset].fetches.indices {
+            let fetch = assets[asset].fetches[track]
+            playable = min(playable, fetch.loadedEnd)
+            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? meter.lastArrival, fetch.progressAt) }
+            guard fetch.missing < fetch.endChunk else { continue }
+            var own = order.buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
+            if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
+            let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
+            awaited.bytes += own.bytes
+            // Tracks are asked for side by side: their round trips pass at the same time.
+            awaited.requests = max(awaited.requests, own.requests - answered)
+            awaited.nextBytes += own.nextBytes
+            if assets[asset].fetches.count == 1 {
+                awaited.beforeLast = own.beforeLast
+                awaited.lastRequest = own.lastRequest
+            }
+            awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
+            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
+            awaited.lastChunkStart = isFirst ? own.lastChunkStart : min(awaited.lastChunkStart, own.lastChunkStart)
+            isFirst = false
+        }
+        // Of chunks that were under way beside the last one to come, a part is here already.
+        let partial = meter.partialBytes
+        awaited.bytes = max(0, awaited.bytes - partial)
+        awaited.nextBytes = max(0, awaited.nextBytes - partial)
+        var state = BufferState(
+            playableEnd: max(place, min(end, playable)), end: end, isFull: isFull, awaited: awaited,
+            throughput: meter.throughput.estimate, latency: meter.throughput.latency, fetchingSince: fetchingSince)
+        if order.items.count > 1 { tell(ofNext: &state) }
+        state.differs = differs
+        return state
+    }
+
+    /// The same while an item behind the current one is loaded: nothing is missing of the current one.
+    @inline(__always)
+    private func stateOfCurrent(at place: MediaTime) -> BufferState {
+        let end = order.items[0].end
+        var state = BufferState(
+            playableEnd: max(place, end), end: end, isFull: false, awaited: .nothing,
+            throughput: meter.throughput.estimate, latency: meter.throughput.latency, fetchingSince: nil)
+        tell(ofNext: &state)
+        state.differs = differs
+        return state
+    }
+
+    /// Says how much there is of the item behind the current one, and whether it can follow without a gap.
+    @inline(__always)
+    private func tell(ofNext state: inout BufferState) {
+        state.nextAhead = order.nextAhead
+        if assets.count > 1 { state.nextDiffers = nextDiffers }
+    }
+
+    private var nextDiffers: Bool {
+        guard let last = ending(of: 0), let next = beginning(of: 1) else { return false }
+        return last.audio.obstacle(to: next.audio) != nil
+    }
+
+    // MARK: From one item to the next
+
+    /// The variant in which an item of the order ends, as far as it is loaded.
+    func ending(of index: Int) -> DeclaredVariant? { variant(of: index) { $0.lastRendition } }
+
+    /// The variant in which an item of the order begins, as far as it is loaded, or is about to be.
+    func beginning(of index: Int) -> DeclaredVariant? {
+        if index == order.focus, order.buffer.firstRendition < 0 {
+            return assets[order.asset].selector.renditions[assets[order.asset].selector.current].declared
+        }
+        return variant(of: index) { $0.firstRendition }
+    }
+
+    private func variant(of index: Int, _ rendition: (MediaBuffer) -> Int32) -> DeclaredVariant? {
+        guard index < order.items.count, let own = order.buffer(of: index) else { return nil }
+        let rendition = Int(rendition(own))
+        guard rendition >= 0 else { return nil }
+        return assets[Int(order.items[index].asset)].selector.renditions[rendition].declared
+    }
+}

@@ -1,0 +1,108 @@
+import PlayerModel
+
+/// Several items: the current one, and those behind it that are loaded ahead of time.
+///
+/// An item comes into focus because the queue changed, or because those before it are complete. Then what is under way
+/// is called off, and its asset is fetched from where the item lacks something.
+extension Loader {
+    /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
+    /// variants only behind an item that has finished, because any other begins with the first.
+    mutating func changeItem(
+        _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
+        _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        let (before, asset) = (order.piece?.id, order.asset)
+        let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
+        self.playhead = playhead
+        order.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, assets)
+        failure = order.takeFailure()
+        if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
+        if before == old || before != order.piece?.id || !isFinished && !assets[asset].selector.isFixed {
+            cancelAll(of: asset, &effects)
+        }
+        if !isFinished {
+            assets[order.asset].restart()
+            // In which variant, nobody can tell from what is said of the current item alone.
+            if assets.count > 1 { loadedItem = -1 }
+        }
+        if order.focus == 0, let last { begin(after: last) }
+        differs = false
+        if let last, let first = beginning(of: 0) { differs = last.audio.obstacle(to: first.audio) != nil }
+        turn(now)
+        if isFetching { noteItem(at: effects.count, &effects) }
+        if let failure { effects.append(.loadingFailed(failure)) }
+    }
+
+    /// Other items are behind the current one. What is under way of one that is still wanted goes on.
+    mutating func changeQueue(
+        _ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        let (before, asset) = (order.piece?.id, order.asset)
+        order.change(to: items, without: nil, assets)
+        if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
+        if order.piece?.id == before { turn(now) } else { turnAside(from: asset, now, &effects) }
+    }
+
+    /// Turns to another item, where that is what is missing. Says whether it did.
+    mutating func refocus(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) -> Bool {
+        guard order.items.count > 1 else { return false }
+        let asset = order.asset
+        guard order.refocus(playhead.place(at: now), assets) else { return false }
+        turnAside(from: asset, now, &effects)
+        return true
+    }
+
+    /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
+    mutating func select(_ language: String, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+        var hasDropped = false
+        for asset in assets.indices {
+            guard let chunks = assets[asset].select(language) else { continue }
+            if asset == order.asset { assets[asset].cancel(1, &effects) }
+            order.replace(1, with: chunks, of: asset)
+            effects.append(.dropped(asset: asset, track: 1))
+            hasDropped = true
+        }
+        guard hasDropped else { return }
+        // What was complete no longer is: the current item comes first.
+        if failure == nil, refocus(now, &effects) { return }
+        turn(now)
+    }
+
+    /// Takes up another item than before; what is under way is of no use for it.
+    private mutating func turnAside(
+        from asset: Int, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+    ) {
+        cancelAll(of: asset, &effects)
+        if order.focus > 0, let last = ending(of: order.focus - 1) { begin(after: last) }
+        turn(now)
+        if isFetching { noteItem(at: effects.count, &effects) }
+    }
+
+    private mutating func cancelAll(of asset: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+        assets[asset].cancelMedia(&effects)
+        assets[asset].forgetChoice()
+    }
+
+    /// Takes up the item in focus where it stands.
+    private mutating func turn(_ now: Instant) {
+        let asset = order.asset
+        if order.piece != nil { assets[asset].opening.ask(for: .all) }
+        assets[asset].expectCurrent(&order.buffer)
+        moveEnd(now)
+    }
+
+    /// The item in focus begins after another, which ends in a variant: with one that is like it, where there is such
+    /// a one (A.67), or with what the network can carry. What has begun, and what goes on in the same asset, stays.
+    private mutating func begin(after last: DeclaredVariant) {
+        let asset = order.asset
+        guard assets.count > 1, order.buffer.firstRendition < 0, !assets[asset].fetches[0].isUnderWay else { return }
+        let (renditions, before) = (assets[asset].selector.renditions, assets[asset].selector.current)
+        if renditions[before].declared == last { return }
+        let first = settings.transition.first(
+            after: last, among: renditions.map { $0.declared }, permitted: assets[asset].selector.permitted,
+            throughput: meter.throughput.estimate?.bitsPerSecond)
+        assets[asset].begin(with: first ?? assets[asset].selector.first)
+        // What was said of it before nothing of it had come no longer holds.
+        if assets[asset].selector.current != before { loadedItem = -1 }
+    }
+}

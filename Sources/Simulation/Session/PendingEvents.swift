@@ -1,0 +1,73 @@
+import PlayerModel
+
+/// An event that has not come yet.
+package struct PendingEvent: Equatable, Sendable {
+    package let at: Instant
+    package let event: Event
+    /// Whether it changes nothing when it comes: it was called off, or another was put in its place, since.
+    package let isStale: Bool
+}
+
+/// A request whose answer is not there as a whole.
+package struct RequestUnderWay: Equatable, Sendable {
+    /// The player's own slot.
+    package let slot: Int32
+    /// The chunks that are to come; nil where it is no media.
+    package let chunks: Range<Int64>?
+    package let since: Instant
+    /// The bytes that have come of the answer, incomplete chunks included.
+    package let received: Int64
+}
+
+/// A run that is held in the middle: what is to come, and what is under way.
+extension Session {
+    /// The events that are to come, in the order in which they will.
+    package var pending: [PendingEvent] {
+        var rest = queue
+        var events: [PendingEvent] = []
+        while let (instant, event) = rest.pop() {
+            events.append(PendingEvent(at: instant, event: event, isStale: isStale(event, at: instant)))
+        }
+        return events
+    }
+
+    /// A player's requests that are under way at `instant`, up to which everything was handled.
+    package func requestsUnderWay(of player: Int, at instant: Instant) -> [RequestUnderWay] {
+        let (assets, slots) = (players[player].loader.assets, players[player].slots)
+        func request(_ id: ExchangeID, _ chunks: Range<Int64>?, since: Instant) -> RequestUnderWay {
+            let global = ExchangeID(slot: id.slot + slots.lowerBound, attempt: id.attempt)
+            return RequestUnderWay(
+                slot: id.slot, chunks: chunks, since: since, received: network.received(of: global, at: instant))
+        }
+        let files = assets.flatMap { $0.filesUnderWay }
+        let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }
+        return files.map { request($0.id, nil, since: $0.since) }
+            + media.map { request($0.id, $0.awaited, since: $0.requestedAt) }
+    }
+
+    /// How many downloads of other apps are under way.
+    package var downloadsOfOthers: Int64 { traffic.activeCount }
+
+    private func isStale(_ event: Event, at instant: Instant) -> Bool {
+        switch event {
+        case .network(let event): network.isStale(event, at: instant)
+        case .media(let message, let player): isStale(message, player, at: instant)
+        case .player(.deadline, let player): players[Int(player)].player.due != instant
+        case .player(.loopStep, let player): players[Int(player)].nextStep != instant
+        case .player(.bufferChanged, _), .player(.loadingFailed, _), .script: false
+        case .traffic(let event): traffic.isStale(event)
+        }
+    }
+
+    private func isStale(_ message: MediaEvent, _ player: Int16, at instant: Instant) -> Bool {
+        guard isPlayer(player) else { return false }
+        let own = players[Int(player)]
+        func load(of id: ExchangeID) -> AssetLoad { own.loader.assets[own.loader.asset(ofSlot: own.local(id.slot))] }
+        switch message {
+        case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(own.local(id))
+        case .watched(let id): return !load(of: id).isUnanswered(own.local(id))
+        case .drained: return own.loader.armed != instant
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved: return false
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import PlayerModel
+
+/// Effects become events: each is written down where somebody could observe it, and posted to the component that it is
+/// for, at the same instant.
+extension Session {
+    /// Posts what other apps and the network have left behind.
+    @inline(__always)
+    mutating func postTheRest() {
+        if !trafficEffects.isEmpty { postTrafficEffects() }
+        if !networkEffects.isEmpty { postNetworkEffects() }
+    }
+
+    private mutating func postNetworkEffects() {
+        for index in networkEffects.indices {
+            switch networkEffects[index] {
+            case .arm(let event, let instant): queue.push(.network(event), at: instant)
+            case .deliver(let id, let instant):
+                queue.push(.media(.delivered(id), player: player(ofSlot: id.slot)), at: instant)
+            case .fail(let id, let failure, let instant):
+                changedAt = instant
+                queue.push(.media(.failed(id, failure), player: player(ofSlot: id.slot)), at: instant)
+            case .changed: offer.record(network.offered, at: now, in: &trace)
+            case .wasted(let slot, let bytes, let instant):
+                let player = player(ofSlot: slot)
+                guard isPlayer(player) else { continue }
+                let local = players[Int(player)].local(slot)
+                trace.add(.wasted(bytes: bytes, track: local), of: player, at: instant)
+            case .note(let note, let instant): record(note, instant)
+            }
+        }
+        networkEffects.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes a note of the network down, unless it is of another app's request.
+    private mutating func record(_ note: NetworkNote, _ instant: Instant) {
+        switch note {
+        case .lookedUp, .connected, .secured:
+            changedAt = instant
+            trace.add(.network(note), at: instant)
+        case .retries(let slot, let failure):
+            record(slot, instant) { .retries(slot: $0, failure) }
+        case .gaveUp(let slot, let failure):
+            record(slot, instant) { .gaveUp(slot: $0, failure) }
+        }
+    }
+
+    private mutating func record(_ slot: Int32, _ instant: Instant, _ note: (Int32) -> NetworkNote) {
+        let player = player(ofSlot: slot)
+        guard isPlayer(player) else { return }
+        changedAt = instant
+        trace.add(.network(note(players[Int(player)].local(slot))), of: player, at: instant)
+    }
+
+    mutating func postLoaderEffects(_ player: Int16) {
+        let first = players[Int(player)].slots.lowerBound
+        for index in loaderEffects.indices {
+            switch loaderEffects[index] {
+            case .send(let event):
+                changedAt = now
+                record(sent: event, player)
+                queue.push(.network(event.moved(by: first)), at: now)
+            case .bufferChanged: queue.push(.player(.bufferChanged, player: player), at: now)
+            case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), player: player), at: now)
+            case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
+            case .watch(let id, let instant):
+                let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
+                queue.push(.media(.watched(id), player: player), at: instant)
+            case .switches(let from, let to, let throughput):
+                trace.add(
+                    .switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
+            case .switched(let from, let to):
+                trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
+            case .answered(let slot, let firstByte):
+                // Under `fluid` the last byte may overtake the first, where the delay has become shorter since.
+                trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: player, at: now)
+            case .dropped(let asset, let track):
+                trace.add(.dropped(asset: Int32(asset), track: track), of: player, at: now)
+            case .loads(let item, let variant):
+                trace.add(.loads(item: item, variant: variant), of: player, at: now)
+            case .fetched(let slot, let bytes):
+                changedAt = now
+                trace.add(.fetched(bytes: bytes, slot: slot), of: player, at: now)
+            case .loaded(let track, let chunk, let bytes, let busy):
+                changedAt = now
+                trace.add(
+                    .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: player, at: now)
+            }
+        }
+        loaderEffects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func record(sent event: NetworkEvent, _ player: Int16) {
+        switch event {
+        case .request(let request): trace.add(.requested(request), of: player, at: now)
+        case .allow(let request): trace.add(.allowed(request), of: player, at: now)
+        case .cancel(let request): trace.add(.cancelled(request.id), of: player, at: now)
+        case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
+        }
+    }
+
+    mutating func postPlayerEffects(_ player: Int16) {
+        for index in playerEffects.indices {
+            switch playerEffects[index] {
+            case .arm(let instant): queue.push(.player(.deadline, player: player), at: instant)
+            case .moveClock: queue.push(.media(.clockMoved, player: player), at: now)
+            case .moveEnd: queue.push(.media(.endMoved, player: player), at: now)
+            case .changeItem: noteItem(player, isFinished: false)
+            case .finishItem: noteItem(player, isFinished: true)
+            case .changeQueue: queue.push(.media(.queueChanged, player: player), at: now)
+            case .announce(let announcement):
+                changedAt = now
+                trace.add(.announced(announcement), of: player, at: now)
+                if case .didPlayToEndTime = announcement {
+                    postLoopStep(player, at: players[Int(player)].noteEnd(at: now))
+                }
+                if case .itemFailed = announcement { players[Int(player)].noteFailure() }
+                if case .exception(let exception) = announcement { self.exception = exception }
+            }
+        }
+        playerEffects.removeAll(keepingCapacity: true)
+    }
+
+    /// Another item is current, or none: the trace, the loader and whoever loops have to know.
+    private mutating func noteItem(_ player: Int16, isFinished: Bool) {
+        let item = players[Int(player)].player.item
+        let (old, step) = players[Int(player)].noteItem(isFinished: isFinished, at: now)
+        trace.add(.item(item?.id ?? -1, at: item?.start ?? .zero, isFinished: isFinished), of: player, at: now)
+        queue.push(.media(.itemChanged(from: old, isFinished: isFinished), player: player), at: now)
+        postLoopStep(player, at: step)
+    }
+
+    private mutating func postLoopStep(_ player: Int16, at instant: Instant?) {
+        if let instant { queue.push(.player(.loopStep, player: player), at: instant) }
+    }
+
+    private mutating func postTrafficEffects() {
+        for index in trafficEffects.indices {
+            switch trafficEffects[index] {
+            case .send(let event): queue.push(.network(event), at: now)
+            case .arm(let event, let instant): queue.push(.traffic(event), at: instant)
+            case .isActive(let source, let isActive):
+                changedAt = now
+                trace.add(.traffic(source: source, isActive: isActive), at: now)
+            }
+        }
+        trafficEffects.removeAll(keepingCapacity: true)
+    }
+}
+
+extension NetworkEvent {
+    /// The same about a slot so much further on.
+    fileprivate func moved(by slots: Int32) -> NetworkEvent {
+        if slots == 0 { return self }
+        func moved(_ request: Request) -> Request {
+            var request = request
+            request.id.slot += slots
+            return request
+        }
+        switch self {
+        case .request(let request): return .request(moved(request))
+        case .allow(let request): return .allow(moved(request))
+        case .cancel(let request): return .cancel(moved(request))
+        case .reachesServer, .linkFinishes, .packets, .conditionsChange: return self
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import PlayerModel
+
+/// One player of a session, with all that is its own: its loader, and what makes its media play over and over.
+///
+/// Player and loader know nothing of each other. A message to the player comes with the buffer as the loader sees it,
+/// and a message to the loader with the items and the playhead as the player has them.
+struct SessionPlayer: Sendable {
+    var player: Player
+    var loader: Loader
+    /// The app, or a looper, that acts when an item is over; and its acts that are still to come.
+    private var looper: Looper
+    private var steps = Queue<(step: Looper.Step, at: Instant)>()
+    /// The current item as the loader and the trace know it, or will; -1 where there is none.
+    private var currentItem: Int32 = -1
+    /// How many items behind the current one are loaded ahead of time.
+    private let itemsAhead: Int64
+    /// Its slots on the network.
+    let slots: Range<Int32>
+
+    /// A player of a scenario before anything has happened.
+    init(_ scenario: ScenarioPlayer, slots: Range<Int32>) {
+        player = Player(settings: scenario.player)
+        loader = Loader(scenario.assetLoads, settings: scenario.loader, estimator: scenario.estimator)
+        looper = Looper(scenario.looping)
+        itemsAhead = scenario.loader.itemsAhead
+        self.slots = slots
+    }
+
+    /// Hands an input to the player, which sees its buffer as it is now, whatever it is told.
+    @inline(__always)
+    mutating func handle(_ input: PlayerInput, at now: Instant, into effects: inout ContiguousArray<PlayerEffect>) {
+        let buffer = loader.state(at: player.playhead.place(at: now), now)
+        player.handle(input, seeing: buffer, at: now, into: &effects)
+    }
+
+    /// Whether nothing will happen to it unless something comes over the network.
+    var isAtRest: Bool { steps.isEmpty && player.due == .never && !loader.waitsForDrain }
+
+    // MARK: Items
+
+    /// The current item, and as many behind it as are loaded ahead of time.
+    var order: ContiguousArray<ItemPiece> {
+        guard let item = player.item else { return [] }
+        var pieces: ContiguousArray<ItemPiece> = [
+            ItemPiece(id: item.id, asset: item.asset, start: item.start, end: player.end)
+        ]
+        for behind in 0..<Int(min(itemsAhead, Int64(player.queue.count))) {
+            guard let next = player.queue.item(behind: behind + 1) else { break }
+            pieces.append(ItemPiece(id: next.id, asset: next.asset, start: next.start, end: player.end(of: next)))
+        }
+        return pieces
+    }
+
+    /// Another item is current, or none. Returns the item before, and the instant of what follows from it.
+    mutating func noteItem(isFinished: Bool, at now: Instant) -> (old: Int32, step: Instant?) {
+        defer { currentItem = player.item?.id ?? -1 }
+        return (currentItem, schedule(looper.changed(to: player.item, isFinished: isFinished), now))
+    }
+
+    // MARK: Loops
+
+    /// The current item was played to its end. Returns the instant of what follows from it.
+    mutating func noteEnd(at now: Instant) -> Instant? { schedule(looper.ended(), now) }
+
+    /// The current item has failed: a loop does not put it back.
+    mutating func noteFailure() { looper.failed() }
+
+    private mutating func schedule(_ step: Looper.Step?, _ now: Instant) -> Instant? {
+        guard let step else { return nil }
+        steps.append((step, now + step.after))
+        return now + step.after
+    }
+
+    /// When the next step of a loop is due.
+    var nextStep: Instant? { steps.first?.at }
+
+    /// Takes out the step that is due now; nil where it was planned before another load, and dropped.
+    mutating func takeStep(at now: Instant) -> Looper.Step? {
+        guard nextStep == now else { return nil }
+        return steps.removeFirst().step
+    }
+
+    /// Begins a loop anew; what it was about to do is dropped.
+    mutating func restartLoop() {
+        looper.restart()
+        steps = Queue()
+    }
+
+    /// Ends a loop: the replica that plays is the last.
+    mutating func disableLoop() {
+        restartLoop()
+        looper.disable()
+    }
+
+    // MARK: Slots
+
+    /// A slot as the player counts its own.
+    @inline(__always)
+    func local(_ slot: Int32) -> Int32 { slot - slots.lowerBound }
+
+    @inline(__always)
+    func local(_ id: ExchangeID) -> ExchangeID { ExchangeID(slot: local(id.slot), attempt: id.attempt) }
+}
