@@ -46,7 +46,7 @@ private struct HTTPProgram {
         settings.backOff = .milliseconds([1, 1000][Int(below(2))])
         settings.downQueuePackets = [1, 5, 50][Int(below(3))]
         settings.upQueuePackets = [1, 5, 50][Int(below(3))]
-        if below(2) == 0 { (settings.playlistsHost, settings.keysHost) = ("playlists", "keys") }
+        if below(2) == 0 { (settings.hosts.playlists, settings.hosts.keys) = ("playlists", "keys") }
         for _ in 0..<below(5) {
             var fault = HTTPFault(
                 [
@@ -67,7 +67,8 @@ private struct HTTPProgram {
                 duration: .seconds(10 + below(20)), chunkDuration: .seconds(1), bitRate: 1 + below(500_000),
                 chunksPerRequest: perRequest)
             resources.append(
-                Resource(kind, chunks, host: settings.host(of: kind), group: Int32(truncatingIfNeeded: slot % 2)))
+                Resource(
+                    kind, chunks, host: settings.hosts.host(of: kind), group: Int32(truncatingIfNeeded: slot % 2)))
         }
         transport = HTTPTransport(settings, resources: resources, groups: 2, seed: seed)
         fetches = Array(repeating: nil, count: resources.count)

@@ -37,7 +37,9 @@ enum Judgement {
         if traced.digest.value != run.digest.value { return "another digest" }
         var untraced = Session(scenario, tracing: .nothing)
         if try untraced.run() != run.outcome { return "a run without a trace ends otherwise" }
-        if scenario.network.transport == .tcp, let objection = try objection(toPacketsOf: run) { return objection }
+        if scenario.network.transport.kind == .tcp, let objection = try objection(toPacketsOf: run) {
+            return objection
+        }
         if let objection = LogJudgement.objection(to: run) { return objection }
         for (metric, value) in zip(Metric.all, run.metrics) where (value ?? 0) < 0 && !metric.isScore {
             return "\(metric.name) is negative"

@@ -14,7 +14,7 @@ private struct Published: CustomTestStringConvertible {
     var lossDown: Int64 = 0
     var lossUp: Int64 = 0
     var dnsMilliseconds: Int64 = 0
-    let transport: Transport
+    let transport: Transport.Kind
 
     var testDescription: String { id }
 

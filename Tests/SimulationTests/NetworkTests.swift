@@ -23,10 +23,9 @@ private struct Wire {
     }
 
     init(_ conditions: Conditions, chunks: Int64 = 100, resources: Int = 1, requestBytes: Int64 = 0) {
-        var plan = Scenario.NetworkPlan()
-        plan.transport = .fluid
+        var plan = NetworkPlan()
+        plan.transport = .fluid(FluidSettings(requestBytes: requestBytes))
         plan.conditions = conditions
-        plan.http.requestBytes = requestBytes
         let resource = Resource(.file, Self.resource(chunks: chunks))
         network = Network(plan, resources: Array(repeating: resource, count: resources))
     }

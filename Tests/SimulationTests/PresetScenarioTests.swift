@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-private func plan(_ network: String) throws -> Scenario.NetworkPlan {
+private func plan(_ network: String) throws -> NetworkPlan {
     try readScenario(text(network)).network
 }
 
@@ -18,10 +18,10 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
         for network in [#""very bad network""#, #"{"preset": "very bad network"}"#] {
             let plan = try plan(network)
             #expect(plan.conditions.values(at: .zero) == values("Very Bad Network"))
-            #expect(plan.transport == .tcp)
+            #expect(plan.transport.kind == .tcp)
             #expect(!plan.isSourceChanged)
         }
-        #expect(try plan(#""Chrome Slow 3G""#).transport == .fluid)
+        #expect(try plan(#""Chrome Slow 3G""#).transport.kind == .fluid)
     }
 
     @Test func `other keys change what the preset has, and leave the rest`() throws {
@@ -36,9 +36,8 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
         wanted.up = nil
         #expect(plan.conditions.values(at: .zero) == wanted)
         #expect(plan.conditions.values(at: .zero + .seconds(3)).down == 0)
-        #expect(plan.transport == .fluid)
+        #expect(plan.transport == .fluid(FluidSettings(requestBytes: 100)))
         #expect(plan.isSourceChanged)
-        #expect(plan.http.requestBytes == 100)
     }
 
     @Test func `phases may be presets, with changes, over a network or over another preset`() throws {
@@ -46,7 +45,7 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
             #"[{"for_s": 1, "preset": "LTE"}, {"for_s": 1, "preset": "3g", "loss_percent": 2}, {"up_kbps": 5}]"#
         for network in [phases, #"{"preset": "DSL", "phases": \#(phases)}"#] {
             let plan = try plan(network)
-            #expect(plan.transport == .tcp)
+            #expect(plan.transport.kind == .tcp)
             #expect(plan.phasePresets.map { $0.id } == ["LTE", "3G"])
             #expect(plan.conditions.values(at: .zero) == values("LTE"))
             #expect(plan.conditions.values(at: .zero + .seconds(1)) == values("3G").losing(down: 20_000, up: 20_000))

@@ -45,8 +45,8 @@ struct RequestBook {
         }
         player = scenario.players[0]
         variant = Int32(scenario.variant)
-        retryCount = scenario.network.http.retryCount
-        isOverPackets = scenario.network.transport == .tcp && scenario.media.kind != .local
+        retryCount = scenario.network.transport.http?.retryCount ?? 0
+        isOverPackets = scenario.network.transport.kind == .tcp && scenario.media.kind != .local
         open = resources.map { _ in nil }
         calledOff = open
         retries = resources.map { _ in 0 }

@@ -29,7 +29,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(
             scenario.script.map(\.call) == [.player(.replaceCurrentItem(scenario.media.item)), .player(.play)])
         #expect(scenario.network.conditions.values(at: .zero) == NetworkValues())
-        #expect(scenario.network.http.requestBytes == 500)
+        #expect(scenario.network.transport == .tcp(HTTPSettings()))
         #expect(scenario.player == PlayerSettings())
         #expect(scenario.loader == LoaderSettings())
         #expect(scenario.estimator == ThroughputEstimator.all[0])

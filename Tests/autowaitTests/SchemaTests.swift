@@ -7,7 +7,7 @@ import Testing
 @Suite("The JSON Schema says what the reader says")
 struct SchemaTests {
     static let shape = Shape.object(ScenarioShape.scenario)
-    static let schema = JSONSchema.scenario
+    static let schema = ScenarioShape.schema
     static let judge = Result { try SchemaJudge(schema) }
 
     /// What came of holding texts against both.

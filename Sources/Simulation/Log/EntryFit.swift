@@ -8,7 +8,7 @@ extension Trace.Entry {
         let own = isOwn ? scenario.viewing(Int(player)) : scenario
         func isSlot(_ slot: Int32) -> Bool { own.slots.indices.contains(Int(slot)) }
         func isVariant(_ index: Int32) -> Bool { own.allVariants.indices.contains(Int(index)) }
-        func isHost(_ host: Int32) -> Bool { own.network.http.hosts.indices.contains(Int(host)) }
+        func isHost(_ host: Int32) -> Bool { own.network.transport.hosts.names.indices.contains(Int(host)) }
         switch record {
         case .action(let index): return own.script.indices.contains(Int(index))
         case .fetched(_, let slot): return isSlot(slot)

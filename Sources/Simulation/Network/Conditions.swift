@@ -94,6 +94,11 @@ package struct Conditions: Sendable {
     private var outages = OutageSet()
     private var override = NetworkChange()
 
+    /// No limit and no delay.
+    package static var unlimited: Conditions {
+        Conditions(phases: [Phase(start: .zero, values: NetworkValues())])
+    }
+
     /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
     package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
         precondition(!phases.isEmpty && phases[0].start == .zero, "The first phase begins at zero.")

@@ -35,7 +35,7 @@ struct FluidTransport: Sendable {
 
     /// What is served: by slot, the sizes of its chunks.
     private let resources: [Resource]
-    private let requestBytes: Int64
+    private let settings: FluidSettings
     private var values: NetworkValues
     private var exchanges: ContiguousArray<Exchange>
     private var down: Link
@@ -50,9 +50,9 @@ struct FluidTransport: Sendable {
     /// The last bit that was sent arrives then: what is sent later does not overtake it, even where the delay shrinks.
     private var lastArrival = Instant.zero
 
-    init(_ values: NetworkValues, resources: [Resource], requestBytes: Int64) {
+    init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource]) {
         self.resources = resources
-        self.requestBytes = requestBytes
+        self.settings = settings
         self.values = values
         isShared = resources.contains { $0.group != 0 }
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
@@ -114,10 +114,10 @@ struct FluidTransport: Sendable {
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
-        let needsTime = values.up.map { $0 == 0 || requestBytes > 0 } ?? false
+        let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
         if needsTime {
             // Even a request without bytes waits for the network to come back.
-            up.start(slot, max(1, Link.work(bytes: requestBytes)), at: now)
+            up.start(slot, max(1, Link.work(bytes: settings.requestBytes)), at: now)
         } else {
             leave(slot, now, &effects)
         }

@@ -7,8 +7,9 @@ package struct Network: Sendable {
     /// `values` hold until then.
     private var nextChange: Instant
     private var armedChange = Instant.never
-    /// Which of the two carries anything. Both are there, because what is optional is copied to be looked at.
-    private let transport: Transport
+    /// Which of those that follow carries anything. All are there, the others idle: as the payload of an enum the one
+    /// that does would be copied out and in again for each event.
+    private let transport: Transport.Kind
     private var fluid: FluidTransport
     private(set) var web: HTTPTransport
     private var armedPackets = Instant.never
@@ -16,15 +17,19 @@ package struct Network: Sendable {
 
     /// A network as `plan` has it, before servers that have `resources`, one for each slot of an exchange; `groups` is
     /// how many players and others they belong to.
-    package init(_ plan: Scenario.NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
+    package init(_ plan: NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
         conditions = plan.conditions
         values = conditions.values(at: .zero)
         nextChange = conditions.nextChange(after: .zero)
-        transport = plan.transport
-        let isFluid = plan.transport == .fluid
-        fluid = FluidTransport(values, resources: isFluid ? resources : [], requestBytes: plan.http.requestBytes)
-        web = HTTPTransport(
-            isFluid ? HTTPSettings() : plan.http, resources: isFluid ? [] : resources, groups: groups, seed: seed)
+        transport = plan.transport.kind
+        switch plan.transport {
+        case .fluid(let settings):
+            fluid = FluidTransport(settings, values, resources: resources)
+            web = HTTPTransport(HTTPSettings(), resources: [], groups: groups, seed: seed)
+        case .tcp(let settings):
+            fluid = FluidTransport(FluidSettings(), values, resources: [])
+            web = HTTPTransport(settings, resources: resources, groups: groups, seed: seed)
+        }
         web.set(values, at: 0)
     }
 
@@ -32,34 +37,52 @@ package struct Network: Sendable {
     package var offered: NetworkValues { values }
 
     /// How many packets have arrived, and deadlines of theirs come.
-    package var packetEvents: Int64 { web.transport.events }
+    package var packetEvents: Int64 {
+        switch transport {
+        case .fluid: 0
+        case .tcp: web.transport.events
+        }
+    }
 
     /// The arrival of the first byte of the answer, once anything of it has arrived.
     @inline(__always)
     package func firstByte(of id: ExchangeID) -> Instant {
-        if transport == .fluid { return fluid.firstByte(of: id) }
-        return Instant(nanoseconds: web.exchanges[Int(id.slot)].firstByteAt)
+        switch transport {
+        case .fluid: fluid.firstByte(of: id)
+        case .tcp: Instant(nanoseconds: web.exchanges[Int(id.slot)].firstByteAt)
+        }
     }
 
     /// The bytes of an answer's body that have come by now, incomplete chunks included; 0 where nothing is under way.
     package func received(of id: ExchangeID, at now: Instant) -> Int64 {
-        transport == .fluid ? fluid.received(of: id, at: now) : web.received(of: id)
+        switch transport {
+        case .fluid: fluid.received(of: id, at: now)
+        case .tcp: web.received(of: id)
+        }
     }
 
     /// Whether there is anything on the links that a change of theirs would touch.
     var isBusy: Bool {
-        transport == .fluid ? fluid.isBusy : web.due < .max
+        switch transport {
+        case .fluid: fluid.isBusy
+        case .tcp: web.due < .max
+        }
     }
 
     /// Whether nothing will ever come of what is under way: nothing is, or it is stuck on links that will not change.
     package var isQuiet: Bool {
-        if transport == .tcp { return web.isQuiet }
-        return fluid.isStuck && fluid.isClear && (nextChange == .never || !isBusy)
+        switch transport {
+        case .fluid: fluid.isStuck && fluid.isClear && (nextChange == .never || !isBusy)
+        case .tcp: web.isQuiet
+        }
     }
 
     /// What came with the chunk that is delivered now. To be taken once for each `deliver`, in their order.
     package mutating func takeReceipt() -> Receipt {
-        transport == .fluid ? fluid.takeReceipt() : web.takeReceipt()
+        switch transport {
+        case .fluid: fluid.takeReceipt()
+        case .tcp: web.takeReceipt()
+        }
     }
 
     /// Takes one event. Packets that arrive before `horizon`, at which something else may happen, are taken with it.
@@ -68,10 +91,9 @@ package struct Network: Sendable {
         into effects: inout ContiguousArray<NetworkEffect>
     ) {
         if now >= nextChange { refresh(now, &effects) }
-        if transport == .fluid {
-            fluid.handle(event, at: now, into: &effects)
-        } else {
-            handlePackets(event, now, horizon, &effects)
+        switch transport {
+        case .fluid: fluid.handle(event, at: now, into: &effects)
+        case .tcp: handlePackets(event, now, horizon, &effects)
         }
         if nextChange != .never, nextChange != armedChange, isBusy {
             armedChange = nextChange

@@ -39,7 +39,7 @@ package struct Resource: Sendable {
 
     package var kind: Kind
     package var chunks: ChunkTable
-    /// Which host it lives on, by its place in `HTTPSettings.hosts`.
+    /// Which host it lives on, by its place in `ServerHosts.names`.
     package var host: Int32
     /// Of a variant's own, which one it is, in the order of the playlist; -1 where it is everyone's.
     package var variant: Int32 = -1

@@ -1,14 +1,25 @@
 import PlayerModel
 
 extension ScenarioDecoder {
-    /// What a network says of connections and requests. `resources` are what the scenario's servers have.
-    mutating func http(_ node: JSONNode, transport: Transport, _ resources: [Resource]) -> HTTPSettings {
-        var http = HTTPSettings()
-        http.requestBytes = node.member("request_bytes")?.number(.bytes) ?? http.requestBytes
-        if transport == .fluid {
-            reportUnknown(to: transport, in: node)
-            return http
+    /// A transport with what the network says of it. `resources` are what the scenario's servers have.
+    mutating func transport(_ node: JSONNode, _ kind: Transport.Kind, _ resources: [Resource]) -> Transport {
+        let requestBytes = node.member("request_bytes")?.number(.bytes)
+        switch kind {
+        case .tcp:
+            var settings = http(node, resources)
+            settings.requestBytes = requestBytes ?? settings.requestBytes
+            return .tcp(settings)
+        case .fluid:
+            reportUnknown(to: kind, in: node)
+            var settings = FluidSettings()
+            settings.requestBytes = requestBytes ?? settings.requestBytes
+            return .fluid(settings)
         }
+    }
+
+    /// What a network says of connections and what goes over them.
+    private mutating func http(_ node: JSONNode, _ resources: [Resource]) -> HTTPSettings {
+        var http = HTTPSettings()
         if let word = node.member("http")?.string {
             http.version = HTTPSettings.Version.allCases.first { $0.name == word } ?? http.version
         }
@@ -32,16 +43,16 @@ extension ScenarioDecoder {
         http.receiveWindowBytes = node.member("receive_window_bytes")?.number(.bytes) ?? http.receiveWindowBytes
         http.usesHystart = node.member("hystart")?.flag ?? http.usesHystart
         if let hosts = node.member("hosts") {
-            http.segmentsHost = hosts.member("segments")?.string ?? http.segmentsHost
-            http.playlistsHost = hosts.member("playlists")?.string ?? http.playlistsHost
-            http.keysHost = hosts.member("keys")?.string ?? http.keysHost
+            http.hosts.segments = hosts.member("segments")?.string ?? http.hosts.segments
+            http.hosts.playlists = hosts.member("playlists")?.string ?? http.hosts.playlists
+            http.hosts.keys = hosts.member("keys")?.string ?? http.hosts.keys
         }
         http.faults = (node.member("faults")?.elements ?? []).compactMap { fault($0, resources) }
         return http
     }
 
     /// Says which keys a transport makes nothing of.
-    private mutating func reportUnknown(to transport: Transport, in node: JSONNode) {
+    private mutating func reportUnknown(to transport: Transport.Kind, in node: JSONNode) {
         for member in ScenarioShape.http where member.name != "request_bytes" {
             guard let extra = node.member(member.name) else { continue }
             report(

@@ -101,7 +101,7 @@ extension ScenarioDecoder {
         var asset = Asset(kind: .hls, duration: duration, variants: variants, audio: audio)
         asset.otherAudio = Array(allAudio.dropFirst())
         if audio != nil, audioEnd != duration {
-            guard max(duration, audioEnd) <= MediaTime(nanoseconds: ScenarioShape.longestTime) else { return nil }
+            guard max(duration, audioEnd) <= MediaTime(nanoseconds: Shape.longestTime) else { return nil }
             lengthen(&asset, video: duration, audio: audioEnd)
         }
         asset.multivariantBytes = node.member("multivariant_playlist_bytes")?.number(.bytes)
@@ -191,7 +191,7 @@ extension ScenarioDecoder {
     private func impliedDuration(_ variants: [JSONNode], _ segment: MediaTime) -> MediaTime? {
         guard let sizes = variants.lazy.compactMap({ $0.member("segment_bytes") }).first else { return nil }
         let (length, overflow) = segment.nanoseconds.multipliedReportingOverflow(by: Int64(sizes.elements.count))
-        return overflow || length > ScenarioShape.longestTime ? nil : MediaTime(nanoseconds: length)
+        return overflow || length > Shape.longestTime ? nil : MediaTime(nanoseconds: length)
     }
 
     mutating func variant(

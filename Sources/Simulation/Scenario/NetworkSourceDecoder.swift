@@ -55,7 +55,7 @@ extension ScenarioDecoder {
 
     /// What the scenario says; else what its presets have in common; else the default.
     mutating func setTransport(
-        _ node: JSONNode, _ phases: [(node: JSONNode, preset: NetworkPreset?)], _ plan: inout Scenario.NetworkPlan
+        _ node: JSONNode, _ phases: [(node: JSONNode, preset: NetworkPreset?)], _ plan: inout NetworkPlan
     ) {
         var implied = plan.source?.transport
         var hasConflict = false
@@ -74,16 +74,21 @@ extension ScenarioDecoder {
             }
         }
         let said = node.member("transport")?.string
-        plan.transport = Transport.allCases.first { $0.name == said } ?? implied ?? plan.transport
+        plan.transport = Transport(
+            Transport.Kind.allCases.first { $0.name == said } ?? implied ?? plan.transport.kind)
     }
 
     /// Loss and late look-ups under transport `fluid`, which has neither: reported where the file says that it is
     /// fluid, or takes a preset that is.
     mutating func checkTransport(
-        _ node: JSONNode, in network: JSONNode, _ values: NetworkValues, _ plan: Scenario.NetworkPlan
+        _ node: JSONNode, in network: JSONNode, _ values: NetworkValues, _ plan: NetworkPlan
     ) {
         let isSaid = network.member("transport") != nil || plan.source != nil || !plan.phasePresets.isEmpty
-        guard isSaid, plan.transport == .fluid else { return }
+        guard isSaid else { return }
+        switch plan.transport {
+        case .tcp: return
+        case .fluid: break
+        }
         let loss = ["loss_percent", "loss_down_percent", "loss_up_percent"]
         let rule = "the transport 'fluid' loses nothing and looks no names up"
         let other = "or write \"transport\": \"tcp\""
@@ -97,14 +102,14 @@ extension ScenarioDecoder {
 
     /// What a script changes to.
     mutating func checkTransport(
-        _ node: JSONNode, in network: JSONNode, _ change: NetworkChange, _ plan: Scenario.NetworkPlan
+        _ node: JSONNode, in network: JSONNode, _ change: NetworkChange, _ plan: NetworkPlan
     ) {
         checkTransport(node, in: network, change.applied(to: NetworkValues()), plan)
     }
 
     /// Where a quantity of a phase is said: by the phase or its preset, else by the network or what that is taken from.
     private func place(
-        of keys: [String], _ node: JSONNode, _ network: JSONNode, _ plan: Scenario.NetworkPlan
+        of keys: [String], _ node: JSONNode, _ network: JSONNode, _ plan: NetworkPlan
     ) -> Place? {
         for owner in [node, network] {
             let places = (keys + ["preset", "profile"]).compactMap { key in

@@ -8,7 +8,7 @@ package enum SabreMovie {
         [
             .init(
                 "segment_duration_ms", "The length of a segment.",
-                .number(.milliseconds, 1...ScenarioShape.longestTime),
+                .number(.milliseconds, 1...Shape.longestTime),
                 isRequired: true),
             .init(
                 "bitrates_kbps", "The ladder, from the lowest.", .list(of: ScenarioShape.bitRate, atLeast: 1),
@@ -39,7 +39,7 @@ package enum SabreMovie {
             return (nil, [Diagnostic(message, at: odd.place)])
         }
         let (duration, isTooLong) = length.multipliedReportingOverflow(by: Int64(segments.count))
-        guard !isTooLong, duration <= ScenarioShape.longestTime else {
+        guard !isTooLong, duration <= Shape.longestTime else {
             return (nil, [Diagnostic("this is longer than a year", at: root.place)])
         }
         let variants = bitRates.indices.map { rung in

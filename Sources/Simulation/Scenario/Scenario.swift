@@ -1,49 +1,7 @@
 import PlayerModel
 
-/// How bytes travel.
-package enum Transport: UInt8, CaseIterable, Sendable {
-    /// Packet by packet over connections, as they really do.
-    case tcp
-    /// A round trip for a request, then bytes at the fair share of the link.
-    case fluid
-
-    /// The name as a scenario has it.
-    package var name: String {
-        switch self {
-        case .tcp: "tcp"
-        case .fluid: "fluid"
-        }
-    }
-
-    /// What it is, in a sentence.
-    package var about: String {
-        switch self {
-        case .tcp: "Packets through queues, over connections that are opened, secured and kept alive."
-        case .fluid: "A round trip for a request, then bytes at the fair share of the link."
-        }
-    }
-}
-
 /// A scenario, read and judged: everything that a run needs.
 package struct Scenario: Sendable {
-    /// The network and what a request costs on it.
-    package struct NetworkPlan: Sendable {
-        package var transport = Transport.tcp
-        package var conditions = Conditions.unlimited
-        /// What they were taken from; nil where the scenario says them.
-        package var source: NetworkSource?
-        /// Whether the scenario makes changes to what it took.
-        package var isSourceChanged = false
-        /// The presets that phases were taken from, each once.
-        package var phasePresets: [NetworkPreset] = []
-        /// The trace that they come from, as the scenario names it.
-        package var trace: String?
-        /// What requests are like. `fluid` knows nothing of it but their size.
-        package var http = HTTPSettings()
-
-        package init() {}
-    }
-
     package var name = ""
     package var about = ""
     /// Seeds the random streams. Nothing draws from them under transport `fluid`.
@@ -76,8 +34,10 @@ package struct Scenario: Sendable {
     /// What servers have for those who play, one after the other, and then for other apps.
     package var resources: [Resource] {
         var resources: [Resource] = []
-        for index in players.indices { resources += players[index].resources(network.http, group: Int32(index)) }
-        var host = Int32(network.http.hosts.count)
+        for index in players.indices {
+            resources += players[index].resources(network.transport.hosts, group: Int32(index))
+        }
+        var host = Int32(network.transport.hosts.names.count)
         for source in traffic {
             let chunks = ChunkTable(bytes: source.requestedBytes)
             for _ in 0..<source.count {
@@ -128,22 +88,5 @@ package struct Action: Sendable {
     package init(at: Instant, call: Call) {
         self.at = at
         self.call = call
-    }
-}
-
-extension Conditions {
-    /// No limit and no delay.
-    package static var unlimited: Conditions {
-        Conditions(phases: [Phase(start: .zero, values: NetworkValues())])
-    }
-}
-
-extension Scenario.NetworkPlan {
-    /// What a file on the device comes through.
-    package static var local: Scenario.NetworkPlan {
-        var plan = Scenario.NetworkPlan()
-        plan.transport = .fluid
-        plan.http.requestBytes = 0
-        return plan
     }
 }

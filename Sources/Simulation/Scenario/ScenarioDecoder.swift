@@ -37,9 +37,10 @@ struct ScenarioDecoder {
         if let until = root.time("until_s") { scenario.until = .zero + until }
         if let node = root.member("network") { scenario.network = network(node) }
         if let node = root.member("network") {
-            scenario.network.http = http(node, transport: scenario.network.transport, scenario.resources)
+            scenario.network.transport = transport(node, scenario.network.transport.kind, scenario.resources)
         }
-        scenario.network.http.preloaded = scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } }
+        scenario.network.transport.keepOpen(
+            for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
         for (index, node) in nodes.enumerated() {
             scenario.viewed = index
             player(node, root, into: &scenario)
@@ -91,8 +92,8 @@ struct ScenarioDecoder {
 
     // MARK: Network
 
-    private mutating func network(_ node: JSONNode) -> Scenario.NetworkPlan {
-        var plan = Scenario.NetworkPlan()
+    private mutating func network(_ node: JSONNode) -> NetworkPlan {
+        var plan = NetworkPlan()
         plan.source = source(of: node)
         let own = change(node)
         plan.isSourceChanged = own != NetworkChange()
@@ -136,7 +137,7 @@ struct ScenarioDecoder {
 
     /// A measured network in the place of a capacity: its latency, if it has one, is added to the delays.
     private mutating func layTrace(
-        _ node: JSONNode, over base: NetworkValues, _ outages: [Conditions.Outage], _ plan: inout Scenario.NetworkPlan
+        _ node: JSONNode, over base: NetworkValues, _ outages: [Conditions.Outage], _ plan: inout NetworkPlan
     ) {
         guard let name = node.member("trace"), let path = name.string else {
             for key in ["loop", "scale", "latency"] {

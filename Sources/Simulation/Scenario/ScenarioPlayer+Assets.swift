@@ -83,14 +83,14 @@ extension ScenarioPlayer {
 
     /// What servers have of it, asset by asset: the first track in all that may be fetched of it, the other tracks,
     /// then what has to be fetched before them.
-    func resources(_ http: HTTPSettings, group: Int32) -> [Resource] {
-        assets.indices.flatMap { resources(of: $0, http, group) }
+    func resources(_ hosts: ServerHosts, group: Int32) -> [Resource] {
+        assets.indices.flatMap { resources(of: $0, hosts, group) }
     }
 
-    private func resources(of asset: Int, _ http: HTTPSettings, _ group: Int32) -> [Resource] {
+    private func resources(of asset: Int, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
         let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
         func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?) -> Resource {
-            var resource = Resource(kind, chunks, host: http.host(of: kind), group: group)
+            var resource = Resource(kind, chunks, host: hosts.host(of: kind), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
             return resource

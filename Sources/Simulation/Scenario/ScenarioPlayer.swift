@@ -167,7 +167,7 @@ extension Scenario {
     }
 
     /// What is fetched in the slots of the player that is viewed.
-    package var slots: [Resource] { players[viewed].resources(network.http, group: 0) }
+    package var slots: [Resource] { players[viewed].resources(network.transport.hosts, group: 0) }
 
     /// What is fetched in each slot of the player that is viewed.
     var kindsOfSlots: [Resource.Kind] { slots.map { $0.kind } }

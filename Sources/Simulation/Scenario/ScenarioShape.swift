@@ -2,9 +2,6 @@ import PlayerModel
 
 /// The scenario format: every key, what it is and what it may be.
 package enum ScenarioShape {
-    /// A year: longer than any run, short enough that no sum of times overflows.
-    static let longestTime: Int64 = 31_536_000_000_000_000
-
     package static let scenario = Shape.ObjectShape(
         "scenario", "A network, a piece of media, a player, and what the person does.",
         [
@@ -31,6 +28,11 @@ package enum ScenarioShape {
             .init("max_events", "The ceiling of events.", .number(.count, 1...10_000_000)),
             .init("max_packets", "The ceiling of packets.", .number(.count, 1...10_000_000_000)),
         ])
+
+    /// The schema of a scenario, with a line break at its end.
+    package static var schema: String {
+        JSONSchema.text(of: .object(scenario), title: "autowait scenario", about: scenario.about)
+    }
 
     // MARK: Network
 
@@ -67,7 +69,7 @@ package enum ScenarioShape {
         [
             .init(
                 "transport", "How bytes travel.",
-                words(Transport.allCases.map { ($0.name, $0.about) })),
+                words(Transport.Kind.allCases.map { ($0.name, $0.about) })),
             .init(
                 "preset", "A network by its name, as 'autowait list presets' has them; other keys change it.", .text),
             .init(
@@ -244,7 +246,7 @@ package enum ScenarioShape {
 
     // MARK: Parts
 
-    static func time(from least: Int64) -> Shape { .number(.seconds, least...longestTime) }
+    static func time(from least: Int64) -> Shape { .number(.seconds, least...Shape.longestTime) }
 
     static func words(_ words: [(String, String)]) -> Shape { .word(words.map { .init($0.0, $0.1) }) }
 }

@@ -67,19 +67,24 @@ package enum Workload {
 
     /// Fetches as many things at once over one link of 1 Gbit/s, until there were so many events, packets included.
     /// Returns how many there were.
-    package static func flows(_ count: Int, over transport: Transport, events most: Int64) -> Int64 {
+    package static func flows(_ count: Int, over kind: Transport.Kind, events most: Int64) -> Int64 {
         var values = NetworkValues()
         values.down = 1_000_000_000
         values.delayDown = .milliseconds(10)
         values.delayUp = .milliseconds(10)
-        var plan = Scenario.NetworkPlan()
-        plan.transport = transport
+        var plan = NetworkPlan()
         plan.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
-        // Each on a connection of its own.
-        plan.http.version = .http1
-        plan.http.connectionsPerHost = Int64(count)
-        plan.http.downQueuePackets = 100_000
-        plan.http.upQueuePackets = 100_000
+        switch kind {
+        case .tcp:
+            // Each on a connection of its own.
+            var http = HTTPSettings()
+            http.version = .http1
+            http.connectionsPerHost = Int64(count)
+            http.downQueuePackets = 100_000
+            http.upQueuePackets = 100_000
+            plan.transport = .tcp(http)
+        case .fluid: plan.transport = Transport(.fluid)
+        }
         let file = ChunkTable(
             duration: .seconds(100_000), chunkDuration: .seconds(1), bitRate: 100_000, chunksPerRequest: nil)
         var network = Network(plan, resources: Array(repeating: Resource(.file, file), count: count))

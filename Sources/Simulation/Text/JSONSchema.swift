@@ -18,12 +18,7 @@ package enum JSONSchema {
         let text: String
     }
 
-    /// The schema of a scenario, with a line break at its end.
-    package static var scenario: String {
-        text(of: .object(ScenarioShape.scenario), title: "autowait scenario", about: ScenarioShape.scenario.about)
-    }
-
-    /// The schema of any shape.
+    /// The schema of a shape, with a line break at its end.
     static func text(of shape: Shape, title: String, about: String) -> String {
         var writer = ShapeSchemaWriter(indented: true, definitions: definitions(in: shape))
         writer.document(shape, title: title, about: about)

@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// Writes JSON (RFC 8259) in the order it is told; the same calls give the same bytes on every machine.
 ///
 /// Calls that make no JSON, such as a second value without a key in an object, are mistakes of this program
@@ -120,6 +122,30 @@ package struct JSONWriter {
             append(" ")
         }
     }
+
+    // MARK: Members of an object with their values
+
+    mutating func member(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    mutating func member(_ name: String, _ value: Int64) {
+        key(name)
+        integer(value)
+    }
+
+    mutating func member(_ name: String, _ value: Int64, _ unit: Unit) {
+        key(name)
+        decimal(value, places: unit.decimalPlaces)
+    }
+
+    mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    // MARK: Bytes
 
     private mutating func appendLineBreak() {
         append("\n")

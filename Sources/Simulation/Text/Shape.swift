@@ -17,6 +17,10 @@ package indirect enum Shape: Sendable {
     /// Any of some shapes, told apart by their JSON types.
     case either([Shape])
 
+    /// The longest time that is read anywhere, in nanoseconds: a year, longer than any run and short enough that no sum
+    /// of times overflows.
+    static let longestTime: Int64 = 31_536_000_000_000_000
+
     /// A word and what it stands for.
     package struct Word: Sendable {
         package let name: String

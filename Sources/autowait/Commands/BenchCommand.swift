@@ -175,7 +175,7 @@ enum BenchCommand {
     /// Many at once on one link: what an event costs must not grow with their number as the number does.
     private static func flows() throws(SessionError) -> [String] {
         var lines: [String] = []
-        for transport in Transport.allCases {
+        for transport in Transport.Kind.allCases {
             for count in [100, 10_000] {
                 var events: Int64 = 0
                 let time = try median { () throws(SessionError) in

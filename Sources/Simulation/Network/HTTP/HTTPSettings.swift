@@ -62,10 +62,8 @@ package struct HTTPSettings: Equatable, Sendable {
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
-    /// The hosts that segments, playlists and keys live on: names, of which equal ones are one host.
-    package var segmentsHost = "origin"
-    package var playlistsHost = "origin"
-    package var keysHost = "origin"
+    /// The hosts that things live on.
+    package var hosts = ServerHosts()
     /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
     package var preloaded: [Resource.Kind] = []
     /// What goes wrong on purpose.
@@ -101,25 +99,6 @@ package struct HTTPSettings: Equatable, Sendable {
             ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),
             ("receive_window_bytes", .bytes, receiveWindowBytes),
         ]
-    }
-
-    /// Each host once.
-    package var hosts: [String] {
-        var hosts = [segmentsHost]
-        if !hosts.contains(playlistsHost) { hosts.append(playlistsHost) }
-        if !hosts.contains(keysHost) { hosts.append(keysHost) }
-        return hosts
-    }
-
-    /// The place in `hosts` of the host that something lives on.
-    package func host(of kind: Resource.Kind) -> Int32 {
-        let name =
-            switch kind {
-            case .file, .video, .audio, .videoInit, .audioInit: segmentsHost
-            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: playlistsHost
-            case .key: keysHost
-            }
-        return Int32(hosts.firstIndex(of: name) ?? 0)
     }
 
     var transport: TCPSettings {

@@ -57,11 +57,11 @@ struct HTTPTransport: Sendable {
             exchanges.append(HTTPExchange(id: ExchangeID(slot: Int32(slot), attempt: 0)))
         }
         activities = ContiguousArray(repeating: Activity(), count: groups)
-        namedHosts = settings.hosts.count
+        namedHosts = settings.hosts.names.count
         let hostCount = resources.reduce(namedHosts) { max($0, Int($1.host) + 1) }
         hosts = ContiguousArray(repeating: HTTPHost(), count: hostCount)
         faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
-        for kind in settings.preloaded { connectBeforehand(Int(settings.host(of: kind))) }
+        for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
 
     /// When there is something to do, or `Int64.max`.

@@ -33,7 +33,7 @@ package struct NetworkPreset: Sendable {
     }
 
     /// How bytes travel where the scenario does not say it. Chrome shapes requests and not packets.
-    package var transport: Transport { family == .chrome ? .fluid : .tcp }
+    package var transport: Transport.Kind { family == .chrome ? .fluid : .tcp }
 
     /// The id, whose it is, and how far the figures can be relied on.
     package var label: String { "\(id) (\(family.name), \(standing))" }

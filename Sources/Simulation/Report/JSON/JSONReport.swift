@@ -131,7 +131,7 @@ package enum JSONReport {
     }
 
     /// As the network begins. A capacity of null is without limit.
-    private static func network(_ plan: Scenario.NetworkPlan, _ writer: inout JSONWriter) {
+    private static func network(_ plan: NetworkPlan, _ writer: inout JSONWriter) {
         let values = plan.conditions.values(at: .zero)
         writer.key("network")
         writer.beginObject(inline: true)
@@ -142,7 +142,7 @@ package enum JSONReport {
             if let name = profile.name { writer.member("name", name) }
         case nil: break
         }
-        writer.member("transport", plan.transport.name)
+        writer.member("transport", plan.transport.kind.name)
         writer.key("down_kbps")
         write(values.down, .kilobitsPerSecond, &writer)
         writer.key("up_kbps")
@@ -152,15 +152,15 @@ package enum JSONReport {
         writer.member("loss_down_percent", values.lossDown, .percent)
         writer.member("loss_up_percent", values.lossUp, .percent)
         writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
-        if plan.transport == .fluid {
-            writer.member("request_bytes", plan.http.requestBytes)
-        } else {
-            writer.member("http", plan.http.version.name)
-            writer.member("tls", plan.http.security.name)
-            for quantity in plan.http.exchange + plan.http.patience + plan.http.queues {
+        switch plan.transport {
+        case .fluid(let fluid): writer.member("request_bytes", fluid.requestBytes)
+        case .tcp(let http):
+            writer.member("http", http.version.name)
+            writer.member("tls", http.security.name)
+            for quantity in http.exchange + http.patience + http.queues {
                 writer.member(quantity.name, quantity.value, quantity.unit)
             }
-            writer.member("hystart", plan.http.usesHystart)
+            writer.member("hystart", http.usesHystart)
         }
         writer.endObject()
     }

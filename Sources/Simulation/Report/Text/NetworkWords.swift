@@ -51,7 +51,7 @@ extension Words {
     }
 
     private static func host(_ host: Int32, _ scenario: Scenario) -> String {
-        scenario.network.http.hosts[Int(host)]
+        scenario.network.transport.hosts.names[Int(host)]
     }
 
     private static func resource(_ slot: Int32, _ scenario: Scenario) -> String {

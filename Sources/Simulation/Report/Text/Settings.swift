@@ -14,7 +14,7 @@ package enum Settings {
 
     private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
         var all = [(name: "network", value: network(scenario))]
-        if usesConnections(scenario) { all += http(scenario.network.http) }
+        if let connections = connections(scenario) { all += http(connections) }
         for source in scenario.traffic { all.append(("traffic", Words.traffic(source))) }
         return all
     }
@@ -42,9 +42,10 @@ package enum Settings {
         if !scenario.usesNetwork { return "not used: the file is on the device" }
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
-        var text = "\(source(plan))\(plan.transport.name), \(now)"
-        if plan.transport == .fluid {
-            text += ", requests of \(QuantityText.value(plan.http.requestBytes, .bytes))"
+        var text = "\(source(plan))\(plan.transport.kind.name), \(now)"
+        switch plan.transport {
+        case .fluid(let fluid): text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
+        case .tcp: break
         }
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
@@ -52,15 +53,16 @@ package enum Settings {
         return text
     }
 
-    private static func usesConnections(_ scenario: Scenario) -> Bool {
-        scenario.usesNetwork && scenario.network.transport == .tcp
+    /// Connections and what goes over them; nil where nothing does.
+    private static func connections(_ scenario: Scenario) -> HTTPSettings? {
+        scenario.usesNetwork ? scenario.network.transport.http : nil
     }
 
     private static func http(_ http: HTTPSettings) -> [(name: String, value: String)] {
         func words(_ quantities: [HTTPSettings.Quantity]) -> String {
             quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
         }
-        let hosts = http.hosts.count > 1 ? " on \(http.hosts.joined(separator: ", "))" : ""
+        let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
         var patience = words(http.patience)
         if !http.faults.isEmpty { patience += "; faults: \(http.faults.count)" }
@@ -71,7 +73,7 @@ package enum Settings {
     }
 
     /// What the network was taken from, and a colon.
-    private static func source(_ plan: Scenario.NetworkPlan) -> String {
+    private static func source(_ plan: NetworkPlan) -> String {
         if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
         if plan.phasePresets.isEmpty { return "" }
         return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
@@ -153,7 +155,7 @@ package enum Settings {
 
     private static func limits(_ scenario: Scenario) -> String {
         let until = QuantityText.value(scenario.until.nanoseconds, .seconds)
-        let packets = usesConnections(scenario) ? ", max_packets \(scenario.maxPackets)" : ""
+        let packets = connections(scenario) != nil ? ", max_packets \(scenario.maxPackets)" : ""
         return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }
 

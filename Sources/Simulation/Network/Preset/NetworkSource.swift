@@ -14,7 +14,7 @@ package enum NetworkSource: Sendable {
     }
 
     /// How bytes travel unless the scenario says it: the Link Conditioner shapes packets.
-    var transport: Transport {
+    var transport: Transport.Kind {
         switch self {
         case .preset(let preset): preset.transport
         case .profile: .tcp

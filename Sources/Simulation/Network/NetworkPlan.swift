@@ -1,0 +1,22 @@
+/// The network of a scenario and how bytes travel over it.
+package struct NetworkPlan: Sendable {
+    package var transport = Transport(.tcp)
+    package var conditions = Conditions.unlimited
+    /// What they were taken from; nil where the scenario says them.
+    package var source: NetworkSource?
+    /// Whether the scenario makes changes to what it took.
+    package var isSourceChanged = false
+    /// The presets that phases were taken from, each once.
+    package var phasePresets: [NetworkPreset] = []
+    /// The trace that they come from, as the scenario names it.
+    package var trace: String?
+
+    package init() {}
+
+    /// What a file on the device comes through.
+    package static var local: NetworkPlan {
+        var plan = NetworkPlan()
+        plan.transport = .fluid(FluidSettings(requestBytes: 0))
+        return plan
+    }
+}

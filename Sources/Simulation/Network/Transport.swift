@@ -1,0 +1,109 @@
+/// How bytes travel, and what only those who travel so know.
+///
+/// To add one: a case here and in `Kind`, with what a scenario says of it, and a part of `Network` that carries it. No
+/// switch over either has a `default:`, so the compiler then names every place that has to say something of it.
+package enum Transport: Equatable, Sendable {
+    /// Packet by packet over connections, as they really do.
+    case tcp(HTTPSettings)
+    /// A round trip for a request, then bytes at the fair share of the link.
+    case fluid(FluidSettings)
+
+    /// Which of them it is.
+    package enum Kind: UInt8, CaseIterable, Sendable {
+        case tcp
+        case fluid
+
+        /// The name as a scenario has it.
+        package var name: String {
+            switch self {
+            case .tcp: "tcp"
+            case .fluid: "fluid"
+            }
+        }
+
+        /// What it is, in a sentence.
+        package var about: String {
+            switch self {
+            case .tcp: "Packets through queues, over connections that are opened, secured and kept alive."
+            case .fluid: "A round trip for a request, then bytes at the fair share of the link."
+            }
+        }
+    }
+
+    /// The transport of a kind where a scenario says no more of it.
+    package init(_ kind: Kind) {
+        switch kind {
+        case .tcp: self = .tcp(HTTPSettings())
+        case .fluid: self = .fluid(FluidSettings())
+        }
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .tcp: .tcp
+        case .fluid: .fluid
+        }
+    }
+
+    /// Connections and what goes over them; nil where there are none.
+    package var http: HTTPSettings? {
+        switch self {
+        case .tcp(let http): http
+        case .fluid: nil
+        }
+    }
+
+    /// The hosts that things live on: one for all where they make no difference.
+    package var hosts: ServerHosts {
+        switch self {
+        case .tcp(let http): http.hosts
+        case .fluid: ServerHosts()
+        }
+    }
+
+    /// Connections over which these were fetched before the run began are still open, where there are any.
+    mutating func keepOpen(for preloaded: [Resource.Kind]) {
+        switch self {
+        case .tcp(var http):
+            http.preloaded = preloaded
+            self = .tcp(http)
+        case .fluid: break
+        }
+    }
+}
+
+/// What `fluid` knows of requests.
+package struct FluidSettings: Equatable, Sendable {
+    /// A request's size on its way up.
+    package var requestBytes: Int64 = 500
+
+    package init(requestBytes: Int64 = 500) { self.requestBytes = requestBytes }
+}
+
+/// The hosts that segments, playlists and keys live on: names, of which equal ones are one host.
+package struct ServerHosts: Equatable, Sendable {
+    package var segments = "origin"
+    package var playlists = "origin"
+    package var keys = "origin"
+
+    package init() {}
+
+    /// Each host once.
+    package var names: [String] {
+        var names = [segments]
+        if !names.contains(playlists) { names.append(playlists) }
+        if !names.contains(keys) { names.append(keys) }
+        return names
+    }
+
+    /// The place in `names` of the host that something lives on.
+    package func host(of kind: Resource.Kind) -> Int32 {
+        let name =
+            switch kind {
+            case .file, .video, .audio, .videoInit, .audioInit: segments
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: playlists
+            case .key: keys
+            }
+        return Int32(names.firstIndex(of: name) ?? 0)
+    }
+}
