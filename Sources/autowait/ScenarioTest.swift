@@ -65,7 +65,7 @@ struct ScenarioTest: Sendable {
     private func judged(_ run: Run, _ path: String) throws(LoadError) -> Outcome {
         let golden = Self.beside(path, ".golden")
         guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
-        guard let difference = GoldenDifference(from: old, to: TextReport.text(run)) else {
+        guard let difference = GoldenDifference(from: old, to: TextReport.golden(run)) else {
             return Outcome(TestedScenario(path, .ok))
         }
         let mark = Mark(
@@ -76,7 +76,7 @@ struct ScenarioTest: Sendable {
     }
 
     private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {
-        var drafts = [Draft(path: Self.beside(path, ".golden"), text: TextReport.text(run))]
+        var drafts = [Draft(path: Self.beside(path, ".golden"), text: TextReport.golden(run))]
         if baselines { drafts.append(Draft(path: Self.beside(path, ".baseline"), text: Baseline(run).text)) }
         var changed: [Draft] = []
         for draft in drafts where try Self.bytes(draft.path) != Array(draft.text.utf8) { changed.append(draft) }
@@ -108,7 +108,7 @@ struct ScenarioTest: Sendable {
             return Outcome(TestedScenario(path, .worse, lines: check.lines, marks: marks))
         }
         guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
-        let isSame = old == Array(TextReport.text(run).utf8)
+        let isSame = old == Array(TextReport.golden(run).utf8)
         guard isSame, !check.hasChanges else {
             let lines = check.hasChanges ? check.lines : check.lines + ["no metric changed; how it went did"]
             return Outcome(TestedScenario(path, .within, lines: lines))

@@ -33,7 +33,7 @@ struct ReplayCommandTests {
     func shipped(scenario: String) throws {
         let recorded = try Shipped.recorded(scenario)
         let golden = try Place.text(scenario.dropLast(".json".count) + ".golden")
-        #expect(TextReport.text(recorded.run) == golden)
+        #expect(TextReport.golden(recorded.run) == golden)
         try Place.withFolder { folder in
             let log = folder.appendingPathComponent("run.log").path
             try LogFile.write(recorded.header, recorded.run, to: log)

@@ -1,6 +1,14 @@
 import PlayerModel
 
 /// The network between players and servers: what it offers over time, and the transport that bytes take.
+///
+///     Conditions ── what links offer, and until when ──┐
+///                                                      ▼         ┌─▶ FluidTransport ─▶ Link: fair shares
+///     request, allow, cancel ──────────────────────▶ Network ────┤
+///     arm, deliver, fail, wasted, note ◀───────────────┘         └─▶ HTTPTransport ─▶ TCPTransport: packets
+///
+/// It is told what the player asks for and when its own deadlines have come, and appends what comes of it. A
+/// `Transport` of another kind is a struct beside the two, with the same inputs; every switch here asks for it.
 package struct Network: Sendable {
     private var conditions: Conditions
     private var values: NetworkValues

@@ -26,11 +26,9 @@ package struct Run: Sendable {
     /// The earliest start that never stalls, of the player that is viewed; nil where nobody looked for it.
     package var goldilocks: Goldilocks? { moments.isEmpty ? nil : moments[scenario.viewed] }
 
-    /// Whether what the scenario expects needs it.
+    /// Whether a metric that the scenario names needs it.
     package var wantsGoldilocks: Bool {
-        scenario.players.contains { player in
-            player.expectations.metrics.contains { Metric.all[$0.metric].needsGoldilocks }
-        }
+        scenario.players.contains { player in Metric.all.contains { $0.needsGoldilocks && player.names($0) } }
     }
 
     /// The run as one of those who play sees it.

@@ -81,6 +81,12 @@ extension ScenarioShape {
                 .word([.init(NamesOfAVFoundation.exception, "What AVFoundation raises for a wrong call.")])),
         ] + Metric.all.map { .init($0.name, $0.about, matcher($0.unit, orAbsent: true)) })
 
+    /// A golden has what it had when it was written, whatever metrics there are by now; these are for the scenario to
+    /// add.
+    static let metrics = Shape.Member(
+        "metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.",
+        .list(of: words(Metric.all.map { ($0.name, "") }), atLeast: 1))
+
     static let panel = Shape.ObjectShape(
         "panel", "What the engineering panel of session 503 must show.",
         [

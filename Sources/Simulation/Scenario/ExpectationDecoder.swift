@@ -20,6 +20,17 @@ extension ScenarioDecoder {
         return result
     }
 
+    /// The metrics that the golden shows besides others, by their names, each of which stands once.
+    mutating func shownMetrics(_ node: JSONNode?) -> [String] {
+        var names: [String] = []
+        for element in node?.elements ?? [] {
+            guard let name = element.string else { continue }
+            if names.contains(name) { report("'\(name)' stands twice", element.place) }
+            names.append(name)
+        }
+        return names
+    }
+
     private mutating func panel(_ node: JSONNode) -> PanelExpectation {
         var panel = PanelExpectation(place: node.place)
         panel.at = .zero + (node.time("at_s") ?? .zero)

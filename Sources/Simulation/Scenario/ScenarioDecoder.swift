@@ -71,6 +71,7 @@ struct ScenarioDecoder {
                 Action(at: .zero, call: .player(.play)),
             ]
         }
+        scenario.players[scenario.viewed].metrics = shownMetrics(node.member("metrics"))
         if let node = node.member("expect") {
             scenario.expectations = expectations(node)
             checkReach(node.member("at")?.elements ?? [], scenario)

@@ -35,6 +35,8 @@ package struct ScenarioPlayer: Sendable {
     /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.
     package var hasScript = false
     package var expectations = Expectations()
+    /// The names of metrics that its golden has besides those that all have.
+    package var metrics: [String] = []
 
     package init(media: Asset) { assets = [Named(media: media)] }
 

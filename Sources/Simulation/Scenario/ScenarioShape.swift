@@ -18,6 +18,7 @@ package enum ScenarioShape {
                 "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
             ),
             .init("expect", "What must come of it.", .object(expect)),
+            metrics,
             .init(
                 "players", "Several who play on the same link, in the place of media, player, script and expect.",
                 .list(of: .object(oneOfSeveral), atLeast: 1)),

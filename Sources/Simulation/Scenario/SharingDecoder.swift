@@ -11,7 +11,7 @@ extension ScenarioDecoder {
             if root.member("media") == nil { report("'media' is missing: what is played", root.place) }
             return [root]
         }
-        for key in ["media", "player", "script", "expect"] {
+        for key in ["media", "player", "script", "expect", "metrics"] {
             guard let extra = root.member(key) else { continue }
             report("'\(key)' belongs to one of the 'players', now that there are several", extra.place)
         }
@@ -69,6 +69,7 @@ extension ScenarioShape {
                 "script", "What the person does, in order of time.", .list(of: .tagged(by: "do", actions), atLeast: 0)
             ),
             .init("expect", "What must come of it.", .object(expect)),
+            metrics,
         ])
 
     static let traffic: [Shape.ObjectShape] = [

@@ -6,30 +6,7 @@ enum BenchCommand {
     static let command = Command(
         name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
         about: "times the event queue, TCP and whole sessions on this machine",
-        options: [
-            Command.Option("tcp", "FILE.csv", "instead, holds the model of TCP against a table of measured downloads")
-        ],
-        run: { $0.value("tcp").map(compare) ?? bench($0.operands.first) })
-
-    /// More than any table of cells has.
-    private static let tableLimit_bytes = 1_000_000
-
-    private static func compare(_ path: String) -> Reply {
-        let bytes: [UInt8]
-        do {
-            bytes = try Files.read(path, limit: tableLimit_bytes)
-        } catch {
-            return Reply(errors: "\(path): error: \(error.message)\n", code: error.code)
-        }
-        guard bytes.count <= tableLimit_bytes else {
-            return Reply(errors: "\(path): error: longer than 1 MB\n", code: .badData)
-        }
-        do {
-            return Reply(output: try TCPCells(bytes).report())
-        } catch {
-            return Reply(errors: "\(path):\(error.line): error: \(error.message)\n", code: .badData)
-        }
-    }
+        options: [], run: { bench($0.operands.first) })
 
     /// Something that is timed, and how its time is told.
     private struct TimedWorkload: Sendable {
@@ -114,11 +91,7 @@ enum BenchCommand {
         var lines: [String] = []
         for rule in rules {
             let scenario = scenario(adaptive(rule))
-            var switches: Int64?
-            let run = try Run(scenario)
-            for (metric, value) in zip(Metric.all, run.metrics) where metric.name == "variant_switch_count" {
-                switches = value
-            }
+            let switches = try Run(scenario).values(of: [.variantSwitchCount])[0][0]
             let time = try median { () throws(SessionError) in _ = try Workload.session(scenario) }
             lines.append(
                 row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))

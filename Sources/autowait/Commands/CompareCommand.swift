@@ -10,7 +10,8 @@ enum CompareCommand {
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
                 "seeds", "N", "run with each seed from 1 to N: shows the median, the 95th percentile and the worst"),
-            .init("metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.joined(separator: ","))"),
+            .init(
+                "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
                 "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
                 "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"
@@ -106,17 +107,19 @@ enum CompareCommand {
         /// What a page judges by is always among its metrics; where nobody says what, it has all that need no
         /// further runs.
         private static func metrics(_ words: String?, _ format: Format) throws(LoadError) -> [Metric] {
-            let quick = Metric.all.filter { !$0.needsGoldilocks }.map { $0.name }
-            var names =
-                words.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-                ?? (format == .html ? quick : Comparison.usualMetrics)
-            if format == .html { names += ComparisonFigures.measures.filter { !names.contains($0) } }
+            let quick = Metric.all.filter { !$0.needsGoldilocks }
+            var metrics = try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
+            if format == .html { metrics += ComparisonFigures.measures.filter { !metrics.contains($0) } }
+            return metrics
+        }
+
+        private static func named(_ words: String) throws(LoadError) -> [Metric] {
             var metrics: [Metric] = []
-            for name in names {
+            for name in words.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
                 guard let metric = Metric.all.first(where: { $0.name == name }) else {
                     throw usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
                 }
-                if metrics.contains(where: { $0.name == name }) { throw usage("'--metrics' has '\(name)' twice") }
+                if metrics.contains(metric) { throw usage("'--metrics' has '\(name)' twice") }
                 metrics.append(metric)
             }
             return metrics

@@ -78,8 +78,8 @@ package struct Comparison: Sendable {
     }
 
     /// What is compared where nobody says what.
-    package static let usualMetrics = [
-        "startup_time_s", "stall_count", "stall_time_s", "average_bitrate_kbps", "down_bytes",
+    package static let usualMetrics: [Metric] = [
+        .startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes,
     ]
 }
 

@@ -55,8 +55,8 @@ package struct ComparisonFigures {
         for (index, cell) in block.cells.enumerated() {
             for (playerIndex, player) in cell.players.enumerated() {
                 let spreads = cell.spreads(of: metrics, player: playerIndex)
-                func median(_ name: String) -> Int64? {
-                    metrics.firstIndex { $0.name == name }.flatMap { spreads?[$0].median }
+                func median(_ metric: Metric) -> Int64? {
+                    metrics.firstIndex(of: metric).flatMap { spreads?[$0].median }
                 }
                 rows.append(
                     Row(
@@ -64,8 +64,8 @@ package struct ComparisonFigures {
                         figures: spreads.map { spreads in
                             columns.map { Self.figure($0, spreads[$0.index], cell, playerIndex) }
                         } ?? [],
-                        isUnbeaten: unbeaten[index][playerIndex], startup: median("startup_time_s"),
-                        stalled: median("stall_time_s")))
+                        isUnbeaten: unbeaten[index][playerIndex], startup: median(.startupTime),
+                        stalled: median(.stallTime)))
             }
         }
         for column in columns.indices { markBest(in: column) }

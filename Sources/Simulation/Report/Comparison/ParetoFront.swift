@@ -5,7 +5,7 @@ import PlayerModel
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture. With everything that can
 /// be measured among them, hardly any setting would be beaten.
 struct ParetoFront {
-    static let measures = ["startup_time_s", "stall_time_s", "average_bitrate_kbps"]
+    static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
 
     /// The measures that are there to judge by.
     let metrics: [Metric]
@@ -13,7 +13,7 @@ struct ParetoFront {
     private(set) var isUnbeaten: [[Bool]]
 
     init(_ block: Comparison.Block, _ metrics: [Metric]) {
-        let places = Self.measures.compactMap { name in metrics.firstIndex { $0.name == name } }
+        let places = Self.measures.compactMap { metrics.firstIndex(of: $0) }
         let measures = places.map { metrics[$0] }
         self.metrics = measures
         /// By cell and by who plays, the medians; nil where a run failed.

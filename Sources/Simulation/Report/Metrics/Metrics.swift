@@ -2,8 +2,10 @@ import PlayerModel
 
 /// A figure of a run.
 ///
-/// To add one: an entry in `all`. Reports, expectations and `autowait list` follow.
-package struct Metric: Sendable {
+/// To add one: an entry in `all`, which says which runs have it. Reports, expectations and `autowait list` follow, and
+/// goldens stay as they are: they have it where a scenario names it, unless its entry says that all have it. What code
+/// asks for by itself has a name of its own beside the table.
+package struct Metric: Equatable, Sendable {
     /// Which way is better.
     package enum Direction: UInt8, Sendable {
         case lower
@@ -12,9 +14,43 @@ package struct Metric: Sendable {
         case neither
     }
 
+    /// The runs that have it.
+    package enum Applies: Sendable {
+        case always
+        /// Those of which somebody looked for the earliest start that never stalls.
+        case withGoldilocks
+        /// Those in which an item may be followed by another, or by its own beginning.
+        case withSeams
+        /// Those whose player may change the variant.
+        case withSwitching
+        /// Those whose player may change among six variants.
+        case onLadderOfSix
+
+        fileprivate func to(_ run: Run) -> Bool {
+            let scenario = run.scenario
+            return switch self {
+            case .always: true
+            case .withGoldilocks: run.goldilocks != nil
+            case .withSeams: scenario.looping != .none || !scenario.items.isEmpty
+            case .withSwitching: scenario.variantSwitch != .fixed
+            case .onLadderOfSix: scenario.variantSwitch != .fixed && scenario.media.variants.count == 6
+            }
+        }
+    }
+
+    /// The goldens that have it.
+    package enum Goldens: Sendable {
+        /// Those of all runs that have it: whoever takes it away changes them.
+        case always
+        /// Those whose scenario names it.
+        case whereNamed
+    }
+
     package let name: String
     package let unit: Unit
     package let better: Direction
+    package let applies: Applies
+    package let goldens: Goldens
     /// What it is, in a sentence.
     package let about: String
     /// The value in base units of `unit`; nil where it never happened.
@@ -22,87 +58,87 @@ package struct Metric: Sendable {
 
     package static let all: [Metric] =
         [
-            Metric("startup_time_s", .seconds, .lower, "From the first request to play until the playhead moves.") {
-                guard let asked = $0.requestedAt, let started = $0.startedAt else { return nil }
-                return (started - asked).nanoseconds
-            },
-            Metric("wait_before_start_s", .seconds, .lower, "Time spent waiting before the playhead first moved.") {
+            startupTime,
+            Metric(
+                "wait_before_start_s", .seconds, .lower, goldens: .always,
+                "Time spent waiting before the playhead first moved."
+            ) {
                 $0.waitingBeforeStart.nanoseconds
             },
-            Metric("stall_count", .count, .lower, "How often the buffer ran dry while playing.") { $0.stallCount },
-            Metric(
-                "stall_time_s", .seconds, .lower,
-                "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
-            ) {
-                $0.stalled.total.nanoseconds
+            stallCount,
+            stallTime,
+            Metric("longest_stall_s", .seconds, .lower, goldens: .always, "The longest of them.") {
+                $0.stalled.longest.nanoseconds
             },
-            Metric("longest_stall_s", .seconds, .lower, "The longest of them.") { $0.stalled.longest.nanoseconds },
-            Metric("rebuffer_ratio", .ratio, .lower, "Stall time as a part of stall time and played time.") {
+            Metric(
+                "rebuffer_ratio", .ratio, .lower, goldens: .always,
+                "Stall time as a part of stall time and played time."
+            ) {
                 let total = $0.stalled.total + $0.played.total
                 guard total > .zero else { return nil }
                 return proportion($0.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
-            Metric("waiting_time_s", .seconds, .lower, "Time spent waitingToPlayAtSpecifiedRate.") {
+            Metric("waiting_time_s", .seconds, .lower, goldens: .always, "Time spent waitingToPlayAtSpecifiedRate.") {
                 $0.waiting.total.nanoseconds
             },
             Metric(
-                "time_to_first_chunk_s", .seconds, .lower, "From the item's arrival until its first chunk is loaded."
+                "time_to_first_chunk_s", .seconds, .lower, goldens: .always,
+                "From the item's arrival until its first chunk is loaded."
             ) {
                 guard let item = $0.itemAt, let chunk = $0.firstChunkAt else { return nil }
                 return (chunk - item).nanoseconds
             },
             Metric(
-                "played_time_s", .seconds, .higher, "Time during which the playhead moved, up to the end of the item."
+                "played_time_s", .seconds, .higher, goldens: .always,
+                "Time during which the playhead moved, up to the end of the item."
             ) {
                 $0.played.total.nanoseconds
             },
-            Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") { $0.hasEnded ? 1 : 0 },
-            Metric("down_bytes", .bytes, .lower, "Bytes that came down, those in vain included.") {
-                $0.bytesLoaded.addingClamped($0.bytesFetched).addingClamped($0.bytesWasted)
+            Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
+                $0.hasEnded ? 1 : 0
             },
-            Metric("never_played_bytes", .bytes, .lower, "Bytes of chunks of which nothing was played.") {
+            downBytes,
+            Metric(
+                "never_played_bytes", .bytes, .lower, goldens: .always, "Bytes of chunks of which nothing was played."
+            ) {
                 $0.bytesNeverPlayed
             },
+            averageBitRate,
             Metric(
-                "average_bitrate_kbps", .kilobitsPerSecond, .higher,
-                "Bits over length of the chunks that were played."
-            ) {
-                guard $0.playedMedia > .zero else { return nil }
-                return bitRate($0.playedBytes, $0.playedMedia.nanoseconds)
-            },
-            Metric(
-                "initial_bitrate_kbps", .kilobitsPerSecond, .higher, "Declared bit rate of the variant that started."
+                "initial_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
+                "Declared bit rate of the variant that started."
             ) {
                 $0.initialBitRate
             },
-            Metric("variant_switch_count", .count, .lower, "How often something of another variant came than before.")
-            {
-                $0.switchCount
-            },
+            variantSwitchCount,
             Metric(
-                "seam_count", .count, .neither, "How often an item was followed by another, or by its own beginning."
+                "seam_count", .count, .neither, applies: .withSeams, goldens: .always,
+                "How often an item was followed by another, or by its own beginning."
             ) {
                 Int64($0.seams.seams.count)
             },
-            Metric("seam_gap_time_s", .seconds, .lower, "For how long the clock rested in between, added up.") {
+            Metric(
+                "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
+                "For how long the clock rested in between, added up."
+            ) {
                 $0.seams.total.nanoseconds
             },
-            Metric("longest_seam_gap_s", .seconds, .lower, "The longest of these gaps.") {
+            Metric(
+                "longest_seam_gap_s", .seconds, .lower, applies: .withSeams, goldens: .always,
+                "The longest of these gaps."
+            ) {
                 $0.seams.longest.nanoseconds
             },
-            Metric("observed_throughput_kbps", .kilobitsPerSecond, .neither, "Bits over the time of active transfer.")
-            {
+            Metric(
+                "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
+                "Bits over the time of active transfer."
+            ) {
                 guard $0.busy > .zero else { return nil }
                 return bitRate($0.bytesLoaded, $0.busy.nanoseconds)
             },
+            goldilocksStart,
             Metric(
-                "goldilocks_start_s", .seconds, .neither,
-                "From the first request to play to the earliest start that never stalls: looked for by further runs."
-            ) {
-                $0.goldilocks?.start?.nanoseconds
-            },
-            Metric(
-                "goldilocks_distance_s", .seconds, .neither,
+                "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
                 "How much later playback started than that; negative is too soon, and stalls follow."
             ) {
                 guard let moment = $0.goldilocks?.start, let asked = $0.requestedAt, let started = $0.startedAt else {
@@ -112,32 +148,84 @@ package struct Metric: Sendable {
             },
         ] + scores
 
+    // MARK: Those that code asks for
+
+    package static let startupTime = Metric(
+        "startup_time_s", .seconds, .lower, goldens: .always,
+        "From the first request to play until the playhead moves."
+    ) {
+        guard let asked = $0.requestedAt, let started = $0.startedAt else { return nil }
+        return (started - asked).nanoseconds
+    }
+
+    package static let stallCount = Metric(
+        "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
+    ) { $0.stallCount }
+
+    package static let stallTime = Metric(
+        "stall_time_s", .seconds, .lower, goldens: .always,
+        "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
+    ) {
+        $0.stalled.total.nanoseconds
+    }
+
+    package static let downBytes = Metric(
+        "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
+    ) {
+        $0.bytesLoaded.addingClamped($0.bytesFetched).addingClamped($0.bytesWasted)
+    }
+
+    package static let averageBitRate = Metric(
+        "average_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
+        "Bits over length of the chunks that were played."
+    ) {
+        guard $0.playedMedia > .zero else { return nil }
+        return bitRate($0.playedBytes, $0.playedMedia.nanoseconds)
+    }
+
+    package static let variantSwitchCount = Metric(
+        "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
+        "How often something of another variant came than before."
+    ) {
+        $0.switchCount
+    }
+
+    package static let goldilocksStart = Metric(
+        "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
+        "From the first request to play to the earliest start that never stalls: looked for by further runs."
+    ) {
+        $0.goldilocks?.start?.nanoseconds
+    }
+
+    // MARK: Scores of papers and players
+
     private static let scores: [Metric] = [
         Metric(
-            "pensieve_linear_score", .score, .higher, "Sum of Mbit/s, less 4.3 for a second of stall, less changes."
+            "pensieve_linear_score", .score, .higher, applies: .withSwitching,
+            "Sum of Mbit/s, less 4.3 for a second of stall, less changes."
         ) {
             $0.quality.pensieveLinear
         },
         Metric(
-            "pensieve_log_score", .score, .higher,
+            "pensieve_log_score", .score, .higher, applies: .withSwitching,
             "Sum of ln(bit rate / lowest), less 4.3 for a second of stall, less changes."
         ) {
             $0.quality.pensieveLogarithmic
         },
         Metric(
-            "pensieve_hd_score", .score, .higher,
+            "pensieve_hd_score", .score, .higher, applies: .onLadderOfSix,
             "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 for a second of stall, less changes; ladders of six alone."
         ) {
             $0.quality.pensieveHD
         },
         Metric(
-            "yin_score", .score, .higher,
+            "yin_score", .score, .higher, applies: .withSwitching,
             "Sum of kbit/s, less changes, less 3000 for a second of stall or of startup."
         ) {
             $0.quality.yin
         },
         Metric(
-            "sabre_score", .score, .higher,
+            "sabre_score", .score, .higher, applies: .withSwitching,
             "Sum of ln(bit rate / lowest), less 5 for a segment's length of stall, for a segment's length of time."
         ) {
             $0.quality.sabre
@@ -145,21 +233,32 @@ package struct Metric: Sendable {
     ]
 
     /// Whether further runs are needed to know it.
-    package var needsGoldilocks: Bool { name.hasPrefix("goldilocks_") }
+    package var needsGoldilocks: Bool { applies == .withGoldilocks }
 
     /// Whether it is one of the scores of papers and players, which may be negative.
     package var isScore: Bool { unit == .score }
 
-    /// Whether a report of one run has it: what was looked for, and what the run can have.
-    package func belongs(to run: Run) -> Bool {
-        if needsGoldilocks { return run.goldilocks != nil }
-        if name == "pensieve_hd_score", run.scenario.media.variants.count != 6 { return false }
-        if ["seam_count", "seam_gap_time_s", "longest_seam_gap_s"].contains(name) {
-            return run.scenario.looping != .none || !run.scenario.items.isEmpty
+    /// Whether a report of one run has it: it applies, or the scenario names it.
+    package func belongs(to run: Run) -> Bool { applies.to(run) || isNamed(by: run) }
+
+    /// Whether the golden of a run has it. What is added to the table changes no golden.
+    package func belongsInGolden(of run: Run) -> Bool {
+        switch goldens {
+        case .always: belongs(to: run)
+        case .whereNamed: isNamed(by: run)
         }
-        if isScore || name == "variant_switch_count" { return run.scenario.variantSwitch != .fixed }
-        return true
     }
+
+    /// Whether what a person reads of one run has it. Scores say something beside other runs only: `compare` has them,
+    /// and JSON, and whoever names them.
+    package func belongsInText(of run: Run) -> Bool {
+        isScore ? isNamed(by: run) : belongs(to: run)
+    }
+
+    private func isNamed(by run: Run) -> Bool { run.scenario.players[run.scenario.viewed].names(self) }
+
+    /// Two entries with one name are one.
+    package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
 
     /// Bits per second, rounded to the nearest.
     private static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {
@@ -167,13 +266,22 @@ package struct Metric: Sendable {
     }
 
     private init(
-        _ name: String, _ unit: Unit, _ better: Direction, _ about: String,
-        _ value: @escaping @Sendable (Tally) -> Int64?
+        _ name: String, _ unit: Unit, _ better: Direction, applies: Applies = .always, goldens: Goldens = .whereNamed,
+        _ about: String, _ value: @escaping @Sendable (Tally) -> Int64?
     ) {
         self.name = name
         self.unit = unit
         self.better = better
+        self.applies = applies
+        self.goldens = goldens
         self.about = about
         self.value = value
+    }
+}
+
+extension ScenarioPlayer {
+    /// Whether the scenario names a metric of this player: as expected, or as to be shown.
+    package func names(_ metric: Metric) -> Bool {
+        metrics.contains(metric.name) || expectations.metrics.contains { Metric.all[$0.metric] == metric }
     }
 }

@@ -1,18 +1,30 @@
 import PlayerModel
 
-/// A run as a person reads it: what was run, the panel at every change, the metrics. It is also the golden.
+/// A run as a person reads it: what was run, the panel at every change, the metrics. Less of them makes the golden.
 package enum TextReport {
+    private enum Kind {
+        /// Of a run that somebody looks at: with every row, or without those in the middle of many.
+        case report(allRows: Bool)
+        /// Of the golden, whose metrics do not become more with time.
+        case golden
+    }
+
     /// Rows that a report shows before it leaves some out; with the rest of the page they make at most 80 lines.
     private static let firstRows = 14
     private static let lastRows = 7
 
     /// The report, ending in a line break. With `allRows`, nothing is left out.
-    package static func text(_ run: Run, allRows: Bool = false) -> String {
+    package static func text(_ run: Run, allRows: Bool = false) -> String { text(run, .report(allRows: allRows)) }
+
+    /// The text that a golden has, and that it is held against.
+    package static func golden(_ run: Run) -> String { text(run, .golden) }
+
+    private static func text(_ run: Run, _ kind: Kind) -> String {
         let count = run.scenario.players.count
         guard count > 1 else {
             let lines =
                 head(run.scenario) + settings(Settings.all(run.scenario))
-                + section(run, (firstRows, lastRows), allRows)
+                + section(run, (firstRows, lastRows), kind)
             return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
         }
         var lines = head(run.scenario) + settings(Settings.ofAll(run.scenario))
@@ -23,14 +35,19 @@ package enum TextReport {
             // What is as with the first one is not said again.
             let first = index > 0 ? Settings.ofPlayer(run.scenario.viewing(0)) : []
             let others = Settings.ofPlayer(own.scenario).filter { setting in !first.contains { $0 == setting } }
-            lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, allRows)
+            lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, kind)
         }
         return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
     }
 
     /// The panel and the metrics of one who plays.
-    private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ allRows: Bool) -> [String] {
-        [""] + timeline(run, rows, allRows: allRows) + QueueWords.seams(run) + [""] + metrics(run) + [
+    private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
+        let allRows =
+            switch kind {
+            case .report(let allRows): allRows
+            case .golden: false
+            }
+        return [""] + timeline(run, rows, allRows: allRows) + QueueWords.seams(run) + [""] + metrics(run, kind) + [
             "", EndWords.text(run),
         ]
     }
@@ -115,12 +132,17 @@ package enum TextReport {
 
     // MARK: The metrics
 
-    /// All but the scores, which say something beside other runs only: `compare` has them, and JSON.
-    private static func metrics(_ run: Run) -> [String] {
+    private static func metrics(_ run: Run, _ kind: Kind) -> [String] {
         var lines: [String] = []
-        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) && !metric.isScore {
+        for (metric, value) in zip(Metric.all, run.metrics) {
+            let isShown =
+                switch kind {
+                case .report: metric.belongsInText(of: run)
+                case .golden: metric.belongsInGolden(of: run)
+                }
+            guard isShown else { continue }
             var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
-            if metric.name == "goldilocks_start_s", let goldilocks = run.goldilocks {
+            if metric == .goldilocksStart, let goldilocks = run.goldilocks {
                 line += ", \(goldilocks.words)"
             }
             lines.append(line)

@@ -1,20 +1,22 @@
 import PlayerModel
 
+@testable import Simulation
+
 /// One download by HTTP/1.1 over a fresh connection, by the path that a player's requests take: what measurements
 /// with and without TLS are held against.
 ///
 /// The host's address is known beforehand, as it is in the measurements; `TCPTransfer` has their sizes and pauses.
-package struct HTTPDownload: Sendable {
+struct HTTPDownload: Sendable {
     /// What became of it. Times are nanoseconds from its start.
-    package struct Outcome: Sendable {
+    struct Outcome: Sendable {
         /// Until the connection was open.
-        package internal(set) var connect_ns: Int64 = 0
+        fileprivate(set) var connect_ns: Int64 = 0
         /// Until it was secured; 0 where it is not.
-        package internal(set) var secure_ns: Int64 = 0
-        package internal(set) var firstByte_ns: Int64 = 0
-        package internal(set) var total_ns: Int64 = 0
+        fileprivate(set) var secure_ns: Int64 = 0
+        fileprivate(set) var firstByte_ns: Int64 = 0
+        fileprivate(set) var total_ns: Int64 = 0
         /// Packets that the server was to send.
-        package internal(set) var packets: Int64 = 0
+        fileprivate(set) var packets: Int64 = 0
     }
 
     private let settings: HTTPSettings
@@ -23,7 +25,7 @@ package struct HTTPDownload: Sendable {
     private let setup_ns: Int64
 
     /// A body of so many bytes, which must be positive, over `path`, whose rate does not change.
-    package init(_ path: TCPPath, _ security: TransportSecurity, body_bytes: Int64) {
+    init(_ path: TCPPath, _ security: TransportSecurity, body_bytes: Int64) {
         let plain = TCPTransfer(body_bytes: body_bytes)
         setup_ns = plain.setup_ns
         resource = Resource(.file, ChunkTable(bytes: body_bytes))
@@ -46,7 +48,7 @@ package struct HTTPDownload: Sendable {
     }
 
     /// Runs it to its end. Returns nil where it fails.
-    package func run(seed: UInt64 = 1) -> Outcome? {
+    func run(seed: UInt64 = 1) -> Outcome? {
         var transport = HTTPTransport(settings, resources: [resource], groups: 1, seed: seed)
         transport.set(values, at: 0)
         transport.hosts[0].address = .known
