@@ -88,17 +88,17 @@ struct LogLineTests {
 
     @Test("there is a record for every word, and a word for every record")
     func words() {
-        var seen: [LogWord] = []
+        var seen: [RecordWord] = []
         for record in Self.records {
             var writer = LogWriter()
             writer.add(Trace.Entry(at: .zero, player: -1, record: record))
             let word = writer.bytes.split(separator: UInt8(ascii: "\""))[1]
-            if let word = LogWord.named(word), !seen.contains(word) { seen.append(word) }
+            if let word = RecordWord.named(word), !seen.contains(word) { seen.append(word) }
         }
-        #expect(seen.count == LogWord.allCases.count)
-        for word in LogWord.allCases { #expect(LogWord.named(Array(word.rawValue.utf8)[...]) == word) }
-        #expect(LogWord.named([]) == nil)
-        #expect(LogWord.named(Array("loadedd".utf8)[...]) == nil)
+        #expect(seen.count == RecordWord.all.count)
+        for word in RecordWord.all { #expect(RecordWord.named(Array(word.text.utf8)[...]) == word) }
+        #expect(RecordWord.named([]) == nil)
+        #expect(RecordWord.named(Array("loadedd".utf8)[...]) == nil)
     }
 
     @Test(

@@ -2,155 +2,21 @@ import PlayerModel
 
 /// Reads the entry of one line of a log: what `LogWriter` wrote, with space wherever JSON permits it.
 struct LineReader {
-    private let bytes: [UInt8]
-    private var offset: Int
-    private let end: Int
-    /// Whether something was not as it must be; what was read since is of no use.
-    private var isBad = false
+    private var fields: LineFields
 
     /// The line that is those bytes, without its break.
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
-        self.bytes = bytes
-        offset = range.lowerBound
-        end = range.upperBound
-    }
+    init(_ bytes: [UInt8], _ range: Range<Int>) { fields = LineFields(bytes, range) }
 
     /// The entry, or nil where the line is none. `last` is the instant of the line before.
     mutating func entry(after last: Instant) -> Trace.Entry? {
-        skipSpace()
-        guard take("[") else { return nil }
-        skipSpace()
-        let (at, isTooLate) = last.nanoseconds.addingReportingOverflow(digits())
+        let (at, isTooLate) = last.nanoseconds.addingReportingOverflow(fields.first())
         guard !isTooLate, at >= 0 else { return nil }
-        let player = nextIsNumber() ? integer(Int16.self) : 0
-        guard let word = LogWord.named(quoted()), !isBad else { return nil }
+        let player: Int16 = fields.nextIsNumber() ? fields.integer() : 0
+        guard let word = RecordWord.named(fields.quoted()), !fields.isBad else { return nil }
         // A player stands there where it is not the first one.
         guard player >= 0, !word.isEverybodys || player == 0 else { return nil }
-        let record = record(word, player)
-        skipSpace()
-        guard take("]") else { return nil }
-        skipSpace()
-        guard !isBad, offset == end else { return nil }
+        let record = Record.read(word, player, &fields)
+        guard fields.isOver() else { return nil }
         return Trace.Entry(at: Instant(nanoseconds: at), player: word.isEverybodys ? -1 : player, record: record)
-    }
-
-    // MARK: Fields
-
-    /// The next field, a whole number that fits.
-    mutating func integer<Number: FixedWidthInteger>(_: Number.Type) -> Number {
-        comma()
-        guard let number = Number(exactly: digits()) else { return fail(0) }
-        return number
-    }
-
-    mutating func number() -> Int64 { integer(Int64.self) }
-
-    mutating func flag() -> Bool {
-        comma()
-        if take("true") { return true }
-        return take("false") ? false : fail(false)
-    }
-
-    /// The next field, a word.
-    mutating func word() -> String { String(decoding: quoted(), as: UTF8.self) }
-
-    /// Whether the next field is null; then it is over.
-    mutating func takeNull() -> Bool {
-        let start = offset
-        comma()
-        if !isBad, take("null") { return true }
-        offset = start
-        return false
-    }
-
-    /// The next field, one of the values of a type, by its name.
-    mutating func choice<Choice: CaseIterable>(_ name: (Choice) -> String, else other: Choice) -> Choice {
-        let word = word()
-        return Choice.allCases.first { name($0) == word } ?? fail(other)
-    }
-
-    mutating func request() -> Request {
-        let id = exchange()
-        return Request(id: id, firstChunk: integer(Int32.self), endChunk: integer(Int32.self))
-    }
-
-    mutating func exchange() -> ExchangeID {
-        ExchangeID(slot: integer(Int32.self), attempt: integer(UInt32.self))
-    }
-
-    mutating func failure() -> LoadFailure {
-        if nextIsNumber() { return .badStatus(integer(Int16.self)) }
-        switch word() {
-        case "timedOut": return .timedOut
-        case "connectionLost": return .connectionLost
-        default: return fail(.timedOut)
-        }
-    }
-
-    mutating func fail<Value>(_ value: Value) -> Value {
-        isBad = true
-        return value
-    }
-
-    // MARK: Bytes
-
-    private mutating func quoted() -> ArraySlice<UInt8> {
-        comma()
-        guard take("\"") else { return fail([]) }
-        let start = offset
-        while offset < end, bytes[offset] != UInt8(ascii: "\"") { offset += 1 }
-        let word = bytes[start..<offset]
-        return take("\"") ? word : fail([])
-    }
-
-    private mutating func nextIsNumber() -> Bool {
-        let start = offset
-        comma()
-        defer { offset = start }
-        return offset < end && (bytes[offset] &- UInt8(ascii: "0") < 10 || bytes[offset] == UInt8(ascii: "-"))
-    }
-
-    private mutating func digits() -> Int64 {
-        let isNegative = take("-")
-        let start = offset
-        var value: Int64 = 0
-        while offset < end, bytes[offset] &- UInt8(ascii: "0") < 10 {
-            let digit = Int64(bytes[offset] - UInt8(ascii: "0"))
-            let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
-            let (sum, isTooLarge) =
-                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-            if isTooLong || isTooLarge { return fail(0) }
-            value = sum
-            offset += 1
-        }
-        // As JSON has it: a digit at least, none that is needless, and no minus before nothing.
-        let isNeedless = offset - start > 1 && bytes[start] == UInt8(ascii: "0")
-        if offset == start || isNeedless || (isNegative && value == 0) { return fail(0) }
-        return value
-    }
-
-    private mutating func comma() {
-        skipSpace()
-        if !take(",") { isBad = true }
-        skipSpace()
-    }
-
-    private mutating func take(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard end - offset >= count else { return false }
-        let isThere = text.withUTF8Buffer { wanted in
-            wanted.indices.allSatisfy { wanted[$0] == bytes[offset + $0] }
-        }
-        if isThere { offset += count }
-        return isThere
-    }
-
-    private mutating func skipSpace() {
-        while offset < end {
-            switch bytes[offset] {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): offset += 1
-            default: return
-            }
-        }
     }
 }

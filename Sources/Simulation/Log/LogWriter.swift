@@ -18,139 +18,67 @@ struct LogWriter: Sendable {
         digits((entry.at - last).nanoseconds)
         last = entry.at
         if entry.player > 0 { number(entry.player) }
-        write(entry.record)
+        let form = entry.record.form
+        text(form.word.text)
+        for place in RecordForm.places { write(form[place]) }
         bytes.append(UInt8(ascii: "]"))
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func write(_ record: Record) {
-        switch record {
-        case .action(let index): put(.action, index)
-        case .capacity(let down, let up): put(.capacity, down, up)
-        case .delay(let down, let up): put(.delay, down, up)
-        case .loss(let down, let up): put(.loss, down, up)
-        case .dnsDelay(let delay): put(.dnsDelay, delay)
-        case .requested(let request): put(.requested, request)
-        case .allowed(let request): put(.allowed, request)
-        case .cancelled(let id): put(.cancelled, id.slot, id.attempt)
-        case .answered(let slot, let firstByte): put(.answered, slot, firstByte)
-        case .wasted(let bytes, let track): put(.wasted, track, bytes)
-        case .loaded(let bytes, let busy, let chunk, let track):
-            put(.loaded, track, chunk)
-            number(bytes)
-            number(busy)
-        case .fetched(let bytes, let slot): put(.fetched, slot, bytes)
-        case .switches(let from, let to, let throughput):
-            put(.switches, from, to)
-            number(throughput)
-        case .switched(let from, let to): put(.switched, from, to)
-        case .dropped(let asset, let track): put(.dropped, asset, track)
-        case .item(let id, let start, let isFinished):
-            put(.item, id, start.nanoseconds)
-            flag(isFinished)
-        case .loads(let item, let variant): put(.loads, item, variant)
-        case .traffic(let source, let isActive):
-            put(.traffic, source)
-            flag(isActive)
-        case .announced(let announcement): write(announcement)
-        case .network(let note): write(note)
-        case .event(let event): write(event)
+    // MARK: Fields
+
+    private mutating func write(_ field: RecordField) {
+        switch field {
+        case .none: break
+        case .action(let index), .resource(let index), .host(let index), .source(let index), .asset(let index),
+            .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index),
+            .currentItem(let index):
+            number(index)
+        case .track(let track, _): number(track)
+        case .number(let value), .milliseconds(let value), .seconds(let value), .roundedSeconds(let value),
+            .capacity(let value), .perMillion(let value):
+            number(value)
+        case .exchange(let id):
+            number(id.slot)
+            number(id.attempt)
+        case .chunks(let first, let end):
+            number(first)
+            number(end)
+        case .rate(let rate): number(rate.thousandths)
+        case .flag(let value): raw(value ? ",true" : ",false")
+        case .direction(let direction): text(direction.name)
+        case .status(let status): text(NamesOfAVFoundation.status(status))
+        case .reason(let reason?): text(NamesOfAVFoundation.reason(reason))
+        case .reason(nil): raw(",null")
+        case .cause(let cause):
+            switch cause.form {
+            case .word(let word): text(word.rawValue)
+            case .judged(let grounds): write(grounds)
+            }
+        case .grounds(let grounds): write(grounds)
+        case .failure(let failure):
+            let form = failure.form
+            if let word = form.word { text(word.rawValue) } else { number(form.status) }
+        case .exception(let exception): number(exception.rawValue)
         }
     }
 
-    private mutating func write(_ note: NetworkNote) {
-        switch note {
-        case .lookedUp(let host): put(.lookedUp, host)
-        case .connected(let host): put(.connected, host)
-        case .secured(let host): put(.secured, host)
-        case .retries(let slot, let failure):
-            put(.retries, slot)
-            self.failure(failure)
-        case .gaveUp(let slot, let failure):
-            put(.gaveUp, slot)
-            self.failure(failure)
-        }
+    private mutating func write(_ grounds: KeepUp.Grounds) {
+        let form = grounds.form
+        text(form.word.rawValue)
+        write(form.value)
     }
 
-    private mutating func write(_ event: Event) {
-        switch event {
-        case .network(.request(let request)): put(.onRequest, request)
-        case .network(.allow(let request)): put(.onAllow, request)
-        case .network(.cancel(let request)): put(.onCancel, request)
-        case .network(.reachesServer(let id)): put(.onReachesServer, id.slot, id.attempt)
-        case .network(.linkFinishes(let direction, let generation)):
-            put(.onLinkFinishes)
-            text(direction == .down ? "down" : "up")
-            number(generation)
-        case .network(.packets(let generation)): put(.onPackets, generation)
-        case .network(.conditionsChange): put(.onConditions)
-        case .media(.delivered(let id), _): put(.onDelivered, id.slot, id.attempt)
-        case .media(.failed(let id, let failure), _):
-            put(.onFailed, id.slot, id.attempt)
-            self.failure(failure)
-        case .media(.clockMoved, _): put(.onClockMoved)
-        case .media(.itemChanged(let from, let isFinished), _):
-            put(.onItemChanged, from)
-            flag(isFinished)
-        case .media(.queueChanged, _): put(.onQueueChanged)
-        case .media(.endMoved, _): put(.onEndMoved)
-        case .media(.drained, _): put(.onDrained)
-        case .media(.watched(let id), _): put(.onWatched, id.slot, id.attempt)
-        case .player(.bufferChanged, _): put(.onBufferChanged)
-        case .player(.deadline, _): put(.onDeadline)
-        case .player(.loopStep, _): put(.onLoopStep)
-        case .player(.loadingFailed(let failure), _):
-            put(.onLoadingFailed)
-            self.failure(failure)
-        case .script(let action): put(.onScript, action)
-        case .traffic(.begins(let download)): put(.onTrafficBegins, download)
-        case .traffic(.ends(let download)): put(.onTrafficEnds, download)
-        }
-    }
-
-    // MARK: Parts of a line
-
-    mutating func put(_ word: LogWord) { text(word.rawValue) }
-
-    mutating func put(_ word: LogWord, _ value: some BinaryInteger) {
-        text(word.rawValue)
-        number(value)
-    }
-
-    mutating func put(_ word: LogWord, _ first: some BinaryInteger, _ second: some BinaryInteger) {
-        text(word.rawValue)
-        number(first)
-        number(second)
-    }
-
-    private mutating func put(_ word: LogWord, _ request: Request) {
-        put(word, request.id.slot, request.id.attempt)
-        number(request.firstChunk)
-        number(request.endChunk)
-    }
-
-    mutating func number(_ value: some BinaryInteger) {
+    private mutating func number(_ value: some FixedWidthInteger) {
         bytes.append(UInt8(ascii: ","))
         digits(Int64(value))
     }
 
-    mutating func flag(_ value: Bool) { raw(value ? ",true" : ",false") }
-
-    mutating func null() { raw(",null") }
-
     /// A word of letters; nothing in it needs to be escaped.
-    mutating func text(_ word: String) {
+    private mutating func text(_ word: String) {
         raw(",\"")
         raw(word)
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    mutating func failure(_ failure: LoadFailure) {
-        switch failure {
-        case .timedOut: text("timedOut")
-        case .connectionLost: text("connectionLost")
-        case .badStatus(let status): number(status)
-        }
     }
 
     private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -62,7 +62,7 @@ extension RunLog {
             guard let entry = reader.entry(after: last) else {
                 let root = try json(line)
                 let word = root.elements.lazy.compactMap { $0.string }.first ?? ""
-                let isKnown = LogWord(rawValue: word) != nil
+                let isKnown = RecordWord.named(Array(word.utf8)[...]) != nil
                 throw RunLogError(.notAnEntry(word: isKnown ? "" : word), at: line.place)
             }
             last = entry.at

@@ -69,7 +69,7 @@ package struct RunLogError: Error, Equatable, Sendable {
         case .notAnEntry(let word):
             word.isEmpty
                 ? "this line is no entry of a log; one is [nanoseconds, \"word\", …]"
-                : "'\(word)' is no entry of a log\(NearMiss.hint(word, among: LogWord.allCases.map { $0.rawValue }))"
+                : "'\(word)' is no entry of a log\(NearMiss.hint(word, among: RecordWord.all.map { $0.text }))"
         case .badOutcome(let message): message
         case .cut(nil): "the log ends without its last line; it was cut"
         case .cut(let at?):

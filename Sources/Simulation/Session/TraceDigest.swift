@@ -5,77 +5,57 @@ extension Trace.Entry {
     ///
     /// Popped events are left out: a digest is the same whether they were traced or not.
     func mix(into digest: inout Digest) {
-        if case .event = record { return }
-        // It follows from what else is written down, and says how a wait was made up, not that anything happened.
-        if case .answered = record { return }
+        let form = record.form
+        let recipe = form.digest
+        if recipe.number == 0 { return }
         digest.mix(at.nanoseconds)
-        if player > 0 { digest.mix(14, Int64(player)) }
-        switch record {
-        case .action(let index): digest.mix(1, Int64(index))
-        case .capacity(let down, let up): digest.mix(2, down, up)
-        case .delay(let down, let up): digest.mix(3, down, up)
-        case .requested(let request): digest.mix(4, Int64(request.firstChunk), Int64(request.endChunk))
-        case .allowed(let request): digest.mix(5, Int64(request.firstChunk), Int64(request.endChunk))
-        case .cancelled(let id): digest.mix(6, Int64(id.slot), Int64(id.attempt))
-        case .wasted(let bytes, let track): digest.mix(7, bytes, Int64(track))
-        case .loaded(let bytes, let busy, let chunk, let track):
-            digest.mix(8, bytes, busy, Int64(chunk), Int64(track))
-        case .item(let id, _, _): digest.mix(9, Int64(id) + 1)
-        case .loads(let item, let variant): digest.mix(18, Int64(item), Int64(variant))
-        case .dropped(let asset, let track): digest.mix(19, Int64(asset), Int64(track))
-        case .announced(let announcement): mix(announcement, into: &digest)
-        case .loss(let down, let up): digest.mix(10, down, up)
-        case .dnsDelay(let delay): digest.mix(11, delay)
-        case .traffic(let source, let isActive): digest.mix(15, Int64(source), isActive ? 1 : 0)
-        case .network(let note): mix(note, into: &digest)
-        case .fetched(let bytes, let slot): digest.mix(13, bytes, Int64(slot))
-        case .switches(let from, let to, _): digest.mix(16, Int64(from), Int64(to))
-        case .switched(let from, let to): digest.mix(17, Int64(from), Int64(to))
-        case .answered, .event: break
+        if player > 0 {
+            digest.mix(14 as Int64)
+            digest.mix(Int64(player))
         }
+        digest.mix(Int64(recipe.number))
+        if recipe.detail > 0 { digest.mix(Int64(recipe.detail)) }
+        form[recipe.places.0].mix(into: &digest)
+        form[recipe.places.1].mix(into: &digest)
+        form[recipe.places.2].mix(into: &digest)
+        form[recipe.places.3].mix(into: &digest)
     }
+}
 
-    private func mix(_ note: NetworkNote, into digest: inout Digest) {
-        switch note {
-        case .lookedUp(let host): digest.mix(12, 1, Int64(host))
-        case .connected(let host): digest.mix(12, 2, Int64(host))
-        case .secured(let host): digest.mix(12, 3, Int64(host))
-        case .retries(let slot, _): digest.mix(12, 4, Int64(slot))
-        case .gaveUp(let slot, _): digest.mix(12, 5, Int64(slot))
-        }
-    }
-
-    private func mix(_ announcement: Announcement, into digest: inout Digest) {
-        switch announcement {
-        case .status(let status, let reason, let rate, _):
-            digest.mix(20, Int64(status.rawValue), reason.map { Int64($0.rawValue) } ?? -1, Int64(rate.thousandths))
-        case .timebase(let rate, let place): digest.mix(21, Int64(rate.thousandths), place.nanoseconds)
-        case .likelyToKeepUp(let value, _): digest.mix(22, value ? 1 : 0)
-        case .bufferFull(let value): digest.mix(23, value ? 1 : 0)
-        case .bufferEmpty(let value): digest.mix(24, value ? 1 : 0)
-        case .playbackStalled: digest.mix(25 as Int64)
-        case .didPlayToEndTime: digest.mix(26 as Int64)
-        case .timeJumped(let place): digest.mix(27, place.nanoseconds)
-        case .seekFinished(let value): digest.mix(28, value ? 1 : 0)
-        case .pipelines(let hasVideo, let until): digest.mix(32, hasVideo ? 1 : 0, until.nanoseconds)
-        case .exception(let exception): digest.mix(29, Int64(exception.rawValue))
-        case .itemFailed(let failure): mix(30, failure, into: &digest)
-        case .failedToPlayToEndTime(let failure): mix(31, failure, into: &digest)
-        }
-    }
-
-    private func mix(_ number: Int64, _ failure: LoadFailure, into digest: inout Digest) {
-        switch failure {
-        case .timedOut: digest.mix(number, 1)
-        case .connectionLost: digest.mix(number, 2)
-        case .badStatus(let status): digest.mix(number, 4, Int64(status))
+extension RecordField {
+    /// Mixes the numbers that it is made of; a cause and its grounds follow from what else is mixed.
+    fileprivate func mix(into digest: inout Digest) {
+        switch self {
+        case .none, .cause, .grounds: break
+        case .action(let index), .resource(let index), .host(let index), .source(let index), .asset(let index),
+            .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index):
+            digest.mix(Int64(index))
+        case .currentItem(let id): digest.mix(Int64(id) + 1)
+        case .track(let track, _): digest.mix(Int64(track))
+        case .number(let value), .milliseconds(let value), .seconds(let value), .roundedSeconds(let value),
+            .capacity(let value), .perMillion(let value):
+            digest.mix(value)
+        case .exchange(let id):
+            digest.mix(Int64(id.slot))
+            digest.mix(Int64(id.attempt))
+        case .chunks(let first, let end):
+            digest.mix(Int64(first))
+            digest.mix(Int64(end))
+        case .rate(let rate): digest.mix(Int64(rate.thousandths))
+        case .flag(let value): digest.mix(value ? 1 : 0 as Int64)
+        case .direction(let direction): digest.mix(Int64(direction.rawValue))
+        case .status(let status): digest.mix(Int64(status.rawValue))
+        case .reason(let reason): digest.mix(reason.map { Int64($0.rawValue) } ?? -1)
+        case .failure(let failure):
+            let form = failure.form
+            digest.mix(form.digest)
+            if form.word == nil { digest.mix(Int64(form.status)) }
+        case .exception(let exception): digest.mix(Int64(exception.rawValue))
         }
     }
 }
 
 extension Digest {
-    fileprivate mutating func mix(_ first: Int64, _ numbers: Int64...) {
-        mix(UInt64(bitPattern: first))
-        for number in numbers { mix(UInt64(bitPattern: number)) }
-    }
+    @inline(__always)
+    fileprivate mutating func mix(_ number: Int64) { mix(UInt64(bitPattern: number)) }
 }

@@ -13,20 +13,7 @@ extension NetworkNote {
 extension Words {
     /// What went wrong with a request, or nil where nothing did.
     static func note(_ note: NetworkNote, _ scenario: Scenario) -> String? {
-        note.isWorthARow ? everyNote(note, scenario) : nil
-    }
-
-    /// What happened to a connection or a request.
-    static func everyNote(_ note: NetworkNote, _ scenario: Scenario) -> String {
-        switch note {
-        case .lookedUp(let host): "the address of \(self.host(host, scenario)) is known"
-        case .connected(let host): "a connection to \(self.host(host, scenario)) is open"
-        case .secured(let host): "a connection to \(self.host(host, scenario)) is secured"
-        case .retries(let slot, let failure):
-            "a request for \(resource(slot, scenario)) failed (\(self.failure(failure))): it is made again"
-        case .gaveUp(let slot, let failure):
-            "a request for \(resource(slot, scenario)) failed (\(self.failure(failure))): it is given up"
-        }
+        note.isWorthARow ? TraceText.words(note.form, TraceNames(scenario)) : nil
     }
 
     /// What another app does, as a setting.
@@ -47,14 +34,6 @@ extension Words {
 
     /// Other apps begin or end to load something.
     static func traffic(_ source: Int32, _ isActive: Bool, _ scenario: Scenario) -> String {
-        "\(scenario.traffic[Int(source)].name) \(isActive ? "begins" : "rests"): other traffic on the link"
-    }
-
-    private static func host(_ host: Int32, _ scenario: Scenario) -> String {
-        scenario.network.transport.hosts.names[Int(host)]
-    }
-
-    private static func resource(_ slot: Int32, _ scenario: Scenario) -> String {
-        scenario.kind(ofSlot: slot).name
+        TraceText.words(Record.traffic(source: source, isActive: isActive).form, TraceNames(scenario))
     }
 }

@@ -5,112 +5,116 @@ package enum TraceText {
     /// One line, without its break.
     package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
+        let form = entry.record.form
+        let speaker = NumberText.left(form.speaker.rawValue, 11)
         guard scenario.players.count > 1, scenario.players.indices.contains(Int(entry.player)) else {
-            return "\(at)  \(words(entry.record, scenario))".onOneLine
+            return "\(at)  \(speaker)\(words(form, TraceNames(scenario)))".onOneLine
         }
         let own = scenario.viewing(Int(entry.player))
-        return "\(at)  \(own.players[own.viewed].name): \(words(entry.record, own))".onOneLine
+        return "\(at)  \(own.players[own.viewed].name): \(speaker)\(words(form, TraceNames(own)))".onOneLine
     }
 
-    private static func words(_ record: Record, _ scenario: Scenario) -> String {
-        switch record {
-        case .action(let index): "script     \(Words.call(scenario.script[Int(index)].call))"
-        case .capacity(let down, let up): "network    offers \(capacity(down)) down, \(capacity(up)) up"
-        case .delay(let down, let up): "network    delays \(milliseconds(down)) down, \(milliseconds(up)) up"
-        case .loss(let down, let up):
-            "network    loses \(QuantityText.value(down, .percent)) down, \(QuantityText.value(up, .percent)) up"
-        case .dnsDelay(let delay): "network    delays look-ups by \(milliseconds(delay))"
-        case .requested(let request): "loader     requests \(chunks(request))"
-        case .allowed(let request): "loader     has room for \(chunks(request))"
-        case .cancelled(let id): "loader     cancels \(exchange(id))"
-        case .wasted(let bytes, let track): "network    sent \(bytes) bytes of track \(track) in vain"
-        case .loaded(let bytes, let busy, let chunk, let track):
-            "loader     loaded chunk \(chunk) of track \(track): \(bytes) bytes in \(milliseconds(busy))"
-        case .answered(let slot, let firstByte):
-            "loader     has an answer on track \(slot), which began at \(QuantityText.value(firstByte, .seconds))"
-        case .fetched(let bytes, let slot):
-            "loader     fetched the \(scenario.kind(ofSlot: slot).name): \(bytes) bytes"
-        case .switches(let from, let to, _): "loader     \(VariantWords.switching(from, to, scenario))"
-        case .switched(let from, let to): switched(from, to, scenario)
-        case .dropped: "loader     drops what is loaded of the audio"
-        case .item(-1, _, _): "player     has no item"
-        case .item(let id, _, _): "player     has \(id == 0 ? "an item" : QueueWords.item(id, scenario))"
-        case .loads(let item, let variant): turns(to: item, variant, scenario)
-        case .announced(let announcement): "player     \(self.announcement(announcement))"
-        case .traffic(let source, let isActive): "traffic    \(Words.traffic(source, isActive, scenario))"
-        case .network(let note): "network    \(Words.everyNote(note, scenario))"
-        case .event(let event): "event      \(self.event(event))"
+    /// The text of a record, filled from its fields; without names, what it names stands there as a number.
+    static func words(_ form: RecordForm, _ names: TraceNames? = nil) -> String {
+        filled(form.text) { words(form[$0], names) }
+    }
+
+    /// A text with each `{0}`, `{1}` … in it replaced.
+    static func filled(_ text: StaticString, _ words: (Int8) -> String) -> String {
+        text.withUTF8Buffer { bytes in
+            var result = ""
+            var rest = bytes[...]
+            while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+                result += String(decoding: rest[..<brace], as: UTF8.self)
+                result += words(Int8(bytes[brace + 1] - UInt8(ascii: "0")))
+                rest = rest[(brace + 3)...]
+            }
+            return result + String(decoding: rest, as: UTF8.self)
         }
     }
 
-    private static func switched(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
-        let number = scenario.players[scenario.viewed]
-        func place(_ variant: Int32) -> Int {
-            Int(variant) - number.firstNumber(of: number.asset(ofVariant: Int(variant)))
+    /// A field, by its role.
+    static func words(_ field: RecordField, _ names: TraceNames? = nil) -> String {
+        switch field {
+        case .none: ""
+        case .action(let index): names?.action(index) ?? "\(index)"
+        case .resource(let slot): names?.resource(slot) ?? "\(slot)"
+        case .host(let host): names?.host(host) ?? "\(host)"
+        case .source(let source): names?.source(source) ?? "\(source)"
+        case .asset(let number): "\(number)"
+        case .track(let track, _): "\(track)"
+        case .variant(let variant): names?.place(ofVariant: variant) ?? "\(variant)"
+        case .switching(let to, let from): names?.switching(from, to) ?? "\(to)"
+        case .loading(let variant, let item): names?.loading(item, variant) ?? "\(variant)"
+        case .item(let id), .currentItem(let id): names?.item(id) ?? "\(id)"
+        case .number(let value): "\(value)"
+        case .exchange(let id): "track \(id.slot)'s request \(id.attempt)"
+        case .chunks(let first, let end): "chunks \(first)..<\(end)"
+        case .milliseconds(let value): QuantityText.value(value, .milliseconds)
+        case .seconds(let value): QuantityText.value(value, .seconds)
+        case .roundedSeconds(let value): NumberText.rounded(value, places: 9, decimals: 3) + " s"
+        case .capacity(let value): QuantityText.capacity(value < 0 ? nil : value)
+        case .perMillion(let value): QuantityText.value(value, .percent)
+        case .rate(let rate): QuantityText.value(Int64(rate.thousandths), .rate)
+        case .flag(let value): "\(value)"
+        case .direction(let direction): direction.name
+        case .status(let status): NamesOfAVFoundation.status(status)
+        case .reason(let reason): reason.map(NamesOfAVFoundation.reason) ?? "nil"
+        case .cause(let cause):
+            switch cause.form {
+            case .word(let word): word.rawValue
+            case .judged(let grounds): Words.grounds(grounds)
+            }
+        case .grounds(let grounds): Words.grounds(grounds)
+        case .failure(let failure): Words.failure(failure)
+        case .exception(let exception): Words.exception(exception)
         }
-        return "loader     has the first of variant \(place(to) + 1) after variant \(place(from) + 1)"
+    }
+}
+
+extension Words {
+    /// Why the rule judges as it does.
+    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
+        let form = grounds.form
+        return TraceText.filled(form.text) { _ in TraceText.words(form.value) }
     }
 
-    private static func turns(to item: Int32, _ variant: Int32, _ scenario: Scenario) -> String {
+    /// Why loading was given up.
+    package static func failure(_ failure: LoadFailure) -> String {
+        let form = failure.form
+        return TraceText.filled(form.text) { _ in "\(form.status)" }
+    }
+}
+
+/// The names of what a trace is about, as one player of a scenario has them: the one place where the words of a record
+/// look at the scenario.
+struct TraceNames {
+    private let scenario: Scenario
+
+    /// The names that the player that is viewed has.
+    init(_ scenario: Scenario) { self.scenario = scenario }
+
+    func action(_ index: Int32) -> String { Words.call(scenario.script[Int(index)].call) }
+
+    func resource(_ slot: Int32) -> String { scenario.kind(ofSlot: slot).name }
+
+    func host(_ host: Int32) -> String { scenario.network.http.hosts[Int(host)] }
+
+    func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
+
+    func item(_ id: Int32) -> String { QueueWords.item(id, scenario) }
+
+    func switching(_ from: Int32, _ to: Int32) -> String { VariantWords.switching(from, to, scenario) }
+
+    /// A variant's number in its own playlist, from 1.
+    func place(ofVariant variant: Int32) -> String {
+        let player = scenario.players[scenario.viewed]
+        return "\(Int(variant) - player.firstNumber(of: player.asset(ofVariant: Int(variant))) + 1)"
+    }
+
+    func loading(_ item: Int32, _ variant: Int32) -> String {
         scenario.assets.count > 1
-            ? "loader     turns on: \(VariantWords.loads(item, "is loaded", in: variant, scenario))"
-            : "loader     turns to \(QueueWords.item(item, scenario))"
+            ? "turns on: \(VariantWords.loads(item, "is loaded", in: variant, scenario))"
+            : "turns to \(QueueWords.item(item, scenario))"
     }
-
-    private static func announcement(_ announcement: Announcement) -> String {
-        switch announcement {
-        case .status(let status, let reason, let rate, _):
-            "timeControlStatus \(NamesOfAVFoundation.status(status)), reason "
-                + "\(reason.map(NamesOfAVFoundation.reason) ?? "nil"), "
-                + "rate \(QuantityText.value(Int64(rate.thousandths), .rate))"
-        case .timebase(let rate, let place):
-            "timebase rate \(QuantityText.value(Int64(rate.thousandths), .rate)) from "
-                + QuantityText.value(place.nanoseconds, .seconds)
-        case .likelyToKeepUp(let value, let grounds): "isPlaybackLikelyToKeepUp \(value): \(Words.grounds(grounds))"
-        case .bufferFull(let value): "isPlaybackBufferFull \(value)"
-        case .bufferEmpty(let value): "isPlaybackBufferEmpty \(value)"
-        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
-            .pipelines, .exception:
-            Words.announcement(announcement) ?? ""
-        }
-    }
-
-    private static func event(_ event: Event) -> String {
-        switch event {
-        case .network(.request(let request)): "network: request \(chunks(request))"
-        case .network(.allow(let request)): "network: allow \(chunks(request))"
-        case .network(.cancel(let request)): "network: cancel \(exchange(request.id))"
-        case .network(.reachesServer(let id)): "network: \(exchange(id)) reaches the server"
-        case .network(.linkFinishes(let direction, let generation)):
-            "network: a flow \(direction == .down ? "down" : "up") may be done (\(generation))"
-        case .network(.packets(let generation)): "network: packets arrive (\(generation))"
-        case .network(.conditionsChange): "network: conditions change"
-        case .media(.delivered(let id), _): "loader: a chunk of \(exchange(id)) is delivered"
-        case .media(.failed(let id, _), _): "loader: \(exchange(id)) has failed"
-        case .media(.clockMoved, _): "loader: the clock moves otherwise"
-        case .media(.itemChanged(_, let isFinished), _):
-            isFinished ? "loader: the item has finished" : "loader: the item changes"
-        case .media(.queueChanged, _): "loader: the queue changes"
-        case .media(.endMoved, _): "loader: the end moves"
-        case .media(.drained, _): "loader: the buffer has drained"
-        case .media(.watched(let id), _): "loader: looks at \(exchange(id))"
-        case .player(.bufferChanged, _): "player: the buffer has changed"
-        case .player(.loadingFailed, _): "player: loading has failed"
-        case .player(.loopStep, _): "player: it is time to loop"
-        case .player(.deadline, _): "player: a deadline comes"
-        case .script(let action): "script: action \(action)"
-        case .traffic(.begins(let number)): "traffic: download \(number) begins"
-        case .traffic(.ends(let number)): "traffic: download \(number) is called off"
-        }
-    }
-
-    private static func chunks(_ request: Request) -> String {
-        "chunks \(request.firstChunk)..<\(request.endChunk) by \(exchange(request.id))"
-    }
-
-    private static func exchange(_ id: ExchangeID) -> String { "track \(id.slot)'s request \(id.attempt)" }
-
-    private static func capacity(_ value: Int64) -> String { QuantityText.capacity(value < 0 ? nil : value) }
-
-    private static func milliseconds(_ value: Int64) -> String { QuantityText.value(value, .milliseconds) }
 }

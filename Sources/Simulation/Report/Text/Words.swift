@@ -30,16 +30,9 @@ package enum Words {
         case .bufferFull(false): "the buffer is no longer full: fetching goes on"
         case .bufferEmpty(false): "there is media to play"
         case .bufferEmpty(true): nil
-        case .playbackStalled: "the buffer ran dry: playbackStalled is posted"
-        case .didPlayToEndTime: "the end: didPlayToEndTime is posted"
-        case .failedToPlayToEndTime: "the end is out of reach: failedToPlayToEndTime is posted"
-        case .itemFailed(let failure): "the item's status is failed: \(self.failure(failure))"
-        case .timeJumped(let place): "jumps to \(media(place))"
-        case .seekFinished(let value): "the seek's completion handler is called with \(value)"
-        case .pipelines(let hasVideo, let until):
-            "pipelines for \(hasVideo ? "sound and pictures" : "sound") are built until "
-                + QuantityText.value((until - .zero).nanoseconds, .seconds)
-        case .exception(let exception): self.exception(exception)
+        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
+            .pipelines, .exception:
+            TraceText.words(announcement.form)
         }
     }
 
@@ -52,38 +45,6 @@ package enum Words {
             "\(NamesOfAVFoundation.exception): an AVPlayer cannot advance, only an AVQueuePlayer can"
         case .itemCannotBeInserted:
             "\(NamesOfAVFoundation.exception): an item is in the queue once, and comes after one that is in it"
-        }
-    }
-
-    /// Why the rule judges as it does.
-    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
-        switch grounds {
-        case .nothingLoaded: "nothing is loaded"
-        case .nothingMeasured: "no throughput is measured yet"
-        case .notAskedToPlay: "nobody has asked to play"
-        case .everythingLoaded: "everything up to the end is loaded"
-        case .nothingLeft: "nothing is left to play"
-        case .nothingMoreComes: "nothing more of the item comes"
-        case .firstChunkLoaded: "the first chunk is loaded"
-        case .arrivesInTime(let spare) where spare < .zero: "what remains arrives within the hysteresis"
-        case .arrivesInTime(let spare) where spare < .milliseconds(1): "what remains arrives just in time"
-        case .arrivesInTime(let spare): "what remains arrives \(time(spare)) before it is needed"
-        case .arrivesTooLate(.zero): "what remains would arrive just too late"
-        case .arrivesTooLate(let shortfall): "what remains would arrive \(time(shortfall)) too late"
-        case .enoughAhead(let length): "\(media(length)) ahead are enough"
-        case .tooLittleAhead(let length): "\(media(length)) ahead are too little"
-        case .waitedEnough(let wait): "\(time(wait)) are over"
-        case .stillWaiting(let rest): "\(time(rest)) are still to go"
-        case .fetchingRests: "fetching rests"
-        }
-    }
-
-    /// Why loading was given up.
-    package static func failure(_ failure: LoadFailure) -> String {
-        switch failure {
-        case .timedOut: "the request timed out"
-        case .connectionLost: "the connection was lost"
-        case .badStatus(let status): "the server answered with status \(status)"
         }
     }
 

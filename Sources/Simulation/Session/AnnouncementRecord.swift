@@ -1,0 +1,86 @@
+import PlayerModel
+
+/// The table of what an app can observe, of which `Record` is made.
+extension Announcement {
+    var form: RecordForm {
+        switch self {
+        case .status(let status, let reason, let rate, let cause):
+            RecordForm(
+                .player(.status), .mixed(20, 0, 1, 2), .player, "timeControlStatus {0}, reason {1}, rate {2}",
+                .status(status), .reason(reason), .rate(rate), .cause(cause))
+        case .timebase(let rate, let place):
+            RecordForm(
+                .player(.timebase), 21, .player, "timebase rate {0} from {1}", .rate(rate),
+                .seconds(place.nanoseconds))
+        case .likelyToKeepUp(let value, let grounds):
+            RecordForm(
+                .player(.keepsUp), .mixed(22, 0), .player, "isPlaybackLikelyToKeepUp {0}: {1}", .flag(value),
+                .grounds(grounds))
+        case .bufferFull(let value):
+            RecordForm(.player(.bufferFull), 23, .player, "isPlaybackBufferFull {0}", .flag(value))
+        case .bufferEmpty(let value):
+            RecordForm(.player(.bufferEmpty), 24, .player, "isPlaybackBufferEmpty {0}", .flag(value))
+        case .playbackStalled:
+            RecordForm(.player(.stalled), 25, .player, "the buffer ran dry: playbackStalled is posted")
+        case .didPlayToEndTime:
+            RecordForm(.player(.playedToEnd), 26, .player, "the end: didPlayToEndTime is posted")
+        case .failedToPlayToEndTime(let failure):
+            RecordForm(
+                .player(.failedToEnd), 31, .player, "the end is out of reach: failedToPlayToEndTime is posted",
+                .failure(failure))
+        case .itemFailed(let failure):
+            RecordForm(.player(.itemFailed), 30, .player, "the item's status is failed: {0}", .failure(failure))
+        case .timeJumped(let place):
+            RecordForm(.player(.timeJumped), 27, .player, "jumps to {0}", .seconds(place.nanoseconds))
+        case .seekFinished(let value):
+            RecordForm(
+                .player(.seekFinished), 28, .player, "the seek's completion handler is called with {0}",
+                .flag(value))
+        case .pipelines(let hasVideo, let until):
+            RecordForm(
+                .player(.pipelines), 32, .player,
+                hasVideo
+                    ? "pipelines for sound and pictures are built until {1}"
+                    : "pipelines for sound are built until {1}",
+                .flag(hasVideo), .seconds(until.nanoseconds))
+        case .exception(let exception):
+            RecordForm(.player(.exception), 29, .player, "{0}", .exception(exception))
+        }
+    }
+}
+
+extension Record {
+    static func read(_ word: RecordWord.OfPlayer, _ line: inout LineFields) -> Record {
+        switch word {
+        case .item: .item(line.integer(), at: line.place(), isFinished: line.flag())
+        case .status:
+            .announced(
+                .status(
+                    line.choice(NamesOfAVFoundation.status, else: TimeControlStatus.paused),
+                    reason: line.takeNull()
+                        ? nil : line.choice(NamesOfAVFoundation.reason, else: WaitingReason.noItemToPlay),
+                    rate: line.rate(), cause: line.cause()))
+        case .timebase: .announced(.timebase(line.rate(), at: line.place()))
+        case .keepsUp: .announced(.likelyToKeepUp(line.flag(), line.grounds()))
+        case .bufferFull: .announced(.bufferFull(line.flag()))
+        case .bufferEmpty: .announced(.bufferEmpty(line.flag()))
+        case .stalled: .announced(.playbackStalled)
+        case .playedToEnd: .announced(.didPlayToEndTime)
+        case .failedToEnd: .announced(.failedToPlayToEndTime(line.failure()))
+        case .itemFailed: .announced(.itemFailed(line.failure()))
+        case .timeJumped: .announced(.timeJumped(to: line.place()))
+        case .seekFinished: .announced(.seekFinished(line.flag()))
+        case .pipelines:
+            .announced(.pipelines(hasVideo: line.flag(), until: Instant(nanoseconds: line.number())))
+        case .exception:
+            .announced(
+                .exception(PlayerException(rawValue: line.integer()) ?? line.fail(.advanceWithoutQueue)))
+        }
+    }
+}
+
+extension LineFields {
+    fileprivate mutating func rate() -> Rate { Rate(thousandths: integer()) }
+
+    fileprivate mutating func place() -> MediaTime { MediaTime(nanoseconds: number()) }
+}

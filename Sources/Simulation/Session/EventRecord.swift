@@ -1,0 +1,108 @@
+import PlayerModel
+
+/// The table of events, of which `Record` is made.
+extension Event {
+    var form: RecordForm {
+        switch self {
+        case .network(.request(let request)):
+            .of(.event(.request), "network: request {1} by {0}", .exchange(request.id), .chunks(request))
+        case .network(.allow(let request)):
+            .of(.event(.allow), "network: allow {1} by {0}", .exchange(request.id), .chunks(request))
+        case .network(.cancel(let request)):
+            .of(.event(.cancel), "network: cancel {0}", .exchange(request.id), .chunks(request))
+        case .network(.reachesServer(let id)):
+            .of(.event(.reachesServer), "network: {0} reaches the server", .exchange(id))
+        case .network(.linkFinishes(let direction, let generation)):
+            .of(
+                .event(.linkFinishes), "network: a flow {0} may be done ({1})", .direction(direction),
+                .count(generation))
+        case .network(.packets(let generation)):
+            .of(.event(.packets), "network: packets arrive ({0})", .count(generation))
+        case .network(.conditionsChange): .of(.event(.conditions), "network: conditions change")
+        case .media(.delivered(let id), _):
+            .of(.playerEvent(.delivered), "loader: a chunk of {0} is delivered", .exchange(id))
+        case .media(.failed(let id, let failure), _):
+            .of(.playerEvent(.failed), "loader: {0} has failed", .exchange(id), .failure(failure))
+        case .media(.clockMoved, _): .of(.playerEvent(.clockMoved), "loader: the clock moves otherwise")
+        case .media(.itemChanged(let from, let isFinished), _):
+            .of(
+                .playerEvent(.itemChanged),
+                isFinished ? "loader: the item has finished" : "loader: the item changes", .count(from),
+                .flag(isFinished))
+        case .media(.queueChanged, _): .of(.playerEvent(.queueChanged), "loader: the queue changes")
+        case .media(.endMoved, _): .of(.playerEvent(.endMoved), "loader: the end moves")
+        case .media(.drained, _): .of(.playerEvent(.drained), "loader: the buffer has drained")
+        case .media(.watched(let id), _): .of(.playerEvent(.watched), "loader: looks at {0}", .exchange(id))
+        case .player(.bufferChanged, _): .of(.playerEvent(.bufferChanged), "player: the buffer has changed")
+        case .player(.deadline, _): .of(.playerEvent(.deadline), "player: a deadline comes")
+        case .player(.loopStep, _): .of(.playerEvent(.loopStep), "player: it is time to loop")
+        case .player(.loadingFailed(let failure), _):
+            .of(.playerEvent(.loadingFailed), "player: loading has failed", .failure(failure))
+        case .script(let action): .of(.event(.script), "script: action {0}", .count(action))
+        case .traffic(.begins(let number)):
+            .of(.event(.trafficBegins), "traffic: download {0} begins", .count(number))
+        case .traffic(.ends(let number)):
+            .of(.event(.trafficEnds), "traffic: download {0} is called off", .count(number))
+        }
+    }
+
+    static func read(_ word: RecordWord.OfEvent, _ line: inout LineFields) -> Event {
+        switch word {
+        case .request: .network(.request(line.request()))
+        case .allow: .network(.allow(line.request()))
+        case .cancel: .network(.cancel(line.request()))
+        case .reachesServer: .network(.reachesServer(line.exchange()))
+        case .linkFinishes:
+            .network(
+                .linkFinishes(line.choice({ $0.name }, else: Direction.down), generation: line.integer()))
+        case .packets: .network(.packets(generation: line.integer()))
+        case .conditions: .network(.conditionsChange)
+        case .script: .script(action: line.integer())
+        case .trafficBegins: .traffic(.begins(line.integer()))
+        case .trafficEnds: .traffic(.ends(line.integer()))
+        }
+    }
+
+    static func read(_ word: RecordWord.OfPlayerEvent, _ player: Int16, _ line: inout LineFields) -> Event {
+        switch word {
+        case .delivered: .media(.delivered(line.exchange()), player: player)
+        case .failed: .media(.failed(line.exchange(), line.failure()), player: player)
+        case .clockMoved: .media(.clockMoved, player: player)
+        case .itemChanged: .media(.itemChanged(from: line.integer(), isFinished: line.flag()), player: player)
+        case .queueChanged: .media(.queueChanged, player: player)
+        case .endMoved: .media(.endMoved, player: player)
+        case .drained: .media(.drained, player: player)
+        case .watched: .media(.watched(line.exchange()), player: player)
+        case .bufferChanged: .player(.bufferChanged, player: player)
+        case .deadline: .player(.deadline, player: player)
+        case .loopStep: .player(.loopStep, player: player)
+        case .loadingFailed: .player(.loadingFailed(line.failure()), player: player)
+        }
+    }
+}
+
+extension RecordForm {
+    /// The form of an event. A digest is the same whether events were traced or not.
+    @inline(__always)
+    fileprivate static func of(
+        _ word: RecordWord, _ text: StaticString, _ first: RecordField = .none, _ second: RecordField = .none
+    ) -> RecordForm { RecordForm(word, .unmixed, .event, text, first, second) }
+}
+
+extension Direction {
+    /// The word for it, in logs and traces.
+    var name: String {
+        switch self {
+        case .down: "down"
+        case .up: "up"
+        }
+    }
+}
+
+extension LineFields {
+    mutating func request() -> Request {
+        Request(id: exchange(), firstChunk: integer(), endChunk: integer())
+    }
+
+    mutating func exchange() -> ExchangeID { ExchangeID(slot: integer(), attempt: integer()) }
+}

@@ -1,0 +1,166 @@
+import PlayerModel
+
+/// The entry of a reason in its table: its word in the log, and a text. `{0}` in it stands for the value.
+struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawValue == String {
+    let word: Word
+    let text: StaticString
+    /// What follows the word on the line of a log; `none` where nothing does.
+    let value: RecordField
+
+    init(_ word: Word, _ text: StaticString, _ value: RecordField = .none) {
+        self.word = word
+        self.text = text
+        self.value = value
+    }
+}
+
+/// Why a rule judges as it does.
+extension KeepUp.Grounds {
+    enum Word: String, Sendable {
+        case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
+        case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, enoughAhead, tooLittleAhead
+        case waitedEnough, stillWaiting
+    }
+
+    var form: ReasonForm<Word> {
+        switch self {
+        case .nothingLoaded: ReasonForm(.nothingLoaded, "nothing is loaded")
+        case .nothingMeasured: ReasonForm(.nothingMeasured, "no throughput is measured yet")
+        case .notAskedToPlay: ReasonForm(.notAskedToPlay, "nobody has asked to play")
+        case .everythingLoaded: ReasonForm(.everythingLoaded, "everything up to the end is loaded")
+        case .nothingLeft: ReasonForm(.nothingLeft, "nothing is left to play")
+        case .nothingMoreComes: ReasonForm(.nothingMoreComes, "nothing more of the item comes")
+        case .firstChunkLoaded: ReasonForm(.firstChunkLoaded, "the first chunk is loaded")
+        case .fetchingRests: ReasonForm(.fetchingRests, "fetching rests")
+        case .arrivesInTime(let spare):
+            ReasonForm(
+                .arrivesInTime,
+                spare < .zero
+                    ? "what remains arrives within the hysteresis"
+                    : spare < .milliseconds(1)
+                        ? "what remains arrives just in time" : "what remains arrives {0} before it is needed",
+                .roundedSeconds(spare.nanoseconds))
+        case .arrivesTooLate(let shortfall):
+            ReasonForm(
+                .arrivesTooLate,
+                shortfall == .zero
+                    ? "what remains would arrive just too late" : "what remains would arrive {0} too late",
+                .roundedSeconds(shortfall.nanoseconds))
+        case .enoughAhead(let length):
+            ReasonForm(.enoughAhead, "{0} ahead are enough", .seconds(length.nanoseconds))
+        case .tooLittleAhead(let length):
+            ReasonForm(.tooLittleAhead, "{0} ahead are too little", .seconds(length.nanoseconds))
+        case .waitedEnough(let wait):
+            ReasonForm(.waitedEnough, "{0} are over", .roundedSeconds(wait.nanoseconds))
+        case .stillWaiting(let rest):
+            ReasonForm(.stillWaiting, "{0} are still to go", .roundedSeconds(rest.nanoseconds))
+        }
+    }
+
+    fileprivate static func read(_ word: Word, _ line: inout LineFields) -> KeepUp.Grounds {
+        switch word {
+        case .nothingLoaded: .nothingLoaded
+        case .nothingMeasured: .nothingMeasured
+        case .notAskedToPlay: .notAskedToPlay
+        case .everythingLoaded: .everythingLoaded
+        case .nothingLeft: .nothingLeft
+        case .nothingMoreComes: .nothingMoreComes
+        case .firstChunkLoaded: .firstChunkLoaded
+        case .fetchingRests: .fetchingRests
+        case .arrivesInTime: .arrivesInTime(spare: TimeAmount(nanoseconds: line.number()))
+        case .arrivesTooLate: .arrivesTooLate(by: TimeAmount(nanoseconds: line.number()))
+        case .enoughAhead: .enoughAhead(MediaTime(nanoseconds: line.number()))
+        case .tooLittleAhead: .tooLittleAhead(MediaTime(nanoseconds: line.number()))
+        case .waitedEnough: .waitedEnough(TimeAmount(nanoseconds: line.number()))
+        case .stillWaiting: .stillWaiting(TimeAmount(nanoseconds: line.number()))
+        }
+    }
+}
+
+/// Why a status changed. Where a rule has judged, the log has the rule's word; what a report says of a cause depends on
+/// the status too.
+extension Cause {
+    enum Word: String, Sendable {
+        case appCall, bufferFull, itemIsOver, stalled, nothingToPlay, noItem, itemArrived, reachedEnd
+        case seekedOutsideBuffer, itemFailed
+    }
+
+    /// The word, or the grounds that stand in its place.
+    enum Form {
+        case word(Word)
+        case judged(KeepUp.Grounds)
+    }
+
+    var form: Form {
+        switch self {
+        case .appCall: .word(.appCall)
+        case .judged(let grounds): .judged(grounds)
+        case .bufferFull: .word(.bufferFull)
+        case .nothingMoreComes: .word(.itemIsOver)
+        case .stalled: .word(.stalled)
+        case .nothingLoaded: .word(.nothingToPlay)
+        case .noItem: .word(.noItem)
+        case .itemArrived: .word(.itemArrived)
+        case .reachedEnd: .word(.reachedEnd)
+        case .seekedOutsideBuffer: .word(.seekedOutsideBuffer)
+        case .itemFailed: .word(.itemFailed)
+        }
+    }
+
+    fileprivate static func read(_ word: Word) -> Cause {
+        switch word {
+        case .appCall: .appCall
+        case .bufferFull: .bufferFull
+        case .itemIsOver: .nothingMoreComes
+        case .stalled: .stalled
+        case .nothingToPlay: .nothingLoaded
+        case .noItem: .noItem
+        case .itemArrived: .itemArrived
+        case .reachedEnd: .reachedEnd
+        case .seekedOutsideBuffer: .seekedOutsideBuffer
+        case .itemFailed: .itemFailed
+        }
+    }
+}
+
+/// Why loading was given up. A status of HTTP is written without a word.
+extension LoadFailure {
+    enum Word: String, Sendable { case timedOut, connectionLost }
+
+    /// Its number in the digest, its word or its status in the log, and a text with the status as `{0}`.
+    var form: (digest: Int64, word: Word?, status: Int16, text: StaticString) {
+        switch self {
+        case .timedOut: (1, .timedOut, 0, "the request timed out")
+        case .connectionLost: (2, .connectionLost, 0, "the connection was lost")
+        case .badStatus(let status): (4, nil, status, "the server answered with status {0}")
+        }
+    }
+
+    fileprivate static func read(_ word: Word) -> LoadFailure {
+        switch word {
+        case .timedOut: .timedOut
+        case .connectionLost: .connectionLost
+        }
+    }
+}
+
+extension LineFields {
+    mutating func grounds() -> KeepUp.Grounds { grounds(word()) }
+
+    mutating func cause() -> Cause {
+        let word = word()
+        if let known = Cause.Word(rawValue: word) { return .read(known) }
+        return .judged(grounds(word))
+    }
+
+    mutating func failure() -> LoadFailure {
+        if nextIsNumber() { return .badStatus(integer()) }
+        guard let word = LoadFailure.Word(rawValue: word()) else { return fail(.timedOut) }
+        return .read(word)
+    }
+
+    private mutating func grounds(_ word: String) -> KeepUp.Grounds {
+        guard let word = KeepUp.Grounds.Word(rawValue: word) else { return fail(.nothingLoaded) }
+        return .read(word, &self)
+    }
+}

@@ -1,0 +1,188 @@
+import PlayerModel
+
+/// One thing that happened.
+package enum Record: Equatable, Sendable {
+    /// The script's action of that index.
+    case action(Int32)
+    /// What the network offers, in bits per second; -1 is without limit.
+    case capacity(down: Int64, up: Int64)
+    /// The one-way delays of the network, in nanoseconds.
+    case delay(down: Int64, up: Int64)
+    /// How many of a million packets the network loses.
+    case loss(down: Int64, up: Int64)
+    /// What a look-up of a name takes beyond its round trip, in nanoseconds.
+    case dnsDelay(Int64)
+    case requested(Request)
+    case allowed(Request)
+    case cancelled(ExchangeID)
+    /// The answer to the request in a slot began at that instant, in nanoseconds; it is written down when the first
+    /// chunk of it is in.
+    case answered(slot: Int32, firstByte: Int64)
+    /// Bytes that were sent in vain for a track.
+    case wasted(bytes: Int64, track: Int32)
+    /// A chunk came in, after keeping the network busy for so many nanoseconds.
+    case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
+    /// Something that is no media came in: a playlist, an initialization section, a key.
+    case fetched(bytes: Int64, slot: Int32)
+    /// Another variant is wanted from the next segment on, or the first of it was taken in: both by their places in
+    /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
+    case switches(from: Int32, to: Int32, throughput: Int64)
+    case switched(from: Int32, to: Int32)
+    /// What was loaded of a track is dropped, of all items of an asset: another language takes its place.
+    case dropped(asset: Int32, track: UInt16)
+    /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
+    /// finished.
+    case item(Int32, at: MediaTime, isFinished: Bool)
+    /// What is loaded from now on is that item's, in that variant until another is switched to. Of several assets the
+    /// variants are numbered one after the other.
+    case loads(item: Int32, variant: Int32)
+    case announced(Announcement)
+    /// Other apps are, or are no longer, loading something: by the source's index.
+    case traffic(source: Int32, isActive: Bool)
+    /// Something about connections and requests.
+    case network(NetworkNote)
+    case event(Event)
+}
+
+/// The table of records: of each, all that the digest, the log and the words of a trace know of it. How a line of the log
+/// is read stands behind how it is written, in the same order.
+extension Record {
+    var form: RecordForm {
+        switch self {
+        case .action(let index): RecordForm(.loader(.action), 1, .script, "{0}", .action(index))
+        case .capacity(let down, let up):
+            RecordForm(
+                .network(.capacity), 2, .network, "offers {0} down, {1} up", .capacity(down), .capacity(up))
+        case .delay(let down, let up):
+            RecordForm(
+                .network(.delay), 3, .network, "delays {0} down, {1} up", .milliseconds(down), .milliseconds(up))
+        case .loss(let down, let up):
+            RecordForm(.network(.loss), 10, .network, "loses {0} down, {1} up", .perMillion(down), .perMillion(up))
+        case .dnsDelay(let delay):
+            RecordForm(.network(.dnsDelay), 11, .network, "delays look-ups by {0}", .milliseconds(delay))
+        case .requested(let request):
+            RecordForm(
+                .loader(.requested), .mixed(4, 1), .loader, "requests {1} by {0}", .exchange(request.id),
+                .chunks(request))
+        case .allowed(let request):
+            RecordForm(
+                .loader(.allowed), .mixed(5, 1), .loader, "has room for {1} by {0}", .exchange(request.id),
+                .chunks(request))
+        case .cancelled(let id): RecordForm(.loader(.cancelled), 6, .loader, "cancels {0}", .exchange(id))
+        // It follows from what else is written down, and says how a wait was made up, not that anything happened.
+        case .answered(let slot, let firstByte):
+            RecordForm(
+                .loader(.answered), .unmixed, .loader, "has an answer on track {0}, which began at {1}",
+                .count(slot), .seconds(firstByte))
+        case .wasted(let bytes, let track):
+            RecordForm(
+                .loader(.wasted), .mixed(7, 1, 0), .network, "sent {1} bytes of track {0} in vain", .count(track),
+                .count(bytes))
+        case .loaded(let bytes, let busy, let chunk, let track):
+            RecordForm(
+                .loader(.loaded), .mixed(8, 2, 3, 1, 0), .loader,
+                "loaded chunk {1} of track {0}: {2} bytes in {3}", .count(track), .count(chunk), .count(bytes),
+                .milliseconds(busy))
+        case .fetched(let bytes, let slot):
+            RecordForm(
+                .loader(.fetched), .mixed(13, 1, 0), .loader, "fetched the {0}: {1} bytes", .resource(slot),
+                .count(bytes))
+        case .switches(let from, let to, let throughput):
+            RecordForm(
+                .loader(.switches), .mixed(16, 0, 1), .loader, "{1}", .variant(from), .switching(to: to, from: from),
+                .count(throughput))
+        case .switched(let from, let to):
+            RecordForm(
+                .loader(.switched), 17, .loader, "has the first of variant {1} after variant {0}", .variant(from),
+                .variant(to))
+        case .dropped(let asset, let track):
+            RecordForm(
+                .loader(.dropped), 19, .loader, "drops what is loaded of the audio", .asset(asset),
+                .track(track, asset: asset))
+        case .item(let id, let start, let isFinished):
+            RecordForm(
+                .player(.item), .mixed(9, 0), .player,
+                id < 0 ? "has no item" : id == 0 ? "has an item" : "has {0}", .currentItem(id),
+                .seconds(start.nanoseconds), .flag(isFinished))
+        case .loads(let item, let variant):
+            RecordForm(.loader(.loads), 18, .loader, "{1}", .item(item), .loading(variant: variant, item: item))
+        case .announced(let announcement): announcement.form
+        case .traffic(let source, let isActive):
+            RecordForm(
+                .network(.traffic), 15, .traffic,
+                isActive ? "{0} begins: other traffic on the link" : "{0} rests: other traffic on the link",
+                .source(source), .flag(isActive))
+        case .network(let note): note.form
+        case .event(let event): event.form
+        }
+    }
+
+    static func read(_ word: RecordWord, _ player: Int16, _ line: inout LineFields) -> Record {
+        switch word {
+        case .network(let word): read(word, &line)
+        case .loader(let word): read(word, &line)
+        case .player(let word): read(word, &line)
+        case .event(let word): .event(.read(word, &line))
+        case .playerEvent(let word): .event(.read(word, player, &line))
+        }
+    }
+
+    private static func read(_ word: RecordWord.OfNetwork, _ line: inout LineFields) -> Record {
+        switch word {
+        case .capacity: .capacity(down: line.number(), up: line.number())
+        case .delay: .delay(down: line.number(), up: line.number())
+        case .loss: .loss(down: line.number(), up: line.number())
+        case .dnsDelay: .dnsDelay(line.number())
+        case .traffic: .traffic(source: line.integer(), isActive: line.flag())
+        case .lookedUp: .network(.lookedUp(host: line.integer()))
+        case .connected: .network(.connected(host: line.integer()))
+        case .secured: .network(.secured(host: line.integer()))
+        }
+    }
+
+    private static func read(_ word: RecordWord.OfLoader, _ line: inout LineFields) -> Record {
+        switch word {
+        case .action: return .action(line.integer())
+        case .requested: return .requested(line.request())
+        case .allowed: return .allowed(line.request())
+        case .cancelled: return .cancelled(line.exchange())
+        case .answered: return .answered(slot: line.integer(), firstByte: line.number())
+        case .wasted:
+            let track: Int32 = line.integer()
+            return .wasted(bytes: line.number(), track: track)
+        case .loaded:
+            let (track, chunk): (UInt16, Int32) = (line.integer(), line.integer())
+            return .loaded(bytes: line.number(), busy: line.number(), chunk: chunk, track: track)
+        case .fetched:
+            let slot: Int32 = line.integer()
+            return .fetched(bytes: line.number(), slot: slot)
+        case .switches: return .switches(from: line.integer(), to: line.integer(), throughput: line.number())
+        case .switched: return .switched(from: line.integer(), to: line.integer())
+        case .loads: return .loads(item: line.integer(), variant: line.integer())
+        case .dropped: return .dropped(asset: line.integer(), track: line.integer())
+        case .retries: return .network(.retries(slot: line.integer(), line.failure()))
+        case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))
+        }
+    }
+}
+
+extension NetworkNote {
+    var form: RecordForm {
+        switch self {
+        case .lookedUp(let host):
+            RecordForm(.network(.lookedUp), .note(1, 0), .network, "the address of {0} is known", .host(host))
+        case .connected(let host):
+            RecordForm(.network(.connected), .note(2, 0), .network, "a connection to {0} is open", .host(host))
+        case .secured(let host):
+            RecordForm(.network(.secured), .note(3, 0), .network, "a connection to {0} is secured", .host(host))
+        case .retries(let slot, let failure):
+            RecordForm(
+                .loader(.retries), .note(4, 0), .network, "a request for {0} failed ({1}): it is made again",
+                .resource(slot), .failure(failure))
+        case .gaveUp(let slot, let failure):
+            RecordForm(
+                .loader(.gaveUp), .note(5, 0), .network, "a request for {0} failed ({1}): it is given up",
+                .resource(slot), .failure(failure))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// The word of a record: the first one on its line of a log.
+///
+/// Words that begin with `>` are events as they were taken from the queue; the others are what came of them.
+enum RecordWord: Equatable, Sendable {
+    case network(OfNetwork)
+    case loader(OfLoader)
+    case player(OfPlayer)
+    case event(OfEvent)
+    case playerEvent(OfPlayerEvent)
+
+    /// Of everybody.
+    enum OfNetwork: String, CaseIterable, Sendable {
+        case capacity, delay, loss, dnsDelay, traffic, lookedUp, connected, secured
+    }
+
+    /// Of a script and a loader.
+    enum OfLoader: String, CaseIterable, Sendable {
+        case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
+        case dropped, retries, gaveUp
+    }
+
+    /// Of a player.
+    enum OfPlayer: String, CaseIterable, Sendable {
+        case item, status, timebase, keepsUp, bufferFull, bufferEmpty, stalled, playedToEnd, failedToEnd, itemFailed
+        case timeJumped, seekFinished, pipelines, exception
+    }
+
+    /// Events of everybody.
+    enum OfEvent: String, CaseIterable, Sendable {
+        case request = ">request"
+        case allow = ">allow"
+        case cancel = ">cancel"
+        case reachesServer = ">reachesServer"
+        case linkFinishes = ">linkFinishes"
+        case packets = ">packets"
+        case conditions = ">conditions"
+        case script = ">script"
+        case trafficBegins = ">trafficBegins"
+        case trafficEnds = ">trafficEnds"
+    }
+
+    /// Events of a player and its loader.
+    enum OfPlayerEvent: String, CaseIterable, Sendable {
+        case delivered = ">delivered"
+        case failed = ">failed"
+        case clockMoved = ">clockMoved"
+        case itemChanged = ">itemChanged"
+        case queueChanged = ">queueChanged"
+        case endMoved = ">endMoved"
+        case drained = ">drained"
+        case watched = ">watched"
+        case bufferChanged = ">bufferChanged"
+        case deadline = ">deadline"
+        case loopStep = ">loopStep"
+        case loadingFailed = ">loadingFailed"
+    }
+
+    /// Every word, in the order in which they are listed to whoever has written another one.
+    static let all: [RecordWord] =
+        OfNetwork.allCases.map(RecordWord.network) + OfLoader.allCases.map(RecordWord.loader)
+        + OfPlayer.allCases.map(RecordWord.player) + OfEvent.allCases.map(RecordWord.event)
+        + OfPlayerEvent.allCases.map(RecordWord.playerEvent)
+
+    /// The word itself.
+    var text: String {
+        switch self {
+        case .network(let word): word.rawValue
+        case .loader(let word): word.rawValue
+        case .player(let word): word.rawValue
+        case .event(let word): word.rawValue
+        case .playerEvent(let word): word.rawValue
+        }
+    }
+
+    /// Whether it is nobody's own: such a line has no player.
+    var isEverybodys: Bool {
+        switch self {
+        case .network, .event: true
+        case .loader, .player, .playerEvent: false
+        }
+    }
+
+    /// The word of those bytes, or nil. O(log n) in the words that there are.
+    static func named(_ bytes: ArraySlice<UInt8>) -> RecordWord? {
+        guard let key = key(bytes) else { return nil }
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low < sorted.count && sorted[low].key == key ? sorted[low].word : nil
+    }
+
+    private static let sorted: [(key: UInt128, word: RecordWord)] = all.map { word in
+        guard let key = key(Array(word.text.utf8)[...]) else {
+            preconditionFailure("A word has 16 bytes or less.")
+        }
+        return (key: key, word: word)
+    }.sorted { $0.key < $1.key }
+
+    /// A word as a number.
+    private static func key(_ bytes: ArraySlice<UInt8>) -> UInt128? {
+        if bytes.count > 16 { return nil }
+        return bytes.reduce(0) { $0 << 8 | UInt128($1) }
+    }
+}
