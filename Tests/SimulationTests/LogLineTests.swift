@@ -86,6 +86,16 @@ struct LogLineTests {
         }
     }
 
+    @Test("a text is filled from fields that there are", arguments: records)
+    func texts(record: Record) {
+        let form = record.form
+        let text = TraceText.filled(form.text) { place in
+            if case .none = form[place] { Issue.record("\(form.text) asks for field \(place)") }
+            return ""
+        }
+        #expect(!text.contains("{") && !text.contains("}"))
+    }
+
     @Test("there is a record for every word, and a word for every record")
     func words() {
         var seen: [RecordWord] = []

@@ -76,27 +76,30 @@ struct LogWriter: Sendable {
 
     /// A word of letters; nothing in it needs to be escaped.
     private mutating func text(_ word: String) {
-        raw(",\"")
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(UInt8(ascii: "\""))
         raw(word)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    private mutating func raw(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
 
     private mutating func digits(_ value: Int64) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = value.magnitude
-        var first = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        // The last digit was written first.
-        var last = bytes.count - 1
-        while first < last {
-            bytes.swapAt(first, last)
-            first += 1
-            last -= 1
+        // Most numbers are a slot, a track or no time at all.
+        if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var first = digits.count
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
         }
     }
 }

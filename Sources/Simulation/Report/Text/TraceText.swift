@@ -72,20 +72,6 @@ package enum TraceText {
     }
 }
 
-extension Words {
-    /// Why the rule judges as it does.
-    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
-        let form = grounds.form
-        return TraceText.filled(form.text) { _ in TraceText.words(form.value) }
-    }
-
-    /// Why loading was given up.
-    package static func failure(_ failure: LoadFailure) -> String {
-        let form = failure.form
-        return TraceText.filled(form.text) { _ in "\(form.status)" }
-    }
-}
-
 /// The names of what a trace is about, as one player of a scenario has them: the one place where the words of a record
 /// look at the scenario.
 struct TraceNames {

@@ -48,6 +48,18 @@ package enum Words {
         }
     }
 
+    /// Why the rule judges as it does.
+    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
+        let form = grounds.form
+        return TraceText.filled(form.text) { _ in TraceText.words(form.value) }
+    }
+
+    /// Why loading was given up.
+    package static func failure(_ failure: LoadFailure) -> String {
+        let form = failure.form
+        return TraceText.filled(form.text) { _ in "\(form.status)" }
+    }
+
     /// What the network offers, from the quantities that are not at their neutral values.
     package static func network(_ values: NetworkValues) -> String {
         var parts = ["\(QuantityText.capacity(values.down)) down", "\(QuantityText.capacity(values.up)) up"]
