@@ -84,7 +84,7 @@ struct TraceNames {
 
     func resource(_ slot: Int32) -> String { scenario.kind(ofSlot: slot).name }
 
-    func host(_ host: Int32) -> String { scenario.network.http.hosts[Int(host)] }
+    func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
 
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
 
