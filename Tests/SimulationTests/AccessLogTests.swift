@@ -23,7 +23,9 @@ let stallingStream = """
         values.map { $0 < 0 ? "\($0)" : NumberText.exact($0, places: 9) }
     }
 
-    private static func events(_ text: String) throws -> [AccessLog.Event] { AccessLog(try Run(text)).events }
+    private static func events(_ text: String) throws -> [AccessLog.Event] {
+        AccessLog(try Run(text).player(0)).events
+    }
 
     @Test func `a stream that stalls twice has three periods, and everything belongs to one of them`() throws {
         let events = try Self.events(stallingStream)
@@ -97,7 +99,7 @@ let stallingStream = """
 
     @Test func `a file on the device transfers nothing`() throws {
         let run = try Run("{ \"media\": { \"kind\": \"local\", \"duration_s\": 4, \"bitrate_kbps\": 500 } }")
-        let event = try #require(AccessLog(run).events.first)
+        let event = try #require(AccessLog(run.player(0)).events.first)
         #expect(event.numberOfMediaRequests == 0 && event.numberOfBytesTransferred == 0)
         #expect(event.durationWatched == 4_000_000_000 && event.observedBitrate == -1)
         let text = JSONReport.text(run, includingTrace: false)

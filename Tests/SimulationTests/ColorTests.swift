@@ -230,7 +230,7 @@ struct ColorTests {
         var scenario = Scenario(media: asset)
         #expect(scenario.variant == 1)
         #expect(
-            Settings.all(scenario).first { $0.name == "eligible" }?.value
+            Settings.all(scenario, scenario.players[0]).first { $0.name == "eligible" }?.value
                 == "4 of 5: videoRange unrecognized rules out 1")
         scenario.variantLimits.display = Display(gamut: .p3, range: .standard)
         #expect(scenario.variant == 3)

@@ -27,7 +27,7 @@ struct ErrorLogTests {
         ] as [(String, Int64, String, Int64)])
     func `has each request that failed`(fault: String, code: Int64, comment: String, apart: Int64) throws {
         let run = try Self.run(fault, retries: 2)
-        let entries = ErrorLog(run).entries
+        let entries = ErrorLog(run.player(0)).entries
         #expect(entries.map { $0.code } == [code, code])
         #expect(entries.allSatisfy { $0.comment == comment && $0.resource == "video" && $0.isRetried })
         #expect((entries[1].at - entries[0].at).nanoseconds / 1_000_000_000 == apart)
@@ -37,7 +37,7 @@ struct ErrorLogTests {
 
     @Test func `says what was given up, and the item fails once what is loaded has been played`() throws {
         let run = try Self.run("\"status\": 503", retries: 1)
-        let entries = ErrorLog(run).entries
+        let entries = ErrorLog(run.player(0)).entries
         #expect(entries.map { $0.isRetried } == [true, false])
         #expect(run["end_reached"] == 0 && run["played_time_s"] == 4_000_000_000)
         #expect(TextReport.text(run).contains("the item has failed: the server answered with status 503"))
@@ -45,7 +45,7 @@ struct ErrorLogTests {
 
     @Test func `a client's error is not made again`() throws {
         let run = try Self.run("\"status\": 404", retries: 2)
-        #expect(ErrorLog(run).entries.map { $0.isRetried } == [false])
+        #expect(ErrorLog(run.player(0)).entries.map { $0.isRetried } == [false])
     }
 
     @Test func `is empty where nothing fails`() throws {
@@ -54,7 +54,7 @@ struct ErrorLogTests {
             { "network": { "transport": "fluid" },
               "media": { "kind": "progressive", "duration_s": 1, "bitrate_kbps": 1 } }
             """)
-        #expect(ErrorLog(run).entries.isEmpty)
+        #expect(ErrorLog(run.player(0)).entries.isEmpty)
         #expect(JSONReport.text(run, includingTrace: false).contains("\"error_log\": []"))
     }
 }

@@ -58,7 +58,7 @@ struct FirstVariantTests {
             "first_variant": { "rule": "access-log", "last_observed_kbps": 450 }
             """
         let scenario = try readScenario(Self.scenario(player))
-        let settings = Settings.all(scenario)
+        let settings = Settings.all(scenario, scenario.players[0])
         #expect(
             settings.first { $0.name == "choice" }?.value
                 == "access-log (last_observed_kbps 450 kbit/s): the highest bit rate within the throughput that was "

@@ -53,7 +53,7 @@ import Testing
         let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
         // Of the second asset's four, the first is 720p with HE-AAC, the third 1080p with HE-AAC.
         #expect(Self.variants(run) == [[0, 0, 0, 0], [4, 6, 6, 6]])
-        let seams = Seams(run).seams
+        let seams = Seams(run.player(0)).seams
         #expect(seams.map { $0.gap } == [.zero])
         #expect(seams.map { $0.cause } == [.gapless])
     }
@@ -63,7 +63,7 @@ import Testing
         let one = Self.medium("one", [Self.heAAC, Self.lowComplexity])
         let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]))))
         #expect(Self.variants(run) == [[0, 0, 0, 0], [5, 5, 5, 5]])
-        let seams = Seams(run).seams
+        let seams = Seams(run.player(0)).seams
         #expect(seams.map { $0.gap } == [.milliseconds(100)])
         #expect(seams.map { $0.cause } == [.differs(.codec)])
     }
@@ -78,9 +78,9 @@ import Testing
             """
         let one = Self.medium("one", [Self.heAAC])
         let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]), player)))
-        #expect(Seams(run).seams.map { $0.gap?.nanoseconds } == [change + preroll])
+        #expect(Seams(run.player(0)).seams.map { $0.gap?.nanoseconds } == [change + preroll])
         let same = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.heAAC]), player)))
-        #expect(Seams(same).seams.map { $0.gap?.nanoseconds } == [0])
+        #expect(Seams(same.player(0)).seams.map { $0.gap?.nanoseconds } == [0])
     }
 
     @Test("priming and remainder are heard where no edit list tells of them (A.66)", arguments: [true, false])
@@ -89,7 +89,7 @@ import Testing
             "audio_priming_s": 0.048, "audio_remainder_s": 0.02, "edit_list": \(hasEditList),
             """
         let media = ["one", "two"].map { Self.medium($0, [Self.heAAC], members) }
-        let seam = try #require(try Seams(Run(readScenario(Self.scenario(media[0], media[1])))).seams.first)
+        let seam = try #require(try Seams(Run(readScenario(Self.scenario(media[0], media[1]))).player(0)).seams.first)
         #expect(seam.gap == .zero)
         #expect(seam.blank == .zero)
         #expect(seam.silence.nanoseconds == (hasEditList ? 0 : 68_000_000))
@@ -99,7 +99,7 @@ import Testing
     func accessLog() throws {
         let both = [Self.heAAC, Self.lowComplexity]
         let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
-        let events = AccessLog(run).events
+        let events = AccessLog(run.player(0)).events
         // Four segments of 6 s at 3 Mbit/s; then one, and three at 6 Mbit/s.
         #expect(events.map { $0.item } == [1, 2])
         #expect(events.map { $0.numberOfMediaRequests } == [4, 4])
@@ -121,7 +121,7 @@ import Testing
         let run = try Run(readScenario(text))
         let fetched = run.trace.entries.count { if case .fetched = $0.record { true } else { false } }
         #expect(fetched == 2)
-        #expect(Seams(run).seams.map { $0.gap } == [.zero, .zero, .zero])
+        #expect(Seams(run.player(0)).seams.map { $0.gap } == [.zero, .zero, .zero])
     }
 
     @Test("a preroll that is under way when an item ends goes on")
@@ -136,16 +136,16 @@ import Testing
             """
         // Loaded at 2 s and at 4 s; the clock of the first starts at 2.25 s, so that it ends at 4.25 s: all is filled.
         let ample = try Run(readScenario(text))
-        #expect(Seams(ample).seams.map { $0.gap } == [.zero])
+        #expect(Seams(ample.player(0)).seams.map { $0.gap } == [.zero])
         let late = try Run(
             readScenario(
                 text.replacingFirst("\"preroll_s\": 0.25", with: "\"preroll_s\": 0.25, \"preroll_media_s\": 0")
                     .replacingFirst("\"down_kbps\": 1000", with: "\"down_kbps\": 930")))
         // 2.15 s a segment: the clock starts at 2.4 s, ends at 4.4 s, and filling began at 4.301 s.
-        let gap = try #require(Seams(late).seams.first?.gap)
+        let gap = try #require(Seams(late.player(0)).seams.first?.gap)
         let loaded = try #require(
             late.trace.entries.last { if case .loaded = $0.record { true } else { false } }?.at)
-        let ended = try #require(Seams(late).seams.first?.at)
+        let ended = try #require(Seams(late.player(0)).seams.first?.at)
         #expect(gap == (loaded + .milliseconds(250)) - ended)
         #expect(gap > .zero && gap < .milliseconds(250))
     }

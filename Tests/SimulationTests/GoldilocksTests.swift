@@ -23,7 +23,7 @@ struct GoldilocksTests {
             "\"transport\": \"fluid\", \"down_kbps\": \(kbps), \"request_bytes\": 0",
             Self.stream(segment)
         )
-        let moment = try Simulation.Goldilocks(scenario)
+        let moment = try Simulation.Goldilocks(scenario, 0)
         let whole = (40 * 2000 * 1_000_000_000 + kbps - 1) / kbps
         let first = (segment * 2000 * 1_000_000_000 + kbps - 1) / kbps
         let expected = max(whole - 40_000_000_000 + segment * 1_000_000_000, first)
@@ -38,9 +38,10 @@ struct GoldilocksTests {
     ) {
         var forced = scenario
         forced.player.keepUp = .fixedWait(wait: wait)
-        let tally = Tally(try Run(forced))
-        guard let asked = tally.requestedAt, let started = tally.startedAt else { return (nil, tally.stallCount) }
-        return (started - asked, tally.stallCount)
+        let playback = try Run(forced).player(0).playback
+        let count = Int64(playback.stalls.count)
+        guard let asked = playback.requestedAt, let started = playback.startedAt else { return (nil, count) }
+        return (started - asked, count)
     }
 
     /// Whether another start comes to a stall. The run is over with the first one.
@@ -70,7 +71,7 @@ struct GoldilocksTests {
             "\(transport), \"phases\": [\(phases.joined(separator: ", ")), { \"down_kbps\": 3000 }]",
             "\"kind\": \"hls\", \"duration_s\": 16, \"segment_s\": 2, \"variants\": [{ \"bitrate_kbps\": 1000 }]",
             buffer)
-        let moment = try Simulation.Goldilocks(scenario)
+        let moment = try Simulation.Goldilocks(scenario, 0)
         #expect(moment.runs <= 20)
         var best: TimeAmount?
         for step in 0..<500 as Range<Int64> {
@@ -119,10 +120,10 @@ struct GoldilocksTests {
         let insisting = try Self.scenario(
             network, media,
             ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }, { \"at_s\": 1, \"do\": \"play_immediately\" }]")
-        #expect(try Simulation.Goldilocks(insisting).start == .seconds(13))
+        #expect(try Simulation.Goldilocks(insisting, 0).start == .seconds(13))
         let silent = try Self.scenario(network, media, ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }]")
-        #expect(try Simulation.Goldilocks(silent).start == nil)
+        #expect(try Simulation.Goldilocks(silent, 0).start == nil)
         let dead = try Self.scenario("\"transport\": \"fluid\", \"down_kbps\": 0", media)
-        #expect(try Simulation.Goldilocks(dead).start == nil)
+        #expect(try Simulation.Goldilocks(dead, 0).start == nil)
     }
 }

@@ -41,12 +41,13 @@ enum Judgement {
             return objection
         }
         if let objection = LogJudgement.objection(to: run) { return objection }
-        for (metric, value) in zip(Metric.all, run.metrics) where (value ?? 0) < 0 && !metric.isScore {
+        let metrics = run.player(0).metrics
+        for (metric, value) in zip(Metric.all, metrics) where (value ?? 0) < 0 && !metric.isScore {
             return "\(metric.name) is negative"
         }
         for name in ["played_time_s", "stall_time_s", "waiting_time_s"] {
             let index = Metric.all.firstIndex { $0.name == name }!
-            if run.metrics[index] ?? 0 > scenario.until.nanoseconds { return "\(name) is longer than the run" }
+            if metrics[index] ?? 0 > scenario.until.nanoseconds { return "\(name) is longer than the run" }
         }
         return nil
     }

@@ -39,10 +39,10 @@ import Testing
         #expect(starts.map { $0.place } == [.zero, .seconds(3)])
         // Three round trips; a byte, a byte and 25,000 bytes at a byte in 8 µs.
         #expect(starts[1].at == Instant.zero + .milliseconds(15_800) + TimeAmount(nanoseconds: 16_000))
-        #expect(Tally(run).stallCount == 1)
+        #expect(run.player(0).playback.stalls.count == 1)
         // The French of the first two seconds is not fetched: the person has gone past it.
         #expect(
-            Timeline.panels(of: run, at: [run.outcome.at])[0].loadedTimeRanges == [
+            PanelReader.panels(of: run.player(0), at: [run.outcome.at])[0].loadedTimeRanges == [
                 MediaTime.seconds(2)..<MediaTime.seconds(20)
             ])
     }
@@ -50,10 +50,10 @@ import Testing
     @Test("English that was played has been played; what was ahead was fetched in vain")
     func bytes() throws {
         let run = try Run(readScenario(Self.scenario("")))
-        let tally = Tally(run)
+        let figures = Figures(run.player(0))
         // Twenty seconds of English and eighteen of French; of the English four were played, in whole or in part.
-        #expect(tally.bytesLoaded == 250_000 + 250_000 + 225_000)
-        #expect(tally.bytesNeverPlayed == 250_000 - 50_000)
+        #expect(figures.bytesLoaded == 250_000 + 250_000 + 225_000)
+        #expect(figures.played.bytesNeverPlayed == 250_000 - 50_000)
     }
 
     @Test("under the rules of iOS 9 it goes back to a key frame besides, and builds its pipelines")

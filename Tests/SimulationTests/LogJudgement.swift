@@ -2,16 +2,21 @@ import PlayerModel
 
 @testable import Simulation
 
-/// What must be true of the logs of every run: they are other views of what the metrics count.
+/// The truths about the logs of every run: they are other views of what the metrics count.
 enum LogJudgement {
-    /// What is wrong with the logs of the player that is viewed, or nil.
+    /// A fault of the logs of a run, or nil.
     static func objection(to run: Run) -> String? {
-        let tally = Tally(run)
-        return objection(AccessLog(run), run, tally) ?? objection(MetricEvents(run), run, tally)
-            ?? objection(P1203Input(run), tally)
+        for player in run.players {
+            let figures = Figures(player)
+            let objection =
+                objection(AccessLog(player), figures) ?? objection(MetricEvents(player), figures)
+                ?? objection(P1203Input(player))
+            if let objection { return objection }
+        }
+        return nil
     }
 
-    private static func objection(_ log: AccessLog, _ run: Run, _ tally: Tally) -> String? {
+    private static func objection(_ log: AccessLog, _ figures: Figures) -> String? {
         var (stalls, bytes, busy): (Int64, Int64, Int64) = (0, 0, 0)
         var last = Instant.zero
         for event in log.events {
@@ -30,15 +35,16 @@ enum LogJudgement {
             }
             if event.durationWatched < 0 { return "less than nothing was watched" }
         }
-        if stalls != tally.stallCount { return "the access log has \(stalls) stalls, not \(tally.stallCount)" }
-        guard run.scenario.media.kind != .local else { return bytes == 0 ? nil : "a local file is transferred" }
-        if bytes != tally.bytesLoaded { return "the access log has \(bytes) bytes, not \(tally.bytesLoaded)" }
-        if busy != tally.busy.nanoseconds { return "the access log has \(busy) ns of transfer" }
+        let count = figures.playback.stalls.count
+        if stalls != count { return "the access log has \(stalls) stalls, not \(count)" }
+        guard figures.run.player.media.kind != .local else { return bytes == 0 ? nil : "a local file is transferred" }
+        if bytes != figures.bytesLoaded { return "the access log has \(bytes) bytes, not \(figures.bytesLoaded)" }
+        if busy != figures.busy.nanoseconds { return "the access log has \(busy) ns of transfer" }
         return nil
     }
 
-    private static func objection(_ log: MetricEvents, _ run: Run, _ tally: Tally) -> String? {
-        var (stalls, seeks, ends, first, summaries) = (Int64(0), 0, 0, 0, 0)
+    private static func objection(_ log: MetricEvents, _ figures: Figures) -> String? {
+        var (stalls, seeks, ends, first, summaries) = (0, 0, 0, 0, 0)
         var (played, recovering) = (TimeAmount.zero, TimeAmount.zero)
         var last = Instant.zero
         for event in log.events {
@@ -62,17 +68,18 @@ enum LogJudgement {
             case .likelyToKeepUp, .rateChange, .variantSwitchStart, .variantSwitch, .error: break
             }
         }
-        let items = run.trace.entries.count { if case .item(let id, _, _) = $0.record { id >= 0 } else { false } }
+        let items = figures.playback.items.count { $0.item >= 0 }
         if summaries != items { return "\(items) items have \(summaries) summaries" }
         if first > items || ends > seeks { return "an item keeps up first, or a seek ends, more than once" }
-        if stalls != tally.stallCount { return "there are \(stalls) events of stalls, not \(tally.stallCount)" }
-        if played != tally.played.total { return "the summaries have \(played.nanoseconds) ns of playback" }
-        if recovering != tally.stalled.total { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
+        let count = figures.playback.stalls.count
+        if stalls != count { return "there are \(stalls) events of stalls, not \(count)" }
+        if played != figures.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }
+        if recovering != figures.stalled.total { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
         return nil
     }
 
     /// Segments follow on one another without a gap, and stalls lie within.
-    private static func objection(_ input: P1203Input, _ tally: Tally) -> String? {
+    private static func objection(_ input: P1203Input) -> String? {
         for segments in [input.video, input.audio] {
             var end = MediaTime.zero
             for segment in segments {

@@ -4,7 +4,9 @@ import Testing
 @testable import Simulation
 
 @Suite("The events of AVMetrics") struct MetricEventsTests {
-    private static func events(_ text: String) throws -> [MetricEvents.Event] { MetricEvents(try Run(text)).events }
+    private static func events(_ text: String) throws -> [MetricEvents.Event] {
+        MetricEvents(try Run(text).player(0)).events
+    }
 
     private static func seconds(_ instant: Instant?) -> String {
         instant.map { NumberText.exact($0.nanoseconds, places: 9) } ?? "-"

@@ -223,7 +223,7 @@ struct NetworkTraceConditionsTests {
         // Each of two requests: 75 ms, and 200,000 bits at 1 Mbit/s.
         let run = try Run(scenario, tracing: .facts)
         #expect(run["time_to_first_chunk_s"] == 275_000_000)
-        let panels = Timeline.panels(of: run, at: [ms(549), ms(550)])
+        let panels = PanelReader.panels(of: run.player(0), at: [ms(549), ms(550)])
         #expect(panels.map { $0.loadedTimeRanges.last?.upperBound } == [.seconds(2), .seconds(4)])
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Simulation
 
 @Suite("The input of P.1203") struct P1203Tests {
-    private static func input(_ text: String) throws -> P1203Input { P1203Input(try Run(text)) }
+    private static func input(_ text: String) throws -> P1203Input { P1203Input(try Run(text).player(0)) }
 
     private static func words(_ segments: [P1203Input.Segment]) -> [String] {
         segments.map { segment in
@@ -22,7 +22,7 @@ import Testing
 
     @Test func `the wait before the start is a stall at 0`() throws {
         let run = try Run(stallingStream)
-        let input = P1203Input(run)
+        let input = P1203Input(run.player(0))
         #expect(Self.words(input.video) == ["0 4 500000", "4 4 500000", "8 4 500000"])
         #expect(Self.words(input.stalls) == ["0 5.1", "4 1.1", "8 1.1"])
         #expect(input.video.allSatisfy { $0.codec == "h264" && $0.frameRateThousandths == 23_976 })
@@ -75,7 +75,7 @@ import Testing
             { "network": { "transport": "fluid", "down_kbps": 0 }, "until_s": 9,
               "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 } }
             """)
-        let input = P1203Input(run)
+        let input = P1203Input(run.player(0))
         #expect(input.video.isEmpty && input.gaps == [.nothingPlayed] && Self.words(input.stalls) == ["0 9"])
         #expect(P1203Report.notes(run)[0] == "note: there are no segments: nothing was played")
     }

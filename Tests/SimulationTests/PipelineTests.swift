@@ -99,14 +99,17 @@ struct PipelineTests {
         }
         let shorter = try run("5.5")
         #expect(TextReport.text(shorter).contains("\ntracks   video 6 s, audio 5.5 s: silent for the last 0.5 s\n"))
-        #expect(Seams(shorter).seams.map { $0.audioTail.nanoseconds } == [500_000_000, 500_000_000])
-        #expect(Seams(shorter).seams.allSatisfy { $0.videoTail == .zero && $0.gap == .zero && $0.cause == .gapless })
+        #expect(Seams(shorter.player(0)).seams.map { $0.audioTail.nanoseconds } == [500_000_000, 500_000_000])
+        #expect(
+            Seams(shorter.player(0)).seams.allSatisfy {
+                $0.videoTail == .zero && $0.gap == .zero && $0.cause == .gapless
+            })
         #expect(TextReport.text(shorter).contains("gap 0 ms (video 0 ms, audio 500 ms): the next item was ready"))
         let longer = try run("6.25")
         #expect(longer.scenario.media.duration == MediaTime(nanoseconds: 6_250_000_000))
-        #expect(Seams(longer).seams.map { $0.videoTail.nanoseconds } == [250_000_000, 250_000_000])
+        #expect(Seams(longer.player(0)).seams.map { $0.videoTail.nanoseconds } == [250_000_000, 250_000_000])
         let trimmed = try run("5.5", #", "forward_playback_end_time_s": 5.5"#)
-        #expect(Seams(trimmed).seams.allSatisfy { $0.audioTail == .zero })
+        #expect(Seams(trimmed.player(0)).seams.allSatisfy { $0.audioTail == .zero })
         #expect(TextReport.text(trimmed).contains(": trimmed by forwardPlaybackEndTime\n"))
         #expect(!TextReport.text(try run("6")).contains("\ntracks"))
     }

@@ -34,12 +34,12 @@ import Testing
 
     @Test("an access log has the variant of the item that plays, not of the one that is loaded ahead")
     func accessLog() throws {
-        let events = AccessLog(try Self.matching()).events
+        let events = AccessLog(try Self.matching().player(0)).events
         #expect(events.map { $0.item } == [1, 2])
         #expect(events.map { $0.asset } == [0, 1])
         #expect(events.map { $0.indicatedBitrate } == [3_000_000, 6_000_000])
         #expect(events.map { $0.averageVideoBitrate } == [3_000_000, 6_000_000])
-        let three = AccessLog(try Run(Self.ladder())).events
+        let three = AccessLog(try Run(Self.ladder()).player(0)).events
         #expect(three.map { $0.item } == [1, 2, 3])
         #expect(three.map { $0.indicatedBitrate } == [1_000_000, 2_000_000, 3_000_000])
         #expect(three.map { $0.switchBitrate } == [-1, -1, -1])
@@ -47,14 +47,14 @@ import Testing
 
     @Test("an event of AVMetrics has the variant of the item that plays")
     func variants() throws {
-        let events = MetricEvents(try Run(Self.ladder())).events
+        let events = MetricEvents(try Run(Self.ladder()).player(0)).events
         let started = events.filter { if case .rateChange = $0.kind { true } else { false } }
         #expect(started.map { $0.variant } == [0, 1, 2])
     }
 
     @Test("each item has its first variant, its switches and its requests, whenever they were made")
     func summaries() throws {
-        let events = MetricEvents(try Self.matching()).events
+        let events = MetricEvents(try Self.matching().player(0)).events
         var (starts, ends): ([[Int?]], [[Int?]]) = ([], [])
         var summaries: [MetricEvents.Summary] = []
         for event in events {
@@ -88,7 +88,7 @@ import Testing
                 "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" },
                   { "name": "c", "media": "three" }] } }
             """
-        let events = MetricEvents(try Run(readScenario(text))).events
+        let events = MetricEvents(try Run(readScenario(text)).player(0)).events
         let counts: [Int64] = events.compactMap {
             if case .playbackSummary(let summary) = $0.kind { summary.variantSwitchCount } else { nil }
         }
@@ -123,7 +123,7 @@ import Testing
 
     @Test("what is loaded of the items behind does not put off the Goldilocks moment")
     func goldilocks() throws {
-        let moment = try Simulation.Goldilocks(Self.ladder())
+        let moment = try Simulation.Goldilocks(Self.ladder(), 0)
         // The first segment takes 0.75 s and the second as long: nobody has to wait for more than the first.
         #expect(moment.start == .milliseconds(750) && moment.isExact)
         let loop = try readScenario(
@@ -132,7 +132,7 @@ import Testing
               "media": { "kind": "progressive", "duration_s": 5, "bitrate_kbps": 800 },
               "player": { "class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 } }, "until_s": 30 }
             """)
-        #expect(try Simulation.Goldilocks(loop).start == .milliseconds(20))
+        #expect(try Simulation.Goldilocks(loop, 0).start == .milliseconds(20))
     }
 
     @Test("nor does an item that is current only because nobody has started yet")
@@ -141,7 +141,7 @@ import Testing
             , "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
                 { "at_s": 3, "do": "advance_to_next_item" }, { "at_s": 3, "do": "advance_to_next_item" }]
             """
-        #expect(try Simulation.Goldilocks(Self.ladder(script)).start == .milliseconds(750))
+        #expect(try Simulation.Goldilocks(Self.ladder(script), 0).start == .milliseconds(750))
     }
 
     @Test("the rule for switches is said where any of the media has several variants")
@@ -168,7 +168,7 @@ import Testing
         .replacing("\"two\"", with: #""two\n::error::""#)
         let run = try Run(readScenario(text))
         let trace = run.trace.entries.map { TraceText.line($0, run.scenario) }
-        for text in [TextReport.text(run), Waterfall.text(run)] + trace {
+        for text in [TextReport.text(run), Waterfall.text(run.player(0))] + trace {
             let lines = text.split(separator: "\n")
             #expect(!lines.contains { $0.unicodeScalars.contains { $0.isControl } || $0.hasPrefix("::") })
         }

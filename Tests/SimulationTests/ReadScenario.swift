@@ -14,6 +14,14 @@ extension Run {
     /// A run of the scenario of a text.
     init(_ text: String) throws { try self.init(readScenario(text)) }
 
+    /// A metric of the first player.
+    subscript(_ name: String) -> Int64? { player(0)[name] }
+
+    /// The same with its unit, as a report has it.
+    func words(_ name: String) -> String { player(0).words(name) }
+}
+
+extension PlayerRun {
     /// A metric by its name, in base units; nil where there is none.
     subscript(_ name: String) -> Int64? {
         guard let index = Metric.all.firstIndex(where: { $0.name == name }) else {

@@ -6,7 +6,8 @@
 /// It keeps books of its own, from the trace alone: what was asked for, what came, and what the panel shows.
 struct Referee {
     private let player: ScenarioPlayer
-    private var panel: Panel
+    private var playback: Playback
+    private var reader: PanelReader
     /// By item, what is loaded of it; and the items that are current and being loaded.
     private var buffers: [Int32: MediaBuffer] = [:]
     private var current: Int32 = -1
@@ -23,7 +24,8 @@ struct Referee {
 
     init(_ session: Session, _ scenario: Scenario) {
         player = scenario.players[0]
-        panel = Panel(scenario)
+        playback = Playback(of: player, slots: player.resources(scenario.network.transport.hosts, group: 0))
+        reader = PanelReader(player)
         keepsFinished = scenario.loader.keepsFinished
         itemsAhead = Int(scenario.loader.itemsAhead)
         requests = RequestBook(scenario)
@@ -110,7 +112,8 @@ struct Referee {
     }
 
     /// The panel, which is made from the trace, and the player must show the same.
-    private func difference(_ player: Player, _ now: Instant) -> String? {
+    private mutating func difference(_ player: Player, _ now: Instant) -> String? {
+        let panel = reader.panel(after: entriesRead, in: playback)
         if panel.status != player.timeControlStatus { return "the panel has another status" }
         if panel.reason != player.reasonForWaitingToPlay { return "the panel has another reason" }
         if panel.rate != player.rate { return "the panel has another rate" }
@@ -139,7 +142,7 @@ struct Referee {
     // MARK: Books
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
-        panel.apply(entry)
+        if entry.player <= 0 { playback.take(entry, entriesRead) }
         if let objection = requests.take(entry, with: buffers[loading] ?? nothing(of: loading)) {
             return objection
         }

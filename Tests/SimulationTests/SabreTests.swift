@@ -116,7 +116,9 @@ struct SabreTests {
         let run = try example.run()
         let statement = example.statement
         #expect(Diary(run).variants.map { $0 - 1 } == statement.chosen, "\(example)")
-        let lines = try #require(SabreReport.text(run)).split(separator: "\n").map { $0.split(separator: ":") }
+        let lines = try #require(SabreReport.text(run.player(0))).split(separator: "\n").map {
+            $0.split(separator: ":")
+        }
         #expect(lines.map { String($0[0]) } == statement.figures.map(\.name))
         for (line, figure) in zip(lines, statement.figures) {
             let ours = try #require(Double(line[1].drop { $0 == " " }))
@@ -142,10 +144,10 @@ struct SabreTests {
     @Test("has nothing to print where nothing of a stream was played")
     func nothing() throws {
         let file = #"{ "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 100 } }"#
-        #expect(SabreReport.text(try Run(file)) == nil)
+        #expect(SabreReport.text(try Run(file).player(0)) == nil)
         let idle =
             #"{ "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1 }] }, "script": [] }"#
-        #expect(SabreReport.text(try Run(idle)) == nil)
+        #expect(SabreReport.text(try Run(idle).player(0)) == nil)
     }
 }
 

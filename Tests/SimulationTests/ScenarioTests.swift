@@ -238,7 +238,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             scenario.maxPackets = 3000
             var session = Session(scenario, tracing: .nothing)
             _ = try? session.run()
-            if let run = try? Run(scenario) { #expect(run.metrics.count == Metric.all.count) }
+            if let run = try? Run(scenario) { #expect(run.player(0).metrics.count == Metric.all.count) }
         }
     }
 }

@@ -18,9 +18,7 @@ struct SharingTests {
     }
 
     private static func loads(_ run: Run, of player: Int) -> [Instant] {
-        run.viewing(player).trace.entries.compactMap { entry in
-            if case .loaded = entry.record { entry.at } else { nil }
-        }
+        run.player(player).playback.loads.map { $0.at }
     }
 
     /// Two alike have the same times, and each half of what one alone has.
@@ -32,7 +30,7 @@ struct SharingTests {
         #expect(Self.loads(both, of: 0) == Self.loads(both, of: 1))
         #expect(Self.loads(both, of: 0) == Self.loads(alone, of: 0))
         for player in 0..<2 {
-            #expect(both.viewing(player).words("observed_throughput_kbps") == "1500 kbit/s", "what is one's own")
+            #expect(both.player(player).words("observed_throughput_kbps") == "1500 kbit/s", "what is one's own")
         }
     }
 
@@ -48,7 +46,7 @@ struct SharingTests {
             ]
             """)
         for player in 0..<3 {
-            let own = run.viewing(player)
+            let own = run.player(player)
             #expect(own["down_bytes"] == 2_500_000)
             #expect(own["end_reached"] == 1)
             #expect(try #require(own["observed_throughput_kbps"]) < 6_000_000)

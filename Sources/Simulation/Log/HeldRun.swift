@@ -42,14 +42,18 @@ package struct HeldRun: Sendable {
     package var text: String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
-        for player in scenario.players.indices {
-            let own = scenario.viewing(player)
+        for index in scenario.players.indices {
+            let player = scenario.players[index]
+            let slots = player.resources(scenario.network.transport.hosts, group: 0)
             lines.append("")
-            if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(own.players[player].name)) —") }
-            var panel = Panel(own)
-            for entry in entries where entry.player < 0 || entry.player == Int16(player) { panel.apply(entry) }
+            if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(player.name)) —") }
+            var playback = Playback(of: player, slots: slots)
+            let own = entries.filter { $0.player < 0 || $0.player == Int16(index) }
+            for (order, entry) in own.enumerated() { playback.take(entry, order) }
+            var reader = PanelReader(player)
+            let panel = reader.panel(after: own.count, in: playback)
             lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []))
-            lines += requests(player, own)
+            lines += requests(index, player, slots)
         }
         if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }
         return (lines + [""] + pending).joined(separator: "\n") + "\n"
@@ -61,13 +65,12 @@ package struct HeldRun: Sendable {
         return "held at \(now), when it was over: \(LogOutcome(outcome, lines: 0, digest: Digest()).endWords)"
     }
 
-    private func requests(_ player: Int, _ own: Scenario) -> [String] {
-        let requests = session.requestsUnderWay(of: player, at: at)
+    private func requests(_ index: Int, _ player: ScenarioPlayer, _ slots: [Resource]) -> [String] {
+        let requests = session.requestsUnderWay(of: index, at: at)
         if requests.isEmpty { return ["no request is under way"] }
-        let (slots, player) = (own.slots, own.players[own.viewed])
         return ["requests under way"]
             + requests.map { request in
-                let name = Scenario.name(ofSlot: request.slot, in: slots, player)
+                let name = player.name(ofSlot: request.slot, in: slots)
                 let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
                 let since = QuantityText.value(request.since.nanoseconds, .seconds)
                 return "  \(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"

@@ -50,9 +50,11 @@ package struct LogHeader: Equatable, Sendable {
         func lines(_ settings: [(name: String, value: String)], _ player: String = "") -> [String] {
             settings.map { "\(player)\($0.name): \($0.value)" }
         }
-        guard scenario.players.count > 1 else { return lines(Settings.all(scenario)) }
-        return scenario.players.indices.reduce(into: lines(Settings.ofAll(scenario))) { all, player in
-            all += lines(Settings.ofPlayer(scenario.viewing(player)), "\(scenario.players[player].name): ")
+        guard scenario.players.count > 1 else {
+            return lines(Settings.all(scenario, scenario.players[0]))
+        }
+        return scenario.players.reduce(into: lines(Settings.ofAll(scenario))) { all, player in
+            all += lines(Settings.ofPlayer(player), "\(player.name): ")
         }
     }
 

@@ -1,17 +1,16 @@
 import PlayerModel
 
-/// What the items of a player are made of, for whoever follows a run item by item.
+/// The media of a player's items: which asset each is made of, with which tracks, how long, and in which variant it
+/// begins.
 struct ItemMedia: Sendable {
     /// The variants of all assets, one after the other, as the trace numbers them.
     let variants: [Asset.Variant]
     /// By asset, its tracks before any switch, its length, and its first variant.
     private let assets: [(tracks: [ChunkTable], duration: MediaTime, first: Int)]
-    /// By item, its asset.
+    /// By item, its asset; empty where there is one asset alone.
     private let assetOfItem: [Int16]
 
-    /// Of the player that is viewed.
-    init(_ scenario: Scenario) {
-        let player = scenario.players[scenario.viewed]
+    init(_ player: ScenarioPlayer) {
         variants = player.allVariants
         assets = player.assets.indices.map { asset in
             let (media, first) = (player.assets[asset].media, player.firstVariant(of: asset).index)

@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// Which variant each chunk of an item's first track was loaded of: what was fetched in one variant is played in it,
-/// whatever is fetched by then.
+/// The variant that each chunk of an item's first track was loaded in: a chunk is played in the variant in which it was
+/// fetched, whatever is fetched by then.
 struct LoadedVariants: Sendable {
     private let chunks: ChunkTable
     /// From each chunk on, a variant; in order. What is not loaded is not played, so its variant is of no account.
@@ -29,8 +29,8 @@ struct LoadedVariants: Sendable {
     }
 
     /// A stretch of media, cut where its variant changes.
-    func pieces(of range: Range<MediaTime>) -> [(range: Range<MediaTime>, variant: Int)] {
-        var pieces: [(range: Range<MediaTime>, variant: Int)] = []
+    func pieces(of range: Range<MediaTime>) -> [ClockStretch.Piece] {
+        var pieces: [ClockStretch.Piece] = []
         for (index, step) in steps.enumerated() {
             let start = max(range.lowerBound, chunks.start(of: step.chunk))
             let next = index + 1 < steps.count ? chunks.start(of: steps[index + 1].chunk) : .unlimited
@@ -39,7 +39,7 @@ struct LoadedVariants: Sendable {
             if let last = pieces.indices.last, pieces[last].variant == step.variant {
                 pieces[last].range = pieces[last].range.lowerBound..<end
             } else {
-                pieces.append((start..<end, step.variant))
+                pieces.append(ClockStretch.Piece(range: start..<end, variant: step.variant))
             }
         }
         return pieces

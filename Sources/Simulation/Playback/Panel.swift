@@ -1,33 +1,21 @@
 import PlayerModel
 
-/// The engineering panel of the demo of session 503 (A.21), as a fold over the trace.
-package struct Panel: Sendable {
-    package private(set) var status = TimeControlStatus.paused
-    package private(set) var reason: WaitingReason?
-    package private(set) var rate = Rate.zero
-    package private(set) var playhead = Playhead(restingAt: .zero, since: .zero)
-    package private(set) var isLikelyToKeepUp = false
-    package private(set) var isBufferFull = false
-    package private(set) var isBufferEmpty = true
-    /// By item, what is loaded of it; and which item is current, and which is being loaded.
-    private var buffers: ContiguousArray<MediaBuffer?> = []
-    private var current = 0
-    private var loading = 0
-    private let media: ItemMedia
-    private let keepsFinished: Bool
-
-    /// The panel of the player that is viewed, before anything has happened.
-    package init(_ scenario: Scenario) {
-        media = ItemMedia(scenario)
-        keepsFinished = scenario.loader.keepsFinished
-    }
-
-    private var buffer: MediaBuffer? { buffers.indices.contains(current) ? buffers[current] : nil }
+/// The engineering panel of the demo of session 503 (A.21), after everything that happened up to an instant.
+package struct Panel: Equatable, Sendable {
+    package fileprivate(set) var status = TimeControlStatus.paused
+    package fileprivate(set) var reason: WaitingReason?
+    package fileprivate(set) var rate = Rate.zero
+    package fileprivate(set) var playhead = Playhead(restingAt: .zero, since: .zero)
+    package fileprivate(set) var isLikelyToKeepUp = false
+    package fileprivate(set) var isBufferFull = false
+    package fileprivate(set) var isBufferEmpty = true
+    /// What is loaded of the current item; nil where nothing is.
+    fileprivate var buffer: MediaBuffer?
 
     /// `currentTime()`.
     package func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
 
-    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    /// The end of what is loaded without a gap from the playhead on, in all tracks.
     package func playableEnd(at now: Instant) -> MediaTime {
         let place = currentTime(at: now)
         return buffer?.playableEnd(from: place) ?? place
@@ -38,51 +26,103 @@ package struct Panel: Sendable {
 
     /// `loadedTimeRanges`.
     package var loadedTimeRanges: [Range<MediaTime>] { buffer?.loadedTimeRanges ?? [] }
+}
 
-    /// Takes one entry of the trace into account.
-    package mutating func apply(_ entry: Trace.Entry) {
-        switch entry.record {
-        case .loaded(_, _, let chunk, let track): load(Int64(chunk), Int(track))
-        case .loads(let item, _): loading = Int(item)
-        case .dropped(let asset, let track):
-            for item in buffers.indices where media.asset(of: Int32(item)) == Int(asset) {
-                let chunks = media.tracks(of: Int32(item))[Int(track)]
-                buffers[item]?.replace(Int(track), with: chunks)
-            }
-        case .item(let id, let start, let isFinished):
-            if buffers.indices.contains(current), !isFinished || !keepsFinished { buffers[current] = nil }
-            current = Int(id)
-            playhead = Playhead(restingAt: start, since: entry.at)
-        case .announced(let announcement): apply(announcement, entry.at)
-        case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .wasted, .network,
-            .answered, .fetched, .traffic, .switches, .switched, .event:
-            break
+/// Reads panels from the columns of a `Playback`, going forward: each value is looked at once.
+package struct PanelReader: Sendable {
+    private var panel = Panel()
+    /// By item, what is loaded of it, and which item is current.
+    private var buffers: ContiguousArray<MediaBuffer?> = []
+    private var current: Int32 = 0
+    private let keepsFinished: Bool
+    /// How far each column has been read.
+    private var next = (status: 0, clock: 0, announcement: 0, load: 0, drop: 0, item: 0)
+
+    /// Nothing has been read of a player's columns.
+    package init(_ player: ScenarioPlayer) { keepsFinished = player.loader.keepsFinished }
+
+    /// The panel after the entry of that order, which must not lie before one that was asked for.
+    package mutating func panel(after order: Int, in playback: Playback) -> Panel {
+        readBuffers(through: order, playback)
+        while next.status < playback.statuses.count, playback.statuses[next.status].order <= order {
+            let status = playback.statuses[next.status]
+            (panel.status, panel.reason, panel.rate) = (status.status, status.reason, status.rate)
+            next.status += 1
+        }
+        while next.clock < playback.clock.count, playback.clock[next.clock].order <= order {
+            panel.playhead = playback.clock[next.clock].playhead
+            next.clock += 1
+        }
+        while next.announcement < playback.announcements.count,
+            playback.announcements[next.announcement].order <= order
+        {
+            show(playback.announcements[next.announcement].value)
+            next.announcement += 1
+        }
+        var shown = panel
+        shown.buffer = buffers.indices.contains(Int(current)) ? buffers[Int(current)] : nil
+        return shown
+    }
+
+    /// The panels at the end of each of some instants, which must be in order.
+    package static func panels(of run: PlayerRun, at instants: [Instant]) -> [Panel] {
+        var reader = PanelReader(run.player)
+        var order = -1
+        return instants.map { instant in
+            while order + 1 < run.entries.count, run.entries[order + 1].at <= instant { order += 1 }
+            return reader.panel(after: order, in: run.playback)
         }
     }
 
-    private mutating func load(_ chunk: Int64, _ track: Int) {
-        while buffers.count <= loading { buffers.append(nil) }
-        if buffers[loading] == nil { buffers[loading] = MediaBuffer(tracks: media.tracks(of: Int32(loading))) }
-        buffers[loading]?.load(chunk, ofTrack: track)
-    }
-
-    private mutating func apply(_ announcement: Announcement, _ now: Instant) {
+    private mutating func show(_ announcement: Announcement) {
         switch announcement {
-        case .status(let status, let reason, let rate, _):
-            self.status = status
-            self.reason = reason
-            self.rate = rate
-        case .timebase(let rate, let place):
-            playhead =
-                rate.isMoving
-                ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
-        case .timeJumped(let place): playhead = Playhead(restingAt: place, since: now)
-        case .likelyToKeepUp(let value, _): isLikelyToKeepUp = value
-        case .bufferFull(let value): isBufferFull = value
-        case .bufferEmpty(let value): isBufferEmpty = value
-        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .seekFinished, .pipelines,
-            .exception:
+        case .likelyToKeepUp(let value, _): panel.isLikelyToKeepUp = value
+        case .bufferFull(let value): panel.isBufferFull = value
+        case .bufferEmpty(let value): panel.isBufferEmpty = value
+        case .status, .timebase, .timeJumped, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
+            .itemFailed,
+            .seekFinished, .pipelines, .exception:
             break
         }
+    }
+
+    /// Chunks, dropped tracks and items that leave, in the order in which they came.
+    private mutating func readBuffers(through order: Int, _ playback: Playback) {
+        while true {
+            let load = next.load < playback.loads.count ? playback.loads[next.load].order : .max
+            let drop = next.drop < playback.drops.count ? playback.drops[next.drop].order : .max
+            let item = next.item < playback.items.count ? playback.items[next.item].order : .max
+            let first = min(load, drop, item)
+            guard first <= order, first < .max else { return }
+            if first == load {
+                take(playback.loads[next.load], playback.media)
+                next.load += 1
+            } else if first == drop {
+                take(playback.drops[next.drop], playback.media)
+                next.drop += 1
+            } else {
+                take(playback.items[next.item])
+                next.item += 1
+            }
+        }
+    }
+
+    private mutating func take(_ load: LoadedChunk, _ media: ItemMedia) {
+        let item = Int(load.item)
+        while buffers.count <= item { buffers.append(nil) }
+        if buffers[item] == nil { buffers[item] = MediaBuffer(tracks: media.tracks(of: load.item)) }
+        buffers[item]?.load(Int64(load.chunk), ofTrack: Int(load.track))
+    }
+
+    private mutating func take(_ drop: TrackDrop, _ media: ItemMedia) {
+        for item in buffers.indices where media.asset(of: Int32(item)) == drop.asset {
+            buffers[item]?.replace(drop.track, with: media.tracks(of: Int32(item))[drop.track])
+        }
+    }
+
+    private mutating func take(_ turn: ItemTurn) {
+        let old = Int(current)
+        if buffers.indices.contains(old), !turn.followsEnd || !keepsFinished { buffers[old] = nil }
+        current = turn.item
     }
 }

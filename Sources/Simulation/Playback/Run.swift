@@ -16,50 +16,41 @@ package struct Run: Sendable {
         self.scenario = scenario
     }
 
-    /// Looks for the earliest start that never stalls, of every player: some further runs each.
-    package mutating func findGoldilocks() throws(SessionError) {
-        var found: [Goldilocks] = []
-        for player in scenario.players.indices { found.append(try Goldilocks(scenario.viewing(player))) }
-        moments = found
-    }
-
-    /// The earliest start that never stalls, of the player that is viewed; nil where nobody looked for it.
-    package var goldilocks: Goldilocks? { moments.isEmpty ? nil : moments[scenario.viewed] }
-
-    /// Whether a metric that the scenario names needs it.
-    package var wantsGoldilocks: Bool {
-        scenario.players.contains { player in Metric.all.contains { $0.needsGoldilocks && player.names($0) } }
-    }
-
-    /// The run as one of those who play sees it.
-    package func viewing(_ player: Int) -> Run {
-        var run = Run(scenario: scenario.viewing(player), outcome: outcome, trace: trace.viewing(Int16(player)))
-        run.moments = moments
-        return run
-    }
-
-    /// What was run by hand.
+    /// A run that was driven by hand.
     init(scenario: Scenario, outcome: Outcome, trace: Trace) {
         self.scenario = scenario
         self.outcome = outcome
         self.trace = trace
     }
 
+    /// Looks for the earliest start that never stalls, of every player: some further runs each.
+    package mutating func findGoldilocks() throws(SessionError) {
+        var found: [Goldilocks] = []
+        for player in scenario.players.indices { found.append(try Goldilocks(scenario, player)) }
+        moments = found
+    }
+
+    /// A player's part of the run, with everything that playback did.
+    package func player(_ index: Int) -> PlayerRun {
+        PlayerRun(self, index, goldilocks: moments.isEmpty ? nil : moments[index])
+    }
+
+    /// Every player's part.
+    package var players: [PlayerRun] { scenario.players.indices.map { player($0) } }
+
     /// The instant until which whoever still waits has waited. Where nothing more happens that is the end of time: a
     /// stall for ever must not count as none.
     package var waitsUntil: Instant { outcome.end == .nothingMoreHappens ? scenario.until : outcome.at }
 
-    /// The value of every metric, in the order of `Metric.all`.
-    package var metrics: [Int64?] {
-        let tally = Tally(self)
-        return Metric.all.map { $0.value(tally) }
-    }
-
     /// A digest of everything that happened, down to the nanosecond.
-    package var digest: Digest {
-        var digest = Digest()
-        for entry in trace.entries { entry.mix(into: &digest) }
-        digest.mix(UInt64(bitPattern: outcome.at.nanoseconds))
-        return digest
+    package var digest: Digest { Digest(of: trace.entries, endingAt: outcome.at) }
+}
+
+extension Digest {
+    /// A digest of what some entries of a trace tell of.
+    init(of entries: ContiguousArray<Trace.Entry>, endingAt end: Instant) {
+        self.init()
+        for entry in entries { entry.mix(into: &self) }
+        mix(UInt64(bitPattern: end.nanoseconds))
     }
 }

@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// What happened between the end of an item and the beginning of what came after it: another item, or the same one
-/// again.
+/// The seams of a player's run: between the end of an item and the beginning of what came after it, another item or the
+/// same one again.
 package struct Seams: Sendable {
     /// Why there was a gap, or none.
     package enum Cause: Equatable, Sendable {
@@ -49,101 +49,112 @@ package struct Seams: Sendable {
         package var words: String { cause.words + (coding > .zero ? "; no edit list tells of priming" : "") }
     }
 
-    package private(set) var seams: [Seam] = []
+    package let seams: [Seam]
 
-    /// A seam that is not over.
-    private var open: (at: Instant, from: Int32, to: Int32?, cause: Cause)?
-    private var item: Int32 = 0
-    private var playhead = Playhead(restingAt: .zero, since: .zero)
-    private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
-    private var formats: SeamFormats
-    private let player: ScenarioPlayer
-
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        player = run.scenario.players[run.scenario.viewed]
-        formats = SeamFormats(run.scenario)
-        for entry in run.trace.entries { take(entry) }
-        close(at: nil)
+    package init(_ run: PlayerRun) {
+        var reader = SeamReader(run.player)
+        seams = reader.seams(of: run.playback)
     }
 
     /// The gaps of those that are over, added up, and the longest.
     package var total: TimeAmount { seams.reduce(.zero) { $0 + ($1.gap ?? .zero) } }
     package var longest: TimeAmount { seams.reduce(.zero) { max($0, $1.gap ?? .zero) } }
+}
 
-    private mutating func take(_ entry: Trace.Entry) {
-        formats.take(entry)
-        switch entry.record {
-        case .announced(.didPlayToEndTime):
-            close(at: nil)
-            open = (entry.at, item, nil, .notReady)
+/// Reads seams from what the player announced, and from the items that became current in between.
+private struct SeamReader {
+    private var seams: [Seams.Seam] = []
+    /// A seam that is not over.
+    private var open: (at: Instant, from: Int32, to: Int32?, cause: Seams.Cause)?
+    private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
+    private let player: ScenarioPlayer
+    private let formats: [AudioFormat]
+    /// By item, the variants in which it begins and ends, as far as it was loaded by then; and how far that was read.
+    private var loaded: ContiguousArray<(first: Int, last: Int)?> = []
+    private var nextLoad = 0
+
+    init(_ player: ScenarioPlayer) {
+        self.player = player
+        formats = player.assets.flatMap { asset in asset.media.declaredVariants.map { $0.audio } }
+    }
+
+    mutating func seams(of playback: Playback) -> [Seams.Seam] {
+        var (item, nextItem, stretch) = (Int32(0), 0, 0)
+        for announced in playback.announcements {
+            while nextItem < playback.items.count, playback.items[nextItem].order < announced.order {
+                item = playback.items[nextItem].item
+                turn(playback.items[nextItem])
+                nextItem += 1
+            }
+            while stretch + 1 < playback.clock.count, playback.clock[stretch + 1].order <= announced.order {
+                stretch += 1
+            }
+            hear(announced, item, playback.clock[stretch].playhead, playback)
+        }
+        while nextItem < playback.items.count {
+            turn(playback.items[nextItem])
+            nextItem += 1
+        }
+        close(at: nil, .max, playback)
+        return seams
+    }
+
+    private mutating func turn(_ turn: ItemTurn) {
+        if turn.followsEnd, turn.item >= 0, open?.at == turn.at { open?.to = turn.item } else { open = nil }
+    }
+
+    private mutating func hear(
+        _ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead, _ playback: Playback
+    ) {
+        switch announced.value {
+        case .didPlayToEndTime:
+            close(at: nil, announced.order, playback)
+            open = (announced.at, item, nil, .notReady)
             let media = media(of: item)
-            tails = media.tails(at: min(playhead.place(at: entry.at), media.duration))
-        case .item(let id, _, let isFinished):
-            item = id
-            if isFinished, id >= 0, open?.at == entry.at { open?.to = id } else { open = nil }
-        case .announced(.timeJumped(let place)):
-            playhead = Playhead(restingAt: place, since: entry.at)
+            tails = media.tails(at: min(playhead.place(at: announced.at), media.duration))
+        case .timeJumped(let place):
             // Back in the same item: a loop by seeking.
             if let seam = open, seam.to == nil, place == .zero { open = (seam.at, seam.from, item, .sought) }
-        case .announced(.timebase(let rate, let place)):
-            playhead =
-                rate.isMoving
-                ? Playhead(movingFrom: place, at: rate, since: entry.at) : Playhead(restingAt: place, since: entry.at)
-            if rate.isMoving { close(at: entry.at) }
-        case .announced(.status(.paused, _, _, .appCall)): open = nil
-        default: break
+        case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order, playback) }
+        case .status(let status, _, _, let cause): if status == .paused, cause == .appCall { open = nil }
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .failedToPlayToEndTime, .itemFailed,
+            .seekFinished, .pipelines, .exception:
+            break
         }
     }
 
     private func media(of item: Int32) -> Asset { player.assets[player.asset(ofItem: item)].media }
 
     /// The clock moves again, or nothing more comes of it.
-    private mutating func close(at now: Instant?) {
+    private mutating func close(at now: Instant?, _ order: Int, _ playback: Playback) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
         var cause = now == open.at ? .gapless : open.cause
-        if cause == .notReady, let obstacle = formats.obstacle(from: open.from, to: to) { cause = .differs(obstacle) }
+        if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order, playback) {
+            cause = .differs(obstacle)
+        }
         let (before, after) = (media(of: open.from), media(of: to))
         let silence = (before.hasEditList ? .zero : before.remainder) + (after.hasEditList ? .zero : after.priming)
         seams.append(
-            Seam(
+            Seams.Seam(
                 at: open.at, from: open.from, to: to, gap: now.map { $0 - open.at }, videoTail: tails.video,
                 audioTail: tails.audio, coding: silence, cause: cause))
     }
-}
 
-/// By item, the variants in which it begins and ends, as far as it is loaded.
-private struct SeamFormats {
-    private let formats: [AudioFormat]
-    private var loaded: ContiguousArray<(first: Int, last: Int)?> = []
-    private var loading: Int32 = 0
-    private var variant: Int
-    private let media: ItemMedia
-
-    init(_ scenario: Scenario) {
-        media = ItemMedia(scenario)
-        formats = scenario.assets.flatMap { asset in asset.media.declaredVariants.map { $0.audio } }
-        variant = media.firstVariant(of: 0)
-    }
-
-    mutating func take(_ entry: Trace.Entry) {
-        switch entry.record {
-        case .loads(let item, let variant): (loading, self.variant) = (item, Int(variant))
-        case .switched(_, let to): variant = Int(to)
-        case .item(let id, _, isFinished: false): variant = media.firstVariant(of: id)
-        case .loaded(_, _, _, 0):
-            while loaded.count <= Int(loading) { loaded.append(nil) }
-            loaded[Int(loading)] = (loaded[Int(loading)]?.first ?? variant, variant)
-        default: break
+    /// The difference between the end of an item and the beginning of another, as far as they were loaded by then; nil
+    /// where nothing is known to differ.
+    private mutating func obstacle(
+        from item: Int32, to next: Int32, _ order: Int, _ playback: Playback
+    ) -> GaplessObstacle? {
+        while nextLoad < playback.loads.count, playback.loads[nextLoad].order < order {
+            let load = playback.loads[nextLoad]
+            nextLoad += 1
+            guard load.track == 0 else { continue }
+            while loaded.count <= Int(load.item) { loaded.append(nil) }
+            loaded[Int(load.item)] = (loaded[Int(load.item)]?.first ?? Int(load.variant), Int(load.variant))
         }
-    }
-
-    /// What differs between the end of an item and the beginning of another; nil where nothing is known to.
-    func obstacle(from item: Int32, to next: Int32) -> GaplessObstacle? {
         guard loaded.indices.contains(Int(item)), loaded.indices.contains(Int(next)),
-            let last = loaded[Int(item)]?.last,
-            let first = loaded[Int(next)]?.first
+            let last = loaded[Int(item)]?.last, let first = loaded[Int(next)]?.first
         else { return nil }
         return formats[last].obstacle(to: formats[first])
     }

@@ -70,7 +70,8 @@ package struct ScenarioPlayer: Sendable {
     }
 
     /// The variants that the display does not rule out, and does not show as they are either.
-    package var variantsConverted: [Int] {
+    package func variantsConverted(of asset: Int) -> [Int] {
+        let media = assets[asset].media
         let limits = startingLimits
         guard let display = limits.display else { return [] }
         let out = limits.ruledOut(by: .display, among: media.declaredVariants)
@@ -78,6 +79,24 @@ package struct ScenarioPlayer: Sendable {
             !out.contains(index) && display.converts(media.variants[index].color, media.variants[index].videoRange)
         }
     }
+
+    /// The resource in a slot, in words: with its variant, where there are several to fetch, and with its asset.
+    func name(ofSlot slot: Int32, in slots: [Resource]) -> String {
+        let resource = slots[Int(slot)]
+        let isOneOfSeveral = slots.contains {
+            $0.kind == resource.kind && $0.asset == resource.asset && $0.variant != resource.variant
+        }
+        let asset = Int(resource.asset)
+        let variant = Int(resource.variant) - firstNumber(of: asset) + 1
+        let languages = assets[asset].media.allAudio.map { $0.language }
+        let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
+        let language = isAudio && languages.count > 1 ? " in \(languages[Int(resource.language)])" : ""
+        return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
+            + (assets.count > 1 ? " of \(assets[asset].name)" : "")
+    }
+
+    /// Whether there is a choice of variants, in one of the assets at least.
+    package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
 
     /// The tracks that are fetched, as they are before any switch.
     package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
@@ -173,21 +192,6 @@ extension Scenario {
 
     /// What is fetched in each slot of the player that is viewed.
     var kindsOfSlots: [Resource.Kind] { slots.map { $0.kind } }
-
-    /// What is fetched in a slot, in words: with its variant, where there are several to fetch, and with its asset.
-    static func name(ofSlot slot: Int32, in slots: [Resource], _ player: ScenarioPlayer) -> String {
-        let resource = slots[Int(slot)]
-        let isOneOfSeveral = slots.contains {
-            $0.kind == resource.kind && $0.asset == resource.asset && $0.variant != resource.variant
-        }
-        let asset = Int(resource.asset)
-        let variant = Int(resource.variant) - player.firstNumber(of: asset) + 1
-        let languages = player.assets[asset].media.allAudio.map { $0.language }
-        let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
-        let language = isAudio && languages.count > 1 ? " in \(languages[Int(resource.language)])" : ""
-        return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
-            + (player.assets.count > 1 ? " of \(player.assets[asset].name)" : "")
-    }
 
     /// What is fetched in a slot of the player that is viewed.
     func kind(ofSlot slot: Int32) -> Resource.Kind { slots[Int(slot)].kind }

@@ -147,7 +147,7 @@ enum CompareCommand {
     private struct Kept {
         let values: [[Int64?]]
         /// How it went for each who plays, where that is drawn.
-        let courses: [Course]
+        let allLanes: [Lanes]
     }
 
     /// A run that came to its end, or why it did not.
@@ -180,7 +180,7 @@ enum CompareCommand {
                 let isShown =
                     isDrawn && index % seeds == 0
                     && index / seeds % combinations.count < ComparePage.mostDrawn
-                return Kept(values: run.values(of: metrics), courses: isShown ? courses(run) : [])
+                return Kept(values: run.values(of: metrics), allLanes: isShown ? run.players.map { Lanes($0) } : [])
             }
         }
         var problems = Problems()
@@ -231,18 +231,13 @@ enum CompareCommand {
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
     }
 
-    private static func courses(_ run: Run) -> [Course] {
-        let players = run.scenario.players.indices
-        return players.map { Course(players.count > 1 ? run.viewing($0) : run) }
-    }
-
     /// What a page shows of the runs of one setting.
     private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
         var failed: [(seed: Int, message: String)] = []
         for (offset, run) in runs.enumerated() {
             switch run {
-            case .success(let kept): if offset == 0 { portrait.courses = kept.courses }
+            case .success(let kept): if offset == 0 { portrait.allLanes = kept.allLanes }
             case .failure(let error): failed.append((offset + 1, error.message))
             case nil: break
             }

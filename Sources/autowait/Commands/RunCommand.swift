@@ -94,7 +94,7 @@ enum RunCommand {
         guard run.scenario.players.count == 1 else {
             return Reply(errors: "\(path): error: Sabre knows one player alone\n", code: .badData)
         }
-        guard let text = SabreReport.text(run) else {
+        guard let text = SabreReport.text(run.player(0)) else {
             return Reply(
                 errors: "\(path): error: nothing of a stream was played, so Sabre has no figures\n", code: .badData)
         }
@@ -122,9 +122,8 @@ enum RunCommand {
 
     /// One for each who plays.
     private static func waterfall(_ run: Run) -> String {
-        guard run.scenario.players.count > 1 else { return "\n" + Waterfall.text(run) }
-        return run.scenario.players.indices.reduce(into: "") { text, player in
-            text += "\n— \(run.scenario.players[player].name) —\n\n" + Waterfall.text(run.viewing(player))
+        run.players.reduce(into: "") { text, player in
+            text += (player.isAlone ? "" : "\n— \(player.name) —\n") + "\n" + Waterfall.text(player)
         }
     }
 

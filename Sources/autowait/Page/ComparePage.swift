@@ -5,7 +5,7 @@ struct ComparePage {
     /// What is seen of a setting besides its figures.
     struct Portrait: Sendable {
         /// How the run with the first seed went for each who plays; empty where it failed, or is not drawn.
-        var courses: [Course] = []
+        var allLanes: [Lanes] = []
         /// Why it failed.
         var failure: String?
     }
@@ -75,7 +75,7 @@ struct ComparePage {
         let summary = ComparisonFigures(block, comparison.metrics)
         let seedCount = block.cells.first?.samples.count ?? 1
         let drawn = portraits[index].prefix(Self.mostDrawn)
-        let strips = StripDrawing(drawn.flatMap { $0.courses })
+        let strips = StripDrawing(drawn.flatMap { $0.allLanes })
         let cells = summary.rows.enumerated().filter { $0.element.cell < Self.mostDrawn }
             .map { cell($0.element, $0.offset, index, strips) }
         return Template(PackageResources.scenario_html).filled([
@@ -134,7 +134,7 @@ struct ComparePage {
         text += "Above, timeControlStatus: a fine line is paused, stripes are waiting (close ones after a stall), "
         text +=
             "a full band is playing. Below, what was ahead of the playhead, up to \(strips.scaleWords) in all of them."
-        if portraits[index].contains(where: { $0.courses.contains(where: strips.cuts) }) {
+        if portraits[index].contains(where: { $0.allLanes.contains(where: strips.cuts) }) {
             text += " Some go on beyond the axis, and say so."
         }
         let left = count - Self.mostDrawn
@@ -156,15 +156,15 @@ struct ComparePage {
     // MARK: A setting
 
     private func cell(_ row: ComparisonFigures.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
-        let courses = portraits[block][row.cell].courses
-        let course = row.playerIndex < courses.count ? courses[row.playerIndex] : nil
-        var summary = course?.summary ?? "failed: \(failure(row, block) ?? "")"
-        if let course, strips.cuts(course) { summary += "; goes on beyond the axis" }
+        let allLanes = portraits[block][row.cell].allLanes
+        let lanes = row.playerIndex < allLanes.count ? allLanes[row.playerIndex] : nil
+        var summary = lanes?.summary ?? "failed: \(failure(row, block) ?? "")"
+        if let lanes, strips.cuts(lanes) { summary += "; goes on beyond the axis" }
         return Template(PackageResources.cell_html).filled([
             "id": id(block, number), "number": String(number + 1), "name": XMLWriter.escaped(name(row, block)),
-            "summary": XMLWriter.escaped(summary), "strip": course.map { strips.strip($0) } ?? "",
-            "fetched": XMLWriter.escaped(course.map { RunDrawing.caption($0) } ?? "Nothing was fetched"),
-            "waterfall": course.map { $0.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall($0) } ?? "",
+            "summary": XMLWriter.escaped(summary), "strip": lanes.map { strips.strip($0) } ?? "",
+            "fetched": XMLWriter.escaped(lanes.map { RunDrawing.caption($0) } ?? "Nothing was fetched"),
+            "waterfall": lanes.map { $0.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall($0) } ?? "",
         ])
     }
 }

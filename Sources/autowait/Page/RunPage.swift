@@ -10,17 +10,14 @@ enum RunPage {
 
     /// The page, ending in a line break.
     static func text(_ run: Run, allRows: Bool) -> String {
-        let players = run.scenario.players.indices
-        let sections = players.map { player in
-            section(players.count > 1 ? run.viewing(player) : run, isAlone: players.count == 1, allRows)
-        }
+        let sections = run.players.map { section($0, allRows) }
         let end = "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
         return page(
             run.scenario,
             Template(PackageResources.run_html).filled([
                 "name": name(run.scenario), "about": XMLWriter.escaped(run.scenario.about),
                 "players": sections.joined(), "footer": XMLWriter.escaped(end),
-                "settings": players.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
+                "settings": sections.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
             ]))
     }
 
@@ -31,7 +28,7 @@ enum RunPage {
             Template(PackageResources.run_html).filled([
                 "name": name(scenario), "about": XMLWriter.escaped(scenario.about),
                 "players": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
-                "settings": settings(Settings.all(scenario)),
+                "settings": settings(Settings.all(scenario, scenario.players[0])),
                 "footer": Page.footer,
             ]))
     }
@@ -48,32 +45,33 @@ enum RunPage {
         XMLWriter.escaped(scenario.name.isEmpty ? "A run" : scenario.name)
     }
 
-    private static func section(_ run: Run, isAlone: Bool, _ allRows: Bool) -> String {
-        let course = Course(run)
+    private static func section(_ run: PlayerRun, _ allRows: Bool) -> String {
+        let isAlone = run.isAlone
+        let lanes = Lanes(run)
         var heading = XMLWriter()
-        heading.element("h2", words: isAlone ? "Timeline" : course.name)
+        heading.element("h2", words: isAlone ? "Timeline" : lanes.name)
         var metrics: [(name: String, value: String)] = []
         for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
             metrics.append((metric.name, QuantityText.value(value, metric.unit)))
         }
-        let settings = isAlone ? Settings.all(run.scenario) : Settings.ofPlayer(run.scenario)
+        let settings = isAlone ? Settings.all(run.scenario, run.player) : Settings.ofPlayer(run.player)
         return Template(PackageResources.player_html).filled([
             "heading": heading.text, "level": isAlone ? "2" : "3",
-            "summary": XMLWriter.escaped(course.summary.prefix(1).uppercased() + course.summary.dropFirst() + "."),
-            "timeline": RunDrawing.timeline(course), "fetched": XMLWriter.escaped(RunDrawing.caption(course)),
-            "waterfall": course.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(course),
+            "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
+            "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(RunDrawing.caption(lanes)),
+            "waterfall": lanes.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(lanes),
             "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows),
-            "seams": seams(run, isAlone: isAlone),
+            "seams": seams(run),
         ])
     }
 
-    /// What was between the items of a queue; nothing where there is one item that plays once.
-    private static func seams(_ run: Run, isAlone: Bool) -> String {
+    /// The seams between the items of a queue; nothing where there is one item that plays once.
+    private static func seams(_ run: PlayerRun) -> String {
         let seams = QueueWords.seamRows(run)
         guard !seams.isEmpty else { return "" }
         var writer = XMLWriter()
-        writer.element(isAlone ? "h2" : "h3", words: "Seams")
+        writer.element(run.isAlone ? "h2" : "h3", words: "Seams")
         var rows = seams.prefix(firstSeams).map { (name: $0.at, value: "\($0.items), \($0.gap)") }
         if seams.count > firstSeams { rows.append(("…", "\(seams.count - firstSeams) more")) }
         return writer.text + Page.table("seams", rows)
@@ -88,7 +86,7 @@ enum RunPage {
 
     private static func isNumber(_ column: Int) -> Bool { [0, 3, 4, 5].contains(column) }
 
-    private static func rows(_ run: Run, _ allRows: Bool) -> String {
+    private static func rows(_ run: PlayerRun, _ allRows: Bool) -> String {
         let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: firstRows, keepLast: lastRows)
         var writer = XMLWriter()
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Panel"))

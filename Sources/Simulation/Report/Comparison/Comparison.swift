@@ -83,16 +83,6 @@ package struct Comparison: Sendable {
     ]
 }
 
-extension Run {
-    /// The value of each of some metrics, for each of those who play. The run needs its facts traced.
-    package func values(of metrics: [Metric]) -> [[Int64?]] {
-        scenario.players.indices.map { player in
-            let tally = Tally(scenario.players.count > 1 ? viewing(player) : self)
-            return metrics.map { $0.value(tally) }
-        }
-    }
-}
-
 /// What the runs of one cell come to: their median, their 95th percentile and the worst, by the metric's own direction.
 ///
 /// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent of

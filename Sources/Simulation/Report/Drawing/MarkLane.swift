@@ -15,17 +15,17 @@ struct MarkLane {
         let isBefore: Bool
     }
 
-    private let marks: [Course.Mark]
+    private let marks: [Lanes.Mark]
     private let axis: Axis
     /// Whether there are so many that each of them matters little.
     private let isDense: Bool
 
     /// Marks of one kind that stand closer than the eye can tell are one.
-    init(_ marks: [Course.Mark], _ axis: Axis) {
+    init(_ marks: [Lanes.Mark], _ axis: Axis) {
         self.axis = axis
         isDense = marks.count { !$0.kind.isMain } > Self.mostMinor
         let least: Axis.Place = isDense ? 80 : 40
-        var last = [Axis.Place?](repeating: nil, count: Course.Mark.Kind.allCases.count)
+        var last = [Axis.Place?](repeating: nil, count: Lanes.Mark.Kind.allCases.count)
         let isDense = isDense
         self.marks = marks.filter { mark in
             // Among many stalls, that each of them ends is no news.
@@ -58,7 +58,7 @@ struct MarkLane {
         }
     }
 
-    private func draw(_ mark: Course.Mark, _ label: Label?, _ y: Int64, _ page: String, _ canvas: inout Canvas) {
+    private func draw(_ mark: Lanes.Mark, _ label: Label?, _ y: Int64, _ page: String, _ canvas: inout Canvas) {
         guard let label else { return }
         canvas.text(
             mark.words, at: axis.place(mark.at), dx: label.isBefore ? -3 : 3,
@@ -91,7 +91,7 @@ struct MarkLane {
     }
 }
 
-extension Course.Mark.Kind {
+extension Lanes.Mark.Kind {
     /// The class by which it is styled.
     var name: String {
         switch self {

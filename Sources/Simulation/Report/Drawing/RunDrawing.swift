@@ -12,29 +12,29 @@ package enum RunDrawing {
     // MARK: In a page
 
     /// The timeline of one who plays, as wide as the page.
-    package static func timeline(_ course: Course) -> String {
-        let drawing = TimelineDrawing(course)
+    package static func timeline(_ lanes: Lanes) -> String {
+        let drawing = TimelineDrawing(lanes)
         return inline(
-            "Timeline: \(course.summary)",
+            "Timeline: \(lanes.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",
             height: TimelineDrawing.height, axis: drawing.axis
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
     /// What was fetched, as wide as the page.
-    package static func waterfall(_ course: Course) -> String {
-        let drawing = WaterfallDrawing(course)
-        let lines = course.exchanges.bars.map { bar in
+    package static func waterfall(_ lanes: Lanes) -> String {
+        let drawing = WaterfallDrawing(lanes)
+        let lines = lanes.exchanges.bars.map { bar in
             let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
             return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
         }
         return inline(
-            drawing.caption, lines.joined(separator: "; "), height: drawing.height, axis: course.exchanges.axis
+            drawing.caption, lines.joined(separator: "; "), height: drawing.height, axis: lanes.exchanges.axis
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
     /// The heading of a waterfall.
-    package static func caption(_ course: Course) -> String { WaterfallDrawing(course).caption }
+    package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes).caption }
 
     static func inline(
         _ title: String, _ description: String, height: Int64, axis: Axis, role: String = "img",
@@ -57,20 +57,19 @@ package enum RunDrawing {
 
     /// The whole run as a file of its own, ending in a line break; `style` is CSS.
     package static func file(_ run: Run, style: String) -> String {
-        let players = run.scenario.players.indices
-        let courses = players.map { Course(players.count > 1 ? run.viewing($0) : run) }
-        let axis = Axis(from: .zero, to: courses.reduce(.zero) { max($0, $1.end) })
+        let allLanes = run.players.map { Lanes($0) }
+        let axis = Axis(from: .zero, to: allLanes.reduce(.zero) { max($0, $1.end) })
         return file(run.scenario, style: style) { y, canvas in
-            for course in courses {
-                canvas.text(TextReport.oneLine(heading(course)), at: 0, y: y + 4, "heading")
+            for lanes in allLanes {
+                canvas.text(TextReport.oneLine(heading(lanes)), at: 0, y: y + 4, "heading")
                 y += 14
-                let timeline = TimelineDrawing(course, axis)
+                let timeline = TimelineDrawing(lanes, axis)
                 timeline.draw(y: y, on: &canvas)
                 y += TimelineDrawing.height + 24
-                let waterfall = WaterfallDrawing(course)
+                let waterfall = WaterfallDrawing(lanes)
                 canvas.text(waterfall.caption, at: 0, y: y, "caption")
                 y += 6
-                if !course.exchanges.bars.isEmpty {
+                if !lanes.exchanges.bars.isEmpty {
                     waterfall.draw(y: y, on: &canvas)
                     y += waterfall.height
                 }
@@ -91,9 +90,9 @@ package enum RunDrawing {
         }
     }
 
-    private static func heading(_ course: Course) -> String {
-        let summary = course.summary.prefix(1).uppercased() + course.summary.dropFirst()
-        return (course.name.isEmpty ? "" : "\(course.name): ") + summary + "."
+    private static func heading(_ lanes: Lanes) -> String {
+        let summary = lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst()
+        return (lanes.name.isEmpty ? "" : "\(lanes.name): ") + summary + "."
     }
 
     private static func file(

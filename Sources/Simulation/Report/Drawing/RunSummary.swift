@@ -2,36 +2,38 @@ import PlayerModel
 
 /// How a run went, in a sentence.
 package enum RunSummary {
-    static func text(_ run: Run, _ tally: Tally) -> String {
-        if let failure = tally.lastItemFailure, tally.startedAt == nil {
+    static func text(_ run: PlayerRun) -> String {
+        let playback = run.playback
+        if let failure = playback.lastItemFailure, playback.startedAt == nil {
             return "never started: \(Words.failure(failure))"
         }
-        guard let started = tally.startedAt else {
-            return tally.requestedAt == nil ? "nobody asked to play" : "never started"
+        guard let started = playback.startedAt else {
+            return playback.requestedAt == nil ? "nobody asked to play" : "never started"
         }
-        let wait = tally.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
-        var parts = [wait, stalls(tally)]
-        let seams = tally.seams.seams.count
+        let wait = playback.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
+        var parts = [wait, stalls(run)]
+        let all = Seams(run)
+        let seams = all.seams.count
         if seams > 0 {
-            let gap = tally.seams.longest
+            let gap = all.longest
             let words = gap > .zero ? "the longest gap \(time(gap))" : "without a gap"
             parts.append("\(seams) \(seams == 1 ? "seam" : "seams"), \(words)")
         }
         // A loop has no end.
         if seams > 0, run.outcome.end == .timeIsUp { return parts.joined(separator: "; ") }
-        if let failure = tally.lastItemFailure {
+        if let failure = playback.lastItemFailure {
             parts.append("failed: \(Words.failure(failure))")
         } else {
-            parts.append(tally.lastItemHasEnded ? "reached the end" : "did not reach the end")
+            parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
         }
         return parts.joined(separator: "; ")
     }
 
-    private static func stalls(_ tally: Tally) -> String {
-        switch tally.stallCount {
+    private static func stalls(_ run: PlayerRun) -> String {
+        switch run.playback.stalls.count {
         case 0: "never stalled"
-        case 1: "stalled once, for \(time(tally.stalled.total))"
-        default: "stalled \(tally.stallCount) times, for \(time(tally.stalled.total)) altogether"
+        case 1: "stalled once, for \(time(run.stalled.total))"
+        default: "stalled \(run.playback.stalls.count) times, for \(time(run.stalled.total)) altogether"
         }
     }
 

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// `timeControlStatus` over time: a fine line is paused, stripes are waiting, and a full band is playing.
 struct StatusBand {
-    let stretches: [Course.Stretch]
+    let stretches: [Lanes.Stretch]
     let axis: Axis
 
     /// A stretch that is shorter is hardly seen: two pixels of a wide page.
@@ -23,7 +23,7 @@ struct StatusBand {
     }
 
     private func draw(
-        _ stretch: Course.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
+        _ stretch: Lanes.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
         _ hasWords: Bool, _ canvas: inout Canvas
     ) {
         let title =
@@ -47,7 +47,7 @@ struct StatusBand {
     }
 }
 
-extension Course.Stretch {
+extension Lanes.Stretch {
     /// Which of the four looks of a band it has.
     fileprivate var look: Int {
         switch status {

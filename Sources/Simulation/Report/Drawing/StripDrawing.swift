@@ -11,38 +11,38 @@ package struct StripDrawing {
     private let scale: Scale
 
     /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut.
-    package init(_ courses: [Course]) {
-        let ends = courses.map { $0.end }.sorted()
+    package init(_ allLanes: [Lanes]) {
+        let ends = allLanes.map { $0.end }.sorted()
         let usual = ends.isEmpty ? Instant.zero : ends[(ends.count - 1) / 2]
         let limit = Instant.zero + TimeAmount(nanoseconds: proportion(usual.nanoseconds, 4, over: 1, .down))
         let last = ends.last ?? .zero
         axis = Axis(from: .zero, to: last > limit ? limit : last)
-        scale = TimelineDrawing.aheadScale(courses)
+        scale = TimelineDrawing.aheadScale(allLanes)
     }
 
     /// What its upper end is, in words.
     package var scaleWords: String { QuantityText.value(scale.top, .seconds) }
 
     /// Whether a run goes on beyond the axis.
-    package func cuts(_ course: Course) -> Bool { course.end > axis.end }
+    package func cuts(_ lanes: Lanes) -> Bool { lanes.end > axis.end }
 
     /// One run.
-    package func strip(_ course: Course) -> String {
+    package func strip(_ lanes: Lanes) -> String {
         RunDrawing.inline(
-            "Timeline: \(course.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
+            "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
             height: Self.height, axis: axis
         ) { canvas in
             let ahead = Self.bandHeight + 3
             let bottom = ahead + Self.aheadHeight
             canvas.grid(axis, from: 0, to: bottom)
             canvas.beginPlot(y: ahead, height: Self.aheadHeight)
-            canvas.plot(course.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
+            canvas.plot(lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
             canvas.endPlot()
-            let shown = course.stretches.filter { $0.from < axis.end }
+            let shown = lanes.stretches.filter { $0.from < axis.end }
             StatusBand(stretches: shown, axis: axis)
                 .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
             canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
-            for mark in course.marks where mark.at <= axis.end {
+            for mark in lanes.marks where mark.at <= axis.end {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
                 canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.name)")
             }

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// A run of one who plays on one axis of time: marks, status, buffer and bit rates, one below the other.
 struct TimelineDrawing {
-    let course: Course
+    let lanes: Lanes
     let axis: Axis
 
     private static let bandHeight: Int64 = 20
@@ -12,9 +12,9 @@ struct TimelineDrawing {
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
 
-    init(_ course: Course, _ axis: Axis? = nil) {
-        self.course = course
-        self.axis = axis ?? Axis(from: .zero, to: course.end)
+    init(_ lanes: Lanes, _ axis: Axis? = nil) {
+        self.lanes = lanes
+        self.axis = axis ?? Axis(from: .zero, to: lanes.end)
     }
 
     /// How high it is.
@@ -29,11 +29,11 @@ struct TimelineDrawing {
         canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
         drawAhead(y: ahead, &canvas)
         drawRates(y: rates, &canvas)
-        MarkLane(course.marks, axis).draw(y: top, downTo: bottom, on: &canvas)
-        StatusBand(stretches: course.stretches, axis: axis)
+        MarkLane(lanes.marks, axis).draw(y: top, downTo: bottom, on: &canvas)
+        StatusBand(stretches: lanes.stretches, axis: axis)
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
         canvas.timeline(axis, y: bottom)
-        if course.isForEver {
+        if lanes.isForEver {
             canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick")
         }
     }
@@ -41,28 +41,28 @@ struct TimelineDrawing {
     // MARK: The buffer
 
     /// A scale that shows what is ahead, and where the buffer is full if that is not far above.
-    static func aheadScale(_ courses: [Course]) -> Scale {
+    static func aheadScale(_ allLanes: [Lanes]) -> Scale {
         var most: Int64 = 1_000_000_000
-        for course in courses { most = max(most, course.ahead.most ?? 0) }
-        for course in courses {
-            if let full = course.full.most, full / 2 <= most { most = max(most, full) }
+        for lanes in allLanes { most = max(most, lanes.ahead.most ?? 0) }
+        for lanes in allLanes {
+            if let full = lanes.full.most, full / 2 <= most { most = max(most, full) }
         }
         return Scale(holding: most)
     }
 
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
-        let scale = Self.aheadScale([course])
+        let scale = Self.aheadScale([lanes])
         canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
         canvas.writer.write("Buffer ahead of the playhead")
-        if let full = course.full.most {
+        if let full = lanes.full.most {
             let level = "╌ full with \(QuantityText.value(full, .seconds))"
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
         }
         canvas.writer.end()
         canvas.beginPlot(y: y, height: Self.aheadHeight)
-        canvas.plot(course.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
-        if let full = course.full.most, full <= scale.top {
-            canvas.plot(course.full, on: axis, scale, height: Self.aheadHeight, "full")
+        canvas.plot(lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
+        if let full = lanes.full.most, full <= scale.top {
+            canvas.plot(lanes.full, on: axis, scale, height: Self.aheadHeight, "full")
         }
         canvas.endPlot()
         canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
@@ -74,8 +74,8 @@ struct TimelineDrawing {
 
     /// What the media needs and what came is always shown; a network that can carry far more is off the scale.
     private var ratesScale: Scale {
-        let needed = max(course.rates.bitRate.most ?? 0, course.rates.measured.most ?? 0, 1000)
-        let offered = course.rates.capacity.most ?? 0
+        let needed = max(lanes.rates.bitRate.most ?? 0, lanes.rates.measured.most ?? 0, 1000)
+        let offered = lanes.rates.capacity.most ?? 0
         let most = offered / 4 <= needed ? max(needed, offered) : needed
         // A line at the very top would hardly be seen.
         return Scale(holding: most / 8 * 9)
@@ -86,18 +86,18 @@ struct TimelineDrawing {
         let height = Self.ratesHeight
         canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
         canvas.writer.write("Bit rates")
-        let offered = course.rates.capacity.most ?? 0
+        let offered = lanes.rates.capacity.most ?? 0
         if offered > 0 {
             let sign = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
-            key(sign, course.rates.capacity, "capacity", &canvas)
+            key(sign, lanes.rates.capacity, "capacity", &canvas)
         }
-        key("╌ media", course.rates.bitRate, "bit-rate", &canvas)
+        key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
         canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
         canvas.writer.end()
         canvas.beginPlot(y: y, height: height)
-        canvas.plot(course.rates.measured, on: axis, scale, height: height, "measured")
-        canvas.plot(course.rates.capacity, on: axis, scale, height: height, "capacity")
-        canvas.plot(course.rates.bitRate, on: axis, scale, height: height, "bit-rate")
+        canvas.plot(lanes.rates.measured, on: axis, scale, height: height, "measured")
+        canvas.plot(lanes.rates.capacity, on: axis, scale, height: height, "capacity")
+        canvas.plot(lanes.rates.bitRate, on: axis, scale, height: height, "bit-rate")
         canvas.endPlot()
         canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
         canvas.text(

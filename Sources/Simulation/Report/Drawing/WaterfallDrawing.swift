@@ -1,50 +1,50 @@
 import PlayerModel
 
-/// What was fetched, a bar for each exchange, on the axis that the course has for it.
+/// What was fetched, a bar for each exchange, on the axis that the lanes has for it.
 struct WaterfallDrawing {
-    let course: Course
+    let lanes: Lanes
 
     private static let rowHeight: Int64 = 17
     private static let axisHeight: Int64 = 20
 
-    init(_ course: Course) { self.course = course }
+    init(_ lanes: Lanes) { self.lanes = lanes }
 
     /// What it shows, as a heading.
     var caption: String {
-        let exchanges = course.exchanges
+        let exchanges = lanes.exchanges
         if exchanges.bars.isEmpty { return "Nothing was fetched" }
         if !exchanges.isStart { return "What was fetched" }
-        return "What was fetched until playback \(course.startedAt == nil ? "might have started" : "started")"
+        return "What was fetched until playback \(lanes.startedAt == nil ? "might have started" : "started")"
     }
 
     /// How high it is.
     var height: Int64 {
-        let count = Int64(course.exchanges.bars.count)
-        return count * Self.rowHeight + (course.exchanges.omitted > 0 ? Self.rowHeight : 0) + Self.axisHeight + 4
+        let count = Int64(lanes.exchanges.bars.count)
+        return count * Self.rowHeight + (lanes.exchanges.omitted > 0 ? Self.rowHeight : 0) + Self.axisHeight + 4
     }
 
     func draw(y top: Int64, on canvas: inout Canvas) {
-        let axis = course.exchanges.axis
+        let axis = lanes.exchanges.axis
         let bottom = top + height - Self.axisHeight
         canvas.grid(axis, from: top, to: bottom)
-        for mark in course.marks where mark.at >= axis.start && mark.at <= axis.end {
+        for mark in lanes.marks where mark.at >= axis.start && mark.at <= axis.end {
             guard mark.kind == .asked || mark.kind == .started else { continue }
             canvas.upright(at: axis.place(mark.at), from: top, to: bottom, "mark \(mark.kind.name)")
         }
         var y = top + 2
-        for bar in course.exchanges.bars {
+        for bar in lanes.exchanges.bars {
             draw(bar, y, axis, &canvas)
             y += Self.rowHeight
         }
-        if course.exchanges.omitted > 0 {
-            canvas.text("… \(course.exchanges.omitted) more", at: 0, dx: 4, y: y + 11, "tick")
+        if lanes.exchanges.omitted > 0 {
+            canvas.text("… \(lanes.exchanges.omitted) more", at: 0, dx: 4, y: y + 11, "tick")
         }
         canvas.timeline(axis, y: bottom)
     }
 
-    private func draw(_ bar: ExchangeCourse.Bar, _ y: Int64, _ axis: Axis, _ canvas: inout Canvas) {
+    private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ axis: Axis, _ canvas: inout Canvas) {
         let (from, to) = (axis.place(bar.from), axis.place(bar.to))
-        let isEarly = course.requestedAt.map { bar.from < $0 } ?? true
+        let isEarly = lanes.requestedAt.map { bar.from < $0 } ?? true
         let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
         let time = RunSummary.time(bar.to - bar.from)
         let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""

@@ -12,25 +12,25 @@ package enum JSONReport {
         if run.scenario.players.count > 1 {
             writer.key("players")
             writer.beginArray()
-            for index in run.scenario.players.indices {
+            for player in run.players {
                 writer.beginObject()
-                writer.member("name", run.scenario.players[index].name)
-                body(run.viewing(index), &writer)
+                writer.member("name", player.name)
+                body(player, &writer)
                 writer.endObject()
             }
             writer.endArray()
             writer.member("digest", run.digest.text)
         } else {
-            body(run, &writer)
+            body(run.player(0), &writer)
         }
         if includingTrace { trace(run, &writer) }
         writer.endObject()
         return writer.finish() + "\n"
     }
 
-    /// What is to be said of one who plays.
-    private static func body(_ run: Run, _ writer: inout JSONWriter) {
-        settings(run.scenario, &writer)
+    /// A player's part.
+    private static func body(_ run: PlayerRun, _ writer: inout JSONWriter) {
+        settings(run, &writer)
         writer.key("rows")
         writer.beginArray()
         for row in Timeline(run).rows { write(row, &writer) }
@@ -51,47 +51,47 @@ package enum JSONReport {
             writer.member("runs", Int64(goldilocks.runs))
             writer.endObject()
         }
-        if run.scenario.looping != .none || !run.scenario.items.isEmpty { seams(run, &writer) }
-        write(ErrorLog(run), &writer)
-        write(AccessLog(run), run.scenario, &writer)
-        write(MetricEvents(run), run.scenario, &writer)
+        if run.player.looping != .none || !run.player.items.isEmpty { seams(run, &writer) }
+        JSONLogs.write(ErrorLog(run), &writer)
+        JSONLogs.write(AccessLog(run), run.player, &writer)
+        JSONLogs.write(MetricEvents(run), run.player, &writer)
         outcome(run, &writer)
     }
 
     /// The items of a queue, and what a start takes.
-    private static func queue(_ scenario: Scenario, _ writer: inout JSONWriter) {
+    private static func queue(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         writer.key("items")
         writer.beginArray()
-        for item in scenario.items {
+        for item in player.items {
             writer.beginObject(inline: true)
             writer.member("name", item.name)
-            if scenario.assets.count > 1 {
-                writer.member("media", scenario.assets[Int(item.item.asset)].name)
+            if player.assets.count > 1 {
+                writer.member("media", player.assets[Int(item.item.asset)].name)
             }
             writer.member("from_s", item.item.start.nanoseconds, .seconds)
             writer.member("to_s", (item.item.stop ?? item.item.duration).nanoseconds, .seconds)
             writer.endObject()
         }
         writer.endArray()
-        writer.member("items_ahead", scenario.loader.itemsAhead)
-        if scenario.assets.count > 1 {
-            let transition = scenario.player.transition
+        writer.member("items_ahead", player.loader.itemsAhead)
+        if player.assets.count > 1 {
+            let transition = player.player.transition
             writer.member("format_change_s", transition.formatChange.nanoseconds, .seconds)
             writer.member("transition_ratio", transition.share, .ratio)
         }
-        writer.member("preroll_s", scenario.player.preroll.time.nanoseconds, .seconds)
-        writer.member("preroll_media_s", scenario.player.preroll.media.nanoseconds, .seconds)
+        writer.member("preroll_s", player.player.preroll.time.nanoseconds, .seconds)
+        writer.member("preroll_media_s", player.player.preroll.media.nanoseconds, .seconds)
     }
 
     /// What was between items. A gap of null never ended.
-    private static func seams(_ run: Run, _ writer: inout JSONWriter) {
+    private static func seams(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.key("seams")
         writer.beginArray()
         for seam in Seams(run).seams {
             writer.beginObject(inline: true)
             writer.member("at_s", seam.at.nanoseconds, .seconds)
-            writer.member("from", QueueWords.item(seam.from, run.scenario))
-            writer.member("to", QueueWords.item(seam.to, run.scenario))
+            writer.member("from", QueueWords.item(seam.from, run.player))
+            writer.member("to", QueueWords.item(seam.to, run.player))
             writer.key("gap_ms")
             write(seam.gap?.nanoseconds, .milliseconds, &writer)
             writer.key("video_gap_ms")
@@ -105,26 +105,27 @@ package enum JSONReport {
     }
 
     /// What was set, defaults included: first in words, as the text report has it, then in numbers.
-    private static func settings(_ scenario: Scenario, _ writer: inout JSONWriter) {
+    private static func settings(_ run: PlayerRun, _ writer: inout JSONWriter) {
+        let (scenario, player) = (run.scenario, run.player)
         writer.key("settings")
         writer.beginObject()
         writer.key("words")
         writer.beginObject()
-        for (name, value) in Settings.all(scenario) {
+        for (name, value) in Settings.all(scenario, player) {
             writer.member(String(name.map { $0 == " " ? "_" : $0 }), value)
         }
         writer.endObject()
         network(scenario.network, &writer)
-        media(scenario, &writer)
-        player(scenario, &writer)
-        firstVariant(scenario, &writer)
-        color(scenario, &writer)
-        rule("switching", scenario.variantSwitch.name, scenario.variantSwitch.parameters, &writer)
-        rule("abandonment", scenario.abandonment.name, scenario.abandonment.parameters, &writer)
-        rule("loop", scenario.looping.name, scenario.looping.parameters, &writer)
-        queue(scenario, &writer)
-        rule("keep_up", scenario.player.keepUp.name, scenario.player.keepUp.parameters, &writer)
-        rule("throughput", scenario.estimator.name, scenario.estimator.parameters, &writer)
+        media(player, &writer)
+        self.player(player, &writer)
+        firstVariant(player, &writer)
+        JSONColor.color(player, &writer)
+        rule("switching", player.variantSwitch.name, player.variantSwitch.parameters, &writer)
+        rule("abandonment", player.abandonment.name, player.abandonment.parameters, &writer)
+        rule("loop", player.looping.name, player.looping.parameters, &writer)
+        queue(player, &writer)
+        rule("keep_up", player.player.keepUp.name, player.player.keepUp.parameters, &writer)
+        rule("throughput", player.estimator.name, player.estimator.parameters, &writer)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
         writer.member("max_events", scenario.maxEvents)
         writer.endObject()
@@ -165,37 +166,38 @@ package enum JSONReport {
         writer.endObject()
     }
 
-    private static func media(_ scenario: Scenario, _ writer: inout JSONWriter) {
+    private static func media(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         writer.key("media")
-        guard scenario.assets.count > 1 else { return asset(scenario, &writer) }
+        guard player.assets.count > 1 else { return asset(0, player, &writer) }
         writer.beginArray()
-        for asset in scenario.assets.indices { self.asset(scenario.showing(asset), &writer) }
+        for asset in player.assets.indices { self.asset(asset, player, &writer) }
         writer.endArray()
     }
 
-    private static func asset(_ scenario: Scenario, _ writer: inout JSONWriter) {
+    private static func asset(_ index: Int, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
+        let (asset, variant) = (player.assets[index], player.firstVariant(of: index).index)
         writer.beginObject(inline: true)
-        if !scenario.assets[0].name.isEmpty { writer.member("name", scenario.assets[0].name) }
-        writer.member("kind", scenario.media.kind.name)
-        writer.member("duration_s", scenario.media.duration.nanoseconds, .seconds)
-        writer.member("variant", Int64(scenario.variant))
-        writer.member("bitrate_kbps", scenario.media.variants[scenario.variant].bitRate, .kilobitsPerSecond)
+        if !asset.name.isEmpty { writer.member("name", asset.name) }
+        writer.member("kind", asset.media.kind.name)
+        writer.member("duration_s", asset.media.duration.nanoseconds, .seconds)
+        writer.member("variant", Int64(variant))
+        writer.member("bitrate_kbps", asset.media.variants[variant].bitRate, .kilobitsPerSecond)
         writer.endObject()
     }
 
     /// A forward buffer of null is without limit, an end time of null is the duration.
-    private static func player(_ scenario: Scenario, _ writer: inout JSONWriter) {
-        let player = scenario.player
+    private static func player(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
+        let settings = player.player
         writer.key("player")
         writer.beginObject(inline: true)
-        writer.member("class", ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? "")
-        writer.member("linked_on", ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? "")
-        writer.member("automatically_waits_to_minimize_stalling", player.automaticallyWaits)
-        writer.member("action_at_item_end", NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))
-        writer.member("default_rate", Int64(player.defaultRate.thousandths), .rate)
+        writer.member("class", ScenarioShape.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
+        writer.member("linked_on", ScenarioShape.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
+        writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)
+        writer.member("action_at_item_end", NamesOfAVFoundation.name(Player(settings: settings).actionAtItemEnd))
+        writer.member("default_rate", Int64(settings.defaultRate.thousandths), .rate)
         writer.key("forward_playback_end_time_s")
-        write(player.forwardPlaybackEndTime?.nanoseconds, .seconds, &writer)
-        let ahead = scenario.loader.forwardBuffer
+        write(settings.forwardPlaybackEndTime?.nanoseconds, .seconds, &writer)
+        let ahead = player.loader.forwardBuffer
         writer.key("forward_buffer_s")
         write(ahead == .unlimited ? nil : ahead.nanoseconds, .seconds, &writer)
         writer.endObject()
@@ -204,11 +206,11 @@ package enum JSONReport {
     /// What the player was permitted, which variants that ruled out, and how one of the others was chosen. A
     /// `preferred_peak_bitrate_bps` of 0 permits all; resolution, layer, in pixels, and display are null where there is
     /// none. A file has no variants, and null for all of this.
-    private static func firstVariant(_ scenario: Scenario, _ writer: inout JSONWriter) {
-        let choice = scenario.variantChoice
-        let limits = scenario.players[scenario.viewed].startingLimits
+    private static func firstVariant(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
+        let choice = player.variantChoice
+        let limits = player.startingLimits
         writer.key("first_variant")
-        guard scenario.media.kind == .hls else { return writer.null() }
+        guard player.media.kind == .hls else { return writer.null() }
         writer.beginObject()
         writer.member("rule", choice.name)
         for parameter in choice.parameters { writer.member(parameter.name, parameter.value, parameter.unit) }
@@ -217,15 +219,15 @@ package enum JSONReport {
         write("layer", limits.layer?.pixels, &writer)
         writer.key("layer_attached")
         writer.string((limits.layer?.attachment ?? .never).name)
-        display(scenario, limits.display, &writer)
-        writer.member("index", Int64(scenario.variant))
-        writer.member("grounds", scenario.firstVariant.grounds.words)
+        JSONColor.display(player, limits.display, &writer)
+        writer.member("index", Int64(player.variant))
+        writer.member("grounds", player.firstVariant.grounds.words)
         writer.key("ruled_out")
         writer.beginObject(inline: true)
         for limit in VariantLimits.Limit.allCases {
             writer.key(limit.name)
             writer.beginArray(inline: true)
-            for index in limits.ruledOut(by: limit, among: scenario.media.declaredVariants) {
+            for index in limits.ruledOut(by: limit, among: player.media.declaredVariants) {
                 writer.integer(Int64(index))
             }
             writer.endArray()
@@ -285,11 +287,11 @@ package enum JSONReport {
         writer.endObject()
     }
 
-    private static func outcome(_ run: Run, _ writer: inout JSONWriter) {
+    private static func outcome(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.key("outcome")
         writer.beginObject()
         writer.member("at_s", run.outcome.at.nanoseconds, .seconds)
-        writer.member("ended", Tally(run).lastItemHasEnded)
+        writer.member("ended", run.playback.lastItemHasEnded)
         writer.member("words", EndWords.text(run))
         writer.member("events", run.outcome.events)
         writer.member("digest", run.digest.text)

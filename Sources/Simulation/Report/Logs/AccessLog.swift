@@ -17,7 +17,7 @@ package struct AccessLog: Sendable {
     /// `AVPlayerItemAccessLogEvent`, in its units: seconds as nanoseconds, bits per second, bytes.
     package struct Event: Equatable, Sendable {
         /// Whose event it is: items are counted from 1, as an app gives them to the player.
-        package fileprivate(set) var item: Int64
+        package fileprivate(set) var item: Int64 = 1
         /// Which of the player's assets it is of.
         package fileprivate(set) var asset = 0
         /// When the period began, in virtual time, as `playbackStartDate` is in the time of day; nil where it never
@@ -63,241 +63,184 @@ package struct AccessLog: Sendable {
             return (proportion(numberOfBytesTransferred, 16_000_000_000, over: transferDuration, .down) + 1) / 2
         }
 
-        fileprivate init(item: Int64) { self.item = item }
     }
 
-    package private(set) var events: [Event] = []
+    package let events: [Event]
 
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        var fold = AccessLogFold(run.scenario)
-        for entry in run.trace.entries { fold.take(entry) }
-        events = fold.finish(at: run.outcome.at)
-    }
+    package init(_ run: PlayerRun) { events = AccessPeriods(run).events }
 }
 
-/// A pass over the trace that makes events of it.
-private struct AccessLogFold {
-    private typealias Event = AccessLog.Event
-
-    /// A request for media that is under way.
-    private struct Request {
-        let since: Instant
-        let chunks: Range<Int64>
-        var bytes: Int64 = 0
+/// The periods that the events are of. The clock and the items cut the trace into periods; then what was fetched, and
+/// what was announced, is added to the one that it belongs to.
+private struct AccessPeriods {
+    /// A time during which one item was current, together with the time before it in which none was.
+    private struct Visit {
+        /// -1 where no item has come.
+        var item: Int32 = -1
+        var at = Instant.zero
+        /// The entry with which the item before left, and that with which this one came.
+        let left: Int
+        var came = Int.max
+        /// The entry with which this item left the last time, and the variant that it begins with where nothing of it
+        /// has been asked for since.
+        var since = -1
+        var first = 0
     }
 
-    /// An event that is not over.
-    private struct Open {
+    private struct Period: Ordered {
+        var visit: Visit
+        /// The entry from which on it is the current item's.
+        let order: Int
+        /// The entry with which it began to play.
+        var start: Int?
         var event: AccessLog.Event
-        /// The variant that is fetched: the one that was chosen first, until another is switched to.
-        private(set) var variant: Int
-        /// The tracks of that variant.
-        private(set) var tables: [ChunkTable]
         /// The bit rates of its segments.
         var rates: ContiguousArray<Int64> = []
 
-        init(item: Int64, variant: Int, _ player: ScenarioPlayer) {
+        init(_ visit: Visit, order: Int, item: Int64, isStream: Bool) {
+            (self.visit, self.order) = (visit, order)
             event = AccessLog.Event(item: item)
-            self.variant = variant
-            tables = player.tracks(ofVariant: variant)
-        }
-
-        mutating func follow(to variant: Int, _ player: ScenarioPlayer) {
-            self.variant = variant
-            tables = player.tracks(ofVariant: variant)
-        }
-
-        /// The event as it is kept.
-        func closed() -> AccessLog.Event {
-            var event = event
-            event.observedBitrateStandardDeviation = standardDeviation(rates)
-            return event
+            if isStream { event.downloadOverdue = 0 }
         }
 
         var hasFetched: Bool { event.numberOfMediaRequests > 0 || event.numberOfBytesTransferred > 0 }
+
+        /// Whether there is something to say of it.
+        var isOfUse: Bool { start != nil || hasFetched }
     }
 
-    private let scenario: Scenario
-    private let player: ScenarioPlayer
-    private let kinds: [Resource.Kind]
+    private let run: PlayerRun
+    private let playback: Playback
     private let isStream: Bool
-    private var events: [AccessLog.Event] = []
-    /// The current item's event, and those of items that are loaded ahead, by their numbers.
-    private var open: Open
-    private var ahead: ContiguousArray<Open?> = []
-    /// What the player reckoned with when it last wanted another.
-    private var switchThroughput: Int64 = -1
-    private var hasItem = false
-    private var itemAt = Instant.zero
-    private var playhead = Playhead(restingAt: .zero, since: .zero)
-    /// By track.
-    private var requests: ContiguousArray<Request?>
-    /// The items, of which one is current, and one is being loaded.
-    private let media: ItemMedia
-    private var item: Int32 = 0
-    private var loading: Int32 = 0
+    private var periods: [Period]
+    /// Of items that never became current.
+    private var ahead: [Period] = []
 
-    init(_ scenario: Scenario) {
-        self.scenario = scenario
-        kinds = scenario.kindsOfSlots
-        isStream = scenario.media.kind == .hls
-        media = ItemMedia(scenario)
-        player = scenario.players[scenario.viewed]
-        open = Open(item: 1, variant: media.firstVariant(of: 0), player)
-        requests = ContiguousArray(repeating: nil, count: kinds.reduce(1) { max($0, ($1.track ?? 0) + 1) })
-        describe(&open, 0)
+    init(_ run: PlayerRun) {
+        self.run = run
+        playback = run.playback
+        isStream = run.player.media.kind == .hls
+        periods = [Period(Visit(left: -1), order: -1, item: 1, isStream: isStream)]
+        cut()
+        if run.player.media.kind != .local { addTransfers() }
+        addAnnouncements()
     }
 
-    mutating func take(_ entry: Trace.Entry) {
-        let now = entry.at
-        switch entry.record {
-        case .requested(let request): begin(request, now)
-        case .cancelled(let id): if let track = track(id.slot) { requests[track] = nil }
-        case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, Int64(chunk), Int(track), now)
-        case .network(.retries(let slot, _)): if track(slot) != nil { load { $0.event.numberOfMediaRequests += 1 } }
-        case .item(let id, let start, let isFinished): change(to: id, at: start, isFinished, now)
-        case .announced(let announcement): take(announcement, now)
-        case .switches(_, _, let throughput): switchThroughput = throughput
-        case .switched(_, let to): follow(to: Int(to), now)
-        case .loads(let item, let variant):
-            loading = item
-            load { [player] in $0.follow(to: Int(variant), player) }
-            describeLoading()
-        case .network, .action, .capacity, .delay, .loss, .dnsDelay, .allowed, .answered, .wasted, .fetched, .dropped,
-            .traffic, .event:
-            break
+    /// The events as they are kept, those of items that never became current last.
+    var events: [AccessLog.Event] {
+        var events: [AccessLog.Event] = []
+        for (index, period) in periods.enumerated() where period.visit.item >= 0 && period.isOfUse {
+            // Before it begins to play, an event is of the variant that is fetched last.
+            let end = index + 1 < periods.count ? periods[index + 1].order - 1 : .max
+            events.append(described(period, after: period.start ?? end))
         }
-    }
-
-    /// The last event, and all before it.
-    mutating func finish(at end: Instant) -> [AccessLog.Event] {
-        close(at: end)
-        var number = open.event.item
-        for var other in ahead.compactMap({ $0 }) where other.hasFetched {
-            number += 1
-            other.event.item = number
-            events.append(other.closed())
+        let number = periods[periods.count - 1].event.item
+        let rest = ahead.filter { $0.hasFetched }.sorted { $0.visit.item < $1.visit.item }
+        for (index, var period) in rest.enumerated() {
+            period.event.item = number + Int64(index) + 1
+            events.append(described(period, after: .max))
         }
         return events
     }
 
-    private mutating func take(_ announcement: Announcement, _ now: Instant) {
-        switch announcement {
-        case .timebase(let rate, let place):
-            let wasMoving = playhead.rate.isMoving
-            let next =
-                rate.isMoving
-                ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
-            moveClock(to: next, now)
-            if rate.isMoving, !wasMoving, place < media.duration(of: item) { start(at: now) }
-        case .timeJumped(let place): moveClock(to: Playhead(restingAt: place, since: now), jumping: true, now)
-        case .didPlayToEndTime:
-            moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        case .playbackStalled: open.event.numberOfStalls += 1
-        case .bufferEmpty(false):
-            if open.event.startupTime < 0 { open.event.startupTime = (now - itemAt).nanoseconds }
-        case .status, .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .itemFailed, .seekFinished,
-            .pipelines, .exception:
-            break
-        }
-    }
-
-    // MARK: Items
-
-    /// Another item is current, or none. What was fetched for it ahead is the beginning of its log.
-    private mutating func change(to id: Int32, at start: MediaTime, _ isFinished: Bool, _ now: Instant) {
-        close(at: now)
-        if !isFinished { for index in requests.indices { requests[index] = nil } }
-        if hasItem {
-            let number = open.event.item + 1
-            open = Open(item: number, variant: isFinished ? open.variant : media.firstVariant(of: id), player)
-        } else if !isFinished {
-            open.follow(to: media.firstVariant(of: id), player)
-        }
-        if ahead.indices.contains(Int(id)), var own = ahead[Int(id)] {
-            own.event.item = open.event.item
-            (open, ahead[Int(id)]) = (own, nil)
-        } else {
-            describe(&open, id)
-        }
-        (hasItem, itemAt, item) = (id >= 0, now, id)
-        playhead = Playhead(restingAt: start, since: now)
-    }
-
-    /// Ends the item's last event. What was fetched while there was no item belongs to the next one.
-    private mutating func close(at now: Instant) {
-        moveClock(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        if hasItem, open.event.startedAt != nil || open.hasFetched { events.append(open.closed()) }
-    }
-
-    /// The event of what is being loaded changes: the current item's, or that of one that is loaded ahead.
-    private mutating func load(_ change: (inout Open) -> Void) {
-        guard hasItem, loading != item else { return change(&open) }
-        while ahead.count <= Int(loading) { ahead.append(nil) }
-        var own = ahead[Int(loading)] ?? Open(item: 0, variant: media.firstVariant(of: loading), player)
-        change(&own)
-        ahead[Int(loading)] = own
-    }
-
-    /// Says of what is being loaded what is known of its variant, unless it plays already.
-    private mutating func describeLoading() {
-        let (isCurrent, number) = (!hasItem || loading == item, loading)
-        if isCurrent {
-            if open.event.startedAt == nil { describe(&open, number) }
-        } else if var own = ahead[Int(number)] {
-            describe(&own, number)
-            ahead[Int(number)] = own
-        }
-    }
-
     // MARK: Periods
 
-    /// Another variant is fetched. While something of the item is played, that is a period of its own.
-    private mutating func follow(to next: Int, _ now: Instant) {
-        load { [player] in $0.follow(to: next, player) }
-        if playhead.rate.isMoving, loading == item {
-            start(at: now)
-            open.event.switchBitrate = switchThroughput
-        } else {
-            describeLoading()
+    /// Finds the periods, and where and for how long each of them played.
+    private mutating func cut() {
+        var (turns, wasMoving) = (playback.items[...], false)
+        for stretch in playback.clock {
+            if let turn = turns.first, turn.order == stretch.order {
+                change(to: turn)
+                turns.removeFirst()
+            }
+            let isMedia = stretch.playhead.place < playback.media.duration(of: stretch.item)
+            if stretch.isMoving, !wasMoving, isMedia { start(stretch.playhead, stretch.order) }
+            if stretch.isMoving { watch(stretch) }
+            wasMoving = stretch.isMoving && stretch.playedToEndAt == nil
         }
     }
 
-    /// Playback begins, or goes on in another variant: the first period of an item is the event that is open already.
-    private mutating func start(at now: Instant) {
-        if open.event.startedAt != nil {
-            let place = playhead.place(at: now)
-            moveClock(to: Playhead(movingFrom: place, at: playhead.rate, since: now), now)
-            events.append(open.closed())
-            open = Open(item: open.event.item, variant: open.variant, player)
-            open.event.startupTime = 0
-            describe(&open, item)
+    /// Another item is current, or none.
+    private mutating func change(to turn: ItemTurn) {
+        let last = periods[periods.count - 1]
+        var first = playback.media.firstVariant(of: turn.item)
+        if last.visit.item >= 0 {
+            if turn.followsEnd { first = variant(in: last.visit, after: turn.order - 1) }
+            periods.append(
+                Period(Visit(left: turn.order), order: turn.order, item: last.event.item + 1, isStream: isStream))
         }
-        open.event.startedAt = now
-        open.event.playbackStartOffset = playhead.place(at: now).nanoseconds
+        guard turn.item >= 0 else { return }
+        let index = periods.count - 1
+        periods[index].visit.since = departure(of: turn.item)
+        (periods[index].visit.item, periods[index].visit.at) = (turn.item, turn.at)
+        (periods[index].visit.came, periods[index].visit.first) = (turn.order, first)
     }
 
-    /// The clock moves otherwise. Unless it jumps, it has come to the place from which it goes on.
-    private mutating func moveClock(to next: Playhead, jumping: Bool = false, _ now: Instant) {
-        if playhead.rate.isMoving {
-            let place = jumping ? playhead.place(at: now) : next.place
-            // Where a player runs on behind the end, there is nothing to watch.
-            let watched = (min(place, media.duration(of: item)) - playhead.place).nanoseconds
-            open.event.durationWatched += max(0, watched)
-        }
-        playhead = next
+    /// The entry with which an item left the last time; -1 where it has not been current.
+    private func departure(of item: Int32) -> Int {
+        let last = periods.lastIndex { $0.visit.item == item }
+        return last.map { $0 + 1 < periods.count ? periods[$0 + 1].order : .max } ?? -1
     }
 
-    /// What is known of the variant.
-    private func describe(_ open: inout Open, _ item: Int32) {
-        open.event.asset = player.asset(ofItem: item)
-        open.event.averageVideoBitrate = Self.average(open.tables[0])
-        open.event.averageAudioBitrate = open.tables.count > 1 ? Self.average(open.tables[1]) : -1
-        guard isStream else { return }
-        open.event.downloadOverdue = max(0, open.event.downloadOverdue)
-        open.event.indicatedBitrate = media.variants[open.variant].bitRate
-        open.event.indicatedAverageBitrate = media.variants[open.variant].averageBitRate ?? -1
+    /// Playback begins, or goes on in another variant. The first period of an item is the one that is there already.
+    private mutating func start(_ playhead: Playhead, _ order: Int) {
+        let last = periods[periods.count - 1]
+        if last.start != nil {
+            periods.append(Period(last.visit, order: order, item: last.event.item, isStream: isStream))
+            periods[periods.count - 1].event.startupTime = 0
+        }
+        periods[periods.count - 1].start = order
+        periods[periods.count - 1].event.startedAt = playhead.anchor
+        periods[periods.count - 1].event.playbackStartOffset = playhead.place.nanoseconds
+    }
+
+    /// The clock moves. Another variant of what plays is a period of its own.
+    private mutating func watch(_ stretch: ClockStretch) {
+        var playhead = stretch.playhead
+        let switches = playback.variants.between(stretch.order, stretch.endOrder ?? .max)
+        for turn in switches where turn.item == stretch.item && turn.at < stretch.playedToEndAt ?? .never {
+            let place = playhead.place(at: turn.at)
+            count(from: playhead.place, to: place, stretch.item)
+            playhead = Playhead(movingFrom: place, at: playhead.rate, since: turn.at)
+            start(playhead, turn.order)
+            let wanted = playback.wantedVariants.before(turn.order).last
+            periods[periods.count - 1].event.switchBitrate = wanted?.throughput ?? -1
+        }
+        let rest = playhead.place(at: stretch.playedUntil(run.outcome.at))
+        // Where the clock was stopped or went on at another rate, it had come to where it is from then on.
+        let isCut = stretch.end == .rate && stretch.playedToEndAt == nil
+        count(from: playhead.place, to: isCut ? stretch.arrival ?? rest : rest, stretch.item)
+    }
+
+    /// Counts what was watched. Where a player runs on behind the end, there is nothing to watch.
+    private mutating func count(from start: MediaTime, to place: MediaTime, _ item: Int32) {
+        let watched = min(place, playback.media.duration(of: item)) - start
+        periods[periods.count - 1].event.durationWatched += max(0, watched.nanoseconds)
+    }
+
+    // MARK: Variants
+
+    /// The variant of a visit's item. What was fetched of it while there was no item says nothing of it.
+    private func variant(in visit: Visit, after order: Int) -> Int {
+        let turn = playback.itemVariants.between(visit.since, order == .max ? order : order + 1).last {
+            $0.item == visit.item && !(visit.left...visit.came).contains($0.order)
+        }
+        return turn?.variant ?? visit.first
+    }
+
+    /// An event with its figures over all segments, and with what is known of the variant that it has after an entry.
+    private func described(_ period: Period, after order: Int) -> AccessLog.Event {
+        var event = period.event
+        let number = variant(in: period.visit, after: order)
+        let tables = run.player.tracks(ofVariant: number)
+        event.asset = run.player.asset(ofItem: period.visit.item)
+        event.observedBitrateStandardDeviation = standardDeviation(period.rates)
+        event.averageVideoBitrate = Self.average(tables[0])
+        event.averageAudioBitrate = tables.count > 1 ? Self.average(tables[1]) : -1
+        guard isStream else { return event }
+        event.indicatedBitrate = playback.media.variants[number].bitRate
+        event.indicatedAverageBitrate = playback.media.variants[number].averageBitRate ?? -1
+        return event
     }
 
     private static func average(_ chunks: ChunkTable) -> Int64 {
@@ -305,41 +248,81 @@ private struct AccessLogFold {
             / 2
     }
 
-    // MARK: Transfers
+    // MARK: Adding
 
-    /// The track that a slot is for; nil where it is no media, or does not come over the network.
-    private func track(_ slot: Int32) -> Int? { scenario.media.kind == .local ? nil : kinds[Int(slot)].track }
-
-    private mutating func begin(_ request: Simulation.Request, _ now: Instant) {
-        guard let track = track(request.id.slot) else { return }
-        load { $0.event.numberOfMediaRequests += 1 }
-        let chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
-        requests[track] = Request(since: now, chunks: chunks)
-    }
-
-    private mutating func load(_ bytes: Int64, _ busy: Int64, _ chunk: Int64, _ track: Int, _ now: Instant) {
-        guard scenario.media.kind != .local else { return }
-        let isCurrent = !hasItem || loading == item
-        guard let table = (isCurrent ? open : ahead[Int(loading)])?.tables[track] else { return }
-        let length = table.start(of: chunk + 1) - table.start(of: chunk)
-        load { open in
-            open.event.numberOfBytesTransferred = open.event.numberOfBytesTransferred.addingClamped(bytes)
-            open.event.transferDuration += busy
-            if track == 0 { open.event.segmentsDownloadedDuration += length.nanoseconds }
+    /// Adds what was fetched: of the current item to its period, of another to the first one that it will have.
+    private mutating func addTransfers() {
+        for exchange in playback.exchanges where exchange.kind.track != nil {
+            change(exchange.item, exchange.order) { $0.event.numberOfMediaRequests += 1 }
         }
-        guard isStream, var request = requests[track] else { return }
-        request.bytes = request.bytes.addingClamped(bytes)
-        requests[track] = request
-        guard chunk + 1 == request.chunks.upperBound else { return }
-        let taken = now - request.since
-        let lasts = table.start(of: request.chunks.upperBound) - table.start(of: request.chunks.lowerBound)
-        load { open in
-            if taken.nanoseconds > lasts.nanoseconds { open.event.downloadOverdue += 1 }
-            if taken > .zero {
-                open.rates.append(proportion(request.bytes, 8_000_000_000, over: taken.nanoseconds, .down))
+        for note in playback.notes {
+            guard case .retries(let slot, _) = note.value, run.slots[Int(slot)].kind.track != nil else { continue }
+            change(playback.loading(after: note.order), note.order) { $0.event.numberOfMediaRequests += 1 }
+        }
+        // By track, the request that brings it, and what it has brought.
+        var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0)]
+        for load in playback.loads {
+            let (track, chunk) = (Int(load.track), Int64(load.chunk))
+            if sums[track].exchange != load.exchange { sums[track] = (load.exchange, 0) }
+            sums[track].bytes = sums[track].bytes.addingClamped(load.bytes)
+            let table = playback.media.tracks(of: load.item)[track]
+            let rate = isStream ? measure(load, table, sums[track].bytes) : nil
+            change(load.item, load.order) { period in
+                period.event.numberOfBytesTransferred = period.event.numberOfBytesTransferred.addingClamped(
+                    load.bytes)
+                period.event.transferDuration += load.busy
+                if track == 0 {
+                    let length = table.start(of: chunk + 1) - table.start(of: chunk)
+                    period.event.segmentsDownloadedDuration += length.nanoseconds
+                }
+                if let rate, rate.isOverdue { period.event.downloadOverdue += 1 }
+                if let rate = rate?.bitRate { period.rates.append(rate) }
             }
         }
-        requests[track] = nil
+    }
+
+    /// The bit rate of a segment, and whether it was overdue, where a chunk is its last. One that was asked for of an
+    /// item that was left before its end is not measured.
+    private func measure(_ load: LoadedChunk, _ table: ChunkTable, _ bytes: Int64) -> (
+        bitRate: Int64?, isOverdue: Bool
+    )? {
+        guard load.exchange >= 0 else { return nil }
+        let exchange = playback.exchanges[Int(load.exchange)]
+        guard exchange.end?.order == load.order else { return nil }
+        let turns = playback.items.between(exchange.order, load.order)
+        guard turns.allSatisfy({ $0.followsEnd }) else { return nil }
+        let taken = load.at - exchange.at
+        let lasts = table.start(of: exchange.chunks.upperBound) - table.start(of: exchange.chunks.lowerBound)
+        let bitRate = taken > .zero ? proportion(bytes, 8_000_000_000, over: taken.nanoseconds, .down) : nil
+        return (bitRate, taken.nanoseconds > lasts.nanoseconds)
+    }
+
+    /// Adds stalls, and when there was something to play.
+    private mutating func addAnnouncements() {
+        for stall in playback.stalls { periods[period(at: stall.order)].event.numberOfStalls += 1 }
+        for announcement in playback.announcements {
+            guard case .bufferEmpty(false) = announcement.value else { continue }
+            let index = period(at: announcement.order)
+            if periods[index].event.startupTime < 0 {
+                periods[index].event.startupTime = (announcement.at - periods[index].visit.at).nanoseconds
+            }
+        }
+    }
+
+    /// The period of what happens to the current item with an entry. What happens while there is none belongs to the
+    /// next one.
+    private func period(at order: Int) -> Int { periods.through(order).endIndex - 1 }
+
+    /// Changes the period of what is done for an item with an entry.
+    private mutating func change(_ item: Int32, _ order: Int, _ body: (inout Period) -> Void) {
+        let now = period(at: order)
+        if periods[now].visit.came > order || periods[now].visit.item == item { return body(&periods[now]) }
+        if let next = periods[now...].firstIndex(where: { $0.visit.item == item }) { return body(&periods[next]) }
+        if let index = ahead.firstIndex(where: { $0.visit.item == item }) { return body(&ahead[index]) }
+        let first = playback.media.firstVariant(of: item)
+        let visit = Visit(item: item, left: .max, since: departure(of: item), first: first)
+        ahead.append(Period(visit, order: .max, item: 0, isStream: isStream))
+        body(&ahead[ahead.count - 1])
     }
 }
 

@@ -8,7 +8,7 @@ package struct ErrorLog: Sendable {
     package struct Entry: Equatable, Sendable {
         /// `date`, in virtual time.
         package let at: Instant
-        /// In the place of `uri`: what was asked for.
+        /// In the place of `uri`: the kind of resource that was asked for.
         package let resource: String
         /// `errorStatusCode`.
         package let code: Int64
@@ -23,23 +23,15 @@ package struct ErrorLog: Sendable {
 
     package let entries: [Entry]
 
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        entries = run.trace.entries.compactMap { entry in
-            guard case .network(let note) = entry.record else { return nil }
-            return Entry(note, at: entry.at, run.scenario)
-        }
-    }
+    package init(_ run: PlayerRun) { entries = run.playback.notes.compactMap { Entry($0, run.slots) } }
 }
 
 extension ErrorLog.Entry {
-    /// The entry for a note, of the player that is viewed; nil where the note is of no failure.
-    init?(_ note: NetworkNote, at now: Instant, _ scenario: Scenario) {
-        switch note {
-        case .retries(let slot, let failure):
-            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: true)
-        case .gaveUp(let slot, let failure):
-            self.init(now, scenario.kind(ofSlot: slot), failure, isRetried: false)
+    /// The entry for a note; nil where the note is of no failure.
+    init?(_ note: Observed<NetworkNote>, _ slots: [Resource]) {
+        switch note.value {
+        case .retries(let slot, let failure): self.init(note.at, slots[Int(slot)].kind, failure, isRetried: true)
+        case .gaveUp(let slot, let failure): self.init(note.at, slots[Int(slot)].kind, failure, isRetried: false)
         case .lookedUp, .connected, .secured: return nil
         }
     }

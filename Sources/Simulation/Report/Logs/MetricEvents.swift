@@ -1,7 +1,13 @@
 import PlayerModel
 
-/// What `AVMetrics` would report of a player (iOS 18, macOS 15; B.12): every event, in order, with its fields under
+/// The events that `AVMetrics` would report of a player (iOS 18, macOS 15; B.12), in order, with their fields under
 /// AVFoundation's names.
+///
+///     Playback ── exchanges, loads ─▶ requests, errors ──┐
+///                 variants          ─▶ switches          ├─ sorted by their entries ─▶ with the item's place and
+///                 clock             ─▶ rates, seeks      │                             variant: events
+///                 announcements     ─▶ keeping up        │
+///                 items             ─▶ summaries       ──┘
 ///
 /// A request has one event, when its answer is whole; one that was cancelled, or that failed, has none, but each
 /// failure is an error. The answer to a request for a file is whole when nothing more is asked of it.
@@ -58,17 +64,17 @@ package struct MetricEvents: Sendable {
         /// The index of the variant before; nil for the first one of an item.
         package let from: Int?
         package let to: Int
-        package internal(set) var loadedTimeRanges: [Range<MediaTime>]
+        package let loadedTimeRanges: [Range<MediaTime>]
     }
 
     package struct RequestEvent: Equatable, Sendable {
         package let resource: Resource.Kind
         package let requestStartTime: Instant
         /// When the first byte of the answer came.
-        package internal(set) var responseStartTime: Instant?
-        package internal(set) var responseEndTime: Instant
-        /// Of a file, what came.
-        package internal(set) var byteRange: Range<Int64>?
+        package let responseStartTime: Instant?
+        package let responseEndTime: Instant
+        /// The bytes that came of a file.
+        package let byteRange: Range<Int64>?
 
         /// The name of its event.
         package var name: String {
@@ -103,12 +109,24 @@ package struct MetricEvents: Sendable {
         package internal(set) var timeWeightedPeakBitrate: Int64 = -1
     }
 
-    package private(set) var events: [Event] = []
+    package let events: [Event]
 
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        var fold = MetricEventsFold(run.scenario)
-        for entry in run.trace.entries { fold.take(entry) }
-        events = fold.finish(at: run.outcome.at, waitingUntil: run.waitsUntil)
+    package init(_ run: PlayerRun) {
+        let requests = MetricOccurrence.requests(of: run)
+        let switches = VariantSwitches(run)
+        var found = requests + switches.occurrences
+        found += MetricOccurrence.errors(of: run)
+        found += MetricOccurrence.changesOfTheClock(of: run)
+        found += MetricOccurrence.keepingUp(of: run, requests)
+        found += ItemSummaries(run, switches.done).occurrences
+        found.sort { ($0.order, $0.rank) < ($1.order, $1.rank) }
+        // The clock has just been held for a stall: that is its event.
+        for stall in run.playback.stalls {
+            guard let last = found.before(stall.order).indices.last, found[last].at == stall.at,
+                case .rateChange(let change) = found[last].kind
+            else { continue }
+            found[last].kind = .stall(change)
+        }
+        events = found.map { $0.event(run) }
     }
 }

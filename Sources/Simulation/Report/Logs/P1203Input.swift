@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// What a reference implementation of ITU-T P.1203 takes as its input, for mode 0: which segments were played, and
-/// where playback waited.
+/// The input of a reference implementation of ITU-T P.1203, for mode 0: which segments were played, and where
+/// playback waited.
 ///
 /// This is the public format of its input and nothing more: there is no score here. Only what was played counts, in the
 /// order in which it was, and all times are in media time as it was watched: what was watched twice counts twice, and
@@ -23,7 +23,7 @@ package struct P1203Input: Sendable {
         package let duration: TimeAmount
     }
 
-    /// What the scenario does not say.
+    /// Something that the scenario does not say.
     package enum Gap: Equatable, Sendable {
         case videoCodec
         case audioCodec
@@ -43,24 +43,20 @@ package struct P1203Input: Sendable {
     package private(set) var stalls: [Stall] = []
     /// IGen: the pixels of the layer, or of the usual screen.
     package let displaySize: Dimensions
-    /// What is null for want of a key, each once.
+    /// The reasons why something is null, each once.
     package private(set) var gaps: [Gap] = []
 
     /// Of IGen, what no scenario says: as in the examples of the reference implementation.
     package static let device = "pc"
     package static let viewingDistance = "150cm"
 
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        let scenario = run.scenario
-        displaySize = scenario.variantLimits.layer?.pixels ?? Dimensions(width: 1920, height: 1080)
-        var fold = P1203Fold(run)
-        for entry in run.trace.entries { fold.take(entry) }
-        fold.finish()
-        stalls = fold.stalls
-        if fold.pieces.isEmpty { gaps.append(.nothingPlayed) }
-        let player = scenario.players[scenario.viewed]
-        for piece in fold.pieces {
+    package init(_ run: PlayerRun) {
+        let player = run.player
+        displaySize = player.variantLimits.layer?.pixels ?? Dimensions(width: 1920, height: 1080)
+        let watched = WatchedMedia(run)
+        stalls = watched.stalls
+        if watched.pieces.isEmpty { gaps.append(.nothingPlayed) }
+        for piece in watched.pieces {
             let asset = player.asset(ofVariant: piece.variant)
             add(piece, piece.variant - player.firstNumber(of: asset), player.assets[asset].media)
         }
@@ -71,7 +67,7 @@ package struct P1203Input: Sendable {
         }
     }
 
-    private mutating func add(_ piece: P1203Fold.Piece, _ variant: Int, _ media: Asset) {
+    private mutating func add(_ piece: WatchedMedia.Piece, _ variant: Int, _ media: Asset) {
         let variant = media.variants[variant]
         let codec = name(of: variant.codecs.filter { !P1203Codec.isAudio($0) }, P1203Codec.video, orElse: .videoCodec)
         if variant.dimensions == nil { note(.resolution) }
@@ -108,7 +104,7 @@ package struct P1203Input: Sendable {
 
     /// The segments of a piece that was played, each with the part of it that was.
     private static func cut(
-        _ piece: P1203Fold.Piece, _ table: ChunkTable, _ body: (MediaTime, MediaTime, Int64) -> Void
+        _ piece: WatchedMedia.Piece, _ table: ChunkTable, _ body: (MediaTime, MediaTime, Int64) -> Void
     ) {
         var place = piece.range.lowerBound
         while place < piece.range.upperBound {
@@ -153,8 +149,8 @@ enum P1203Codec {
     static func isAudio(_ codec: String) -> Bool { MultivariantPlaylist.hasNoPictures(codec: codec) }
 }
 
-/// A pass over the trace that finds what was played, and where it stalled.
-private struct P1203Fold {
+/// The media of a player's run in the order in which it was watched, and where it stalled in it.
+private struct WatchedMedia {
     /// A stretch of an item that was played without a jump, and where it begins in what was watched.
     struct Piece {
         var range: Range<MediaTime>
@@ -164,84 +160,44 @@ private struct P1203Fold {
 
     private(set) var pieces: [Piece] = []
     private(set) var stalls: [P1203Input.Stall] = []
-    private let waitsUntil: Instant
-    private let end: Instant
-    private let media: ItemMedia
-    private var loaded: LoadedItems
-    private var item: Int32 = 0
-    private var playhead = Playhead(restingAt: .zero, since: .zero)
     private var watched = MediaTime.zero
-    private var stalledSince: Instant?
-    private var hasJumped = true
 
-    init(_ run: Run) {
-        media = ItemMedia(run.scenario)
-        loaded = LoadedItems(run.scenario, media)
-        waitsUntil = run.waitsUntil
-        end = run.outcome.at
-        let tally = Tally(run)
-        guard let asked = tally.requestedAt else { return }
-        let wait = (tally.startedAt ?? waitsUntil) - asked
-        if wait > .zero { stalls.append(P1203Input.Stall(mediaTime: .zero, duration: wait)) }
-    }
-
-    mutating func take(_ entry: Trace.Entry) {
-        let now = entry.at
-        switch entry.record {
-        case .item(let id, let start, _):
-            jump(to: start, now)
-            item = id
-            loaded.take(entry)
-        case .switched, .loaded, .loads: loaded.take(entry)
-        case .announced(.timebase(let rate, let place)):
-            move(
-                to: rate.isMoving
-                    ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now), now)
-            if rate.isMoving { endStall(now) }
-        case .announced(.timeJumped(let place)): jump(to: place, now)
-        case .announced(.didPlayToEndTime):
-            move(to: Playhead(restingAt: playhead.place(at: now), since: now), now)
-        case .announced(.playbackStalled): stalledSince = stalledSince ?? now
-        case .announced(.status(.paused, _, _, .appCall)), .announced(.itemFailed): endStall(now)
-        case .announced, .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered,
-            .wasted, .fetched, .dropped, .traffic, .network, .switches, .event:
-            break
-        }
-    }
-
-    mutating func finish() {
-        move(to: Playhead(restingAt: playhead.place(at: end), since: end), end)
-        endStall(waitsUntil)
-    }
-
-    private mutating func jump(to place: MediaTime, _ now: Instant) {
-        move(to: Playhead(restingAt: place, since: now), jumping: true, now)
-        endStall(now)
-        hasJumped = true
-    }
-
-    /// The clock moves otherwise. Unless it jumps, it has come to the place from which it goes on.
-    private mutating func move(to next: Playhead, jumping: Bool = false, _ now: Instant) {
-        let from = playhead.place
-        let to = min(jumping ? playhead.place(at: now) : next.place, media.duration(of: item))
-        playhead = next
-        guard from < to else { return }
-        for piece in loaded.pieces(of: from..<to) {
-            if !hasJumped, let last = pieces.indices.last, pieces[last].range.upperBound == piece.range.lowerBound,
-                pieces[last].variant == piece.variant
-            {
-                pieces[last].range = pieces[last].range.lowerBound..<piece.range.upperBound
-            } else {
-                pieces.append(Piece(range: piece.range, start: watched, variant: piece.variant))
+    init(_ run: PlayerRun) {
+        let playback = run.playback
+        if let asked = playback.requestedAt { addStall((playback.startedAt ?? run.waitsUntil) - asked) }
+        var (stalls, isJoined) = (playback.stalls[...], false)
+        for stretch in playback.clock {
+            while let stall = stalls.first, stall.order < stretch.order {
+                addStall((stall.endedAt ?? run.waitsUntil) - stall.at)
+                stalls.removeFirst()
             }
-            hasJumped = false
-            watched = watched + (piece.range.upperBound - piece.range.lowerBound)
+            if stretch.isMoving {
+                let rest = stretch.playhead.place(at: stretch.playedUntil(run.outcome.at))
+                // Where the clock was stopped or went on at another rate, it had come to where it is from then on.
+                let isCut = stretch.end == .rate && stretch.playedToEndAt == nil
+                let end = isCut ? stretch.arrival ?? rest : rest
+                for piece in playback.pieces(of: stretch, before: end, runEndingAt: run.outcome.at) {
+                    add(piece, isJoined)
+                    isJoined = true
+                }
+            }
+            if stretch.end != .rate { isJoined = false }
         }
+        for stall in stalls { addStall((stall.endedAt ?? run.waitsUntil) - stall.at) }
     }
 
-    private mutating func endStall(_ now: Instant) {
-        guard let since = stalledSince else { return }
-        stalledSince = nil
-        if now > since { stalls.append(P1203Input.Stall(mediaTime: watched, duration: now - since)) }
+    private mutating func addStall(_ duration: TimeAmount) {
+        if duration > .zero { stalls.append(P1203Input.Stall(mediaTime: watched, duration: duration)) }
+    }
+
+    private mutating func add(_ piece: ClockStretch.Piece, _ isJoined: Bool) {
+        if isJoined, let last = pieces.indices.last, pieces[last].range.upperBound == piece.range.lowerBound,
+            pieces[last].variant == piece.variant
+        {
+            pieces[last].range = pieces[last].range.lowerBound..<piece.range.upperBound
+        } else {
+            pieces.append(Piece(range: piece.range, start: watched, variant: piece.variant))
+        }
+        watched = watched + (piece.range.upperBound - piece.range.lowerBound)
     }
 }

@@ -6,32 +6,28 @@ package enum P1203Report {
     package static func text(_ run: Run) -> String {
         var writer = JSONWriter(indented: true)
         writer.beginObject()
-        if run.scenario.players.count > 1 {
-            for index in run.scenario.players.indices {
-                writer.key(run.scenario.players[index].name)
+        for player in run.players {
+            if !player.isAlone {
+                writer.key(player.name)
                 writer.beginObject()
-                body(P1203Input(run.viewing(index)), stream: Int64(index + 1), &writer)
-                writer.endObject()
             }
-        } else {
-            body(P1203Input(run), stream: 1, &writer)
+            body(P1203Input(player), stream: Int64(player.index + 1), &writer)
+            if !player.isAlone { writer.endObject() }
         }
         writer.endObject()
         return writer.finish() + "\n"
     }
 
-    /// What is null, and which keys would mend it; and what was assumed. A line each.
+    /// The fields that are null, with the keys that would mend it; and what was assumed. A line each.
     package static func notes(_ run: Run) -> [String] {
-        run.scenario.players.indices.flatMap { index in
-            let own = run.viewing(index)
-            let player = run.scenario.players.count > 1 ? "\(own.scenario.players[index].name): " : ""
-            let input = P1203Input(own)
-            var lines = input.gaps.map { words($0, own.scenario) }
-            let layer = own.scenario.variantLimits.layer == nil ? "; 'layer' would say the size" : ""
+        run.players.flatMap { player in
+            let input = P1203Input(player)
+            var lines = input.gaps.map { words($0, player.player) }
+            let layer = player.player.variantLimits.layer == nil ? "; 'layer' would say the size" : ""
             lines.append(
                 "IGen is assumed: displaySize \(size(input.displaySize)), device \(P1203Input.device), "
                     + "viewingDistance \(P1203Input.viewingDistance)\(layer)")
-            return lines.map { "note: \(player)\($0)" }
+            return lines.map { "note: \(player.isAlone ? "" : "\(player.name): ")\($0)" }
         }
     }
 
@@ -79,11 +75,7 @@ package enum P1203Report {
                 writer.key("resolution")
                 if let resolution = segment.resolution { writer.string(size(resolution)) } else { writer.null() }
                 writer.key("fps")
-                if let rate = segment.frameRateThousandths {
-                    writer.decimal(rate, places: 3)
-                } else {
-                    writer.null()
-                }
+                if let rate = segment.frameRateThousandths { writer.decimal(rate, places: 3) } else { writer.null() }
             }
             writer.endObject()
         }
@@ -93,8 +85,8 @@ package enum P1203Report {
 
     private static func size(_ size: Dimensions) -> String { "\(size.width)x\(size.height)" }
 
-    private static func words(_ gap: P1203Input.Gap, _ scenario: Scenario) -> String {
-        let isPlaylist = scenario.assets.contains { $0.file != nil }
+    private static func words(_ gap: P1203Input.Gap, _ player: ScenarioPlayer) -> String {
+        let isPlaylist = player.assets.contains { $0.file != nil }
         switch gap {
         case .videoCodec: return "the video's codec is null: it lacks \(isPlaylist ? "CODECS" : "'codecs'")"
         case .audioCodec: return "the audio's codec is null: it lacks \(isPlaylist ? "CODECS" : "'codecs'")"

@@ -9,11 +9,10 @@ package enum SabreReport {
     /// Sabre's weight of a segment's length of stall.
     private static let gamma = 5.0
 
-    /// The lines of the player that is viewed, or nil where nothing of a stream was played.
-    package static func text(_ run: Run) -> String? {
-        let tally = Tally(run)
-        let quality = tally.quality
-        guard run.scenario.media.kind == .hls, !quality.bitRates.isEmpty else { return nil }
+    /// The lines of a player, or nil where nothing of a stream was played.
+    package static func text(_ run: PlayerRun) -> String? {
+        let quality = Quality(run)
+        guard run.player.media.kind == .hls, !quality.bitRates.isEmpty else { return nil }
         let rates = quality.bitRates.map { Double($0) / 1000 }
         var (utility, change, logChange) = (0.0, 0.0, 0.0)
         for (index, rate) in rates.enumerated() {
@@ -28,7 +27,7 @@ package enum SabreReport {
         let time = seconds(quality.startup.nanoseconds) + stalled + segment * Double(rates.count)
         let average = segment / time
         let played = rates.reduce(0, +)
-        let events = Double(tally.stallCount)
+        let events = Double(run.playback.stalls.count)
         let lines: [(String, Double)] = [
             ("total played utility", utility), ("time average played utility", utility * average),
             ("total played bitrate", played), ("time average played bitrate", played * average),
@@ -38,7 +37,7 @@ package enum SabreReport {
             ("total bitrate change", change), ("time average bitrate change", change * average),
             ("total log bitrate change", logChange), ("time average log bitrate change", logChange * average),
             ("time average score", (utility - gamma * stalled / segment) * average),
-            ("rampup time", rampUp(run, quality, tally.requestedAt ?? .zero)),
+            ("rampup time", rampUp(run.playback, quality)),
         ]
         return lines.reduce(into: "") { $0 += "\($1.0): \(decimal($1.1))\n" }
     }
@@ -52,36 +51,14 @@ package enum SabreReport {
 
     // MARK: Ramp-up
 
-    /// What the network offered, from an instant on.
-    private struct Offer {
-        let at: Instant
-        var capacity: Int64?
-        var latency: TimeAmount
-    }
-
     /// From the request to play, in seconds; the length of the movie where it never happens.
     ///
     /// Sabre plays what a download took the time for once the download is over, and judges by the network of that
     /// moment; what it plays while a full buffer rests, by the network at the beginning of the rest.
-    private static func rampUp(_ run: Run, _ quality: Quality, _ asked: Instant) -> Double {
+    private static func rampUp(_ playback: Playback, _ quality: Quality) -> Double {
         let segment = TimeAmount(nanoseconds: quality.segment.nanoseconds)
-        var requests: [Instant] = []
-        var arrivals: [Instant] = []
-        var offers: [Offer] = []
-        for entry in run.trace.entries {
-            let last = offers.last ?? Offer(at: .zero, capacity: nil, latency: .zero)
-            switch entry.record {
-            case .requested(let request) where run.scenario.kind(ofSlot: request.id.slot) == .video:
-                requests.append(entry.at)
-            case .loaded(_, _, _, 0): arrivals.append(entry.at)
-            case .capacity(let down, _):
-                offers.append(Offer(at: entry.at, capacity: down < 0 ? nil : down, latency: last.latency))
-            case .delay(let down, let up):
-                let both = TimeAmount(nanoseconds: down.addingClamped(up))
-                offers.append(Offer(at: entry.at, capacity: last.capacity, latency: both))
-            default: break
-            }
-        }
+        let requests = playback.exchanges.filter { $0.kind == .video }.map { $0.at }
+        let arrivals = playback.loads.filter { $0.track == 0 }.map { $0.at }
         let count = min(quality.bitRates.count, arrivals.count)
         let never = seconds(segment.nanoseconds) * Double(quality.bitRates.count)
         guard requests.count == arrivals.count else { return never }
@@ -89,8 +66,8 @@ package enum SabreReport {
         for index in 0..<count {
             begins = max(arrivals[index], index == 0 ? .zero : begins + segment)
             let judged = moment(of: begins, requests, arrivals)
-            if quality.bitRates[index] >= sustainable(at: judged, offers, quality, segment) {
-                return seconds((begins - asked).nanoseconds)
+            if quality.bitRates[index] >= sustainable(at: judged, playback, quality) {
+                return seconds((begins - (playback.requestedAt ?? .zero)).nanoseconds)
             }
         }
         return never
@@ -105,13 +82,15 @@ package enum SabreReport {
     }
 
     /// The highest bit rate of the ladder that the network carries, latency of each segment included.
-    private static func sustainable(
-        at instant: Instant, _ offers: [Offer], _ quality: Quality, _ segment: TimeAmount
-    ) -> Int64 {
-        let offer = offers.last { $0.at < instant } ?? offers.first
-        guard let offer, let capacity = offer.capacity else { return quality.ladder[quality.ladder.count - 1] }
-        let share = max(0, segment.nanoseconds - offer.latency.nanoseconds)
-        let carried = proportion(capacity, share, over: max(1, segment.nanoseconds), .down)
+    private static func sustainable(at instant: Instant, _ playback: Playback, _ quality: Quality) -> Int64 {
+        let (capacities, delays, segment) = (playback.capacities, playback.delays, quality.segment.nanoseconds)
+        // Where nothing is known of the network before that, what is known first counts.
+        let first = min(capacities.first?.order ?? .max, delays.first?.order ?? .max)
+        let capacity = capacities.last { $0.at < instant || $0.order == first }?.value.down ?? -1
+        guard capacity >= 0 else { return quality.ladder[quality.ladder.count - 1] }
+        let delay = delays.last { $0.at < instant || $0.order == first }?.value
+        let latency = delay.map { $0.down.addingClamped($0.up) } ?? 0
+        let carried = proportion(capacity, max(0, segment - latency), over: max(1, segment), .down)
         return quality.ladder.last { $0 <= carried } ?? quality.ladder[0]
     }
 }

@@ -26,14 +26,14 @@ package struct Metric: Equatable, Sendable {
         /// Those whose player may change among six variants.
         case onLadderOfSix
 
-        fileprivate func to(_ run: Run) -> Bool {
-            let scenario = run.scenario
+        fileprivate func to(_ run: PlayerRun) -> Bool {
+            let player = run.player
             return switch self {
             case .always: true
             case .withGoldilocks: run.goldilocks != nil
-            case .withSeams: scenario.looping != .none || !scenario.items.isEmpty
-            case .withSwitching: scenario.variantSwitch != .fixed
-            case .onLadderOfSix: scenario.variantSwitch != .fixed && scenario.media.variants.count == 6
+            case .withSeams: player.looping != .none || !player.items.isEmpty
+            case .withSwitching: player.variantSwitch != .fixed
+            case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
         }
     }
@@ -54,7 +54,7 @@ package struct Metric: Equatable, Sendable {
     /// What it is, in a sentence.
     package let about: String
     /// The value in base units of `unit`; nil where it never happened.
-    package let value: @Sendable (Tally) -> Int64?
+    package let value: @Sendable (Figures) -> Int64?
 
     package static let all: [Metric] =
         [
@@ -74,34 +74,37 @@ package struct Metric: Equatable, Sendable {
                 "rebuffer_ratio", .ratio, .lower, goldens: .always,
                 "Stall time as a part of stall time and played time."
             ) {
-                let total = $0.stalled.total + $0.played.total
+                let total = $0.stalled.total + $0.playedTime
                 guard total > .zero else { return nil }
                 return proportion($0.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
             Metric("waiting_time_s", .seconds, .lower, goldens: .always, "Time spent waitingToPlayAtSpecifiedRate.") {
-                $0.waiting.total.nanoseconds
+                $0.waiting.nanoseconds
             },
             Metric(
                 "time_to_first_chunk_s", .seconds, .lower, goldens: .always,
                 "From the item's arrival until its first chunk is loaded."
             ) {
-                guard let item = $0.itemAt, let chunk = $0.firstChunkAt else { return nil }
+                guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
                 return (chunk - item).nanoseconds
             },
             Metric(
                 "played_time_s", .seconds, .higher, goldens: .always,
                 "Time during which the playhead moved, up to the end of the item."
             ) {
-                $0.played.total.nanoseconds
+                $0.playedTime.nanoseconds
+            },
+            Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") {
+                $0.playback.hasEnded ? 1 : 0
             },
             Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
-                $0.hasEnded ? 1 : 0
+                $0.playback.hasEnded ? 1 : 0
             },
             downBytes,
             Metric(
                 "never_played_bytes", .bytes, .lower, goldens: .always, "Bytes of chunks of which nothing was played."
             ) {
-                $0.bytesNeverPlayed
+                $0.played.bytesNeverPlayed
             },
             averageBitRate,
             Metric(
@@ -141,10 +144,8 @@ package struct Metric: Equatable, Sendable {
                 "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
                 "How much later playback started than that; negative is too soon, and stalls follow."
             ) {
-                guard let moment = $0.goldilocks?.start, let asked = $0.requestedAt, let started = $0.startedAt else {
-                    return nil
-                }
-                return (started - asked - moment).nanoseconds
+                guard let moment = $0.run.goldilocks?.start, let startup = $0.startup else { return nil }
+                return (startup - moment).nanoseconds
             },
         ] + scores
 
@@ -154,13 +155,12 @@ package struct Metric: Equatable, Sendable {
         "startup_time_s", .seconds, .lower, goldens: .always,
         "From the first request to play until the playhead moves."
     ) {
-        guard let asked = $0.requestedAt, let started = $0.startedAt else { return nil }
-        return (started - asked).nanoseconds
+        $0.startup?.nanoseconds
     }
 
     package static let stallCount = Metric(
         "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
-    ) { $0.stallCount }
+    ) { Int64($0.playback.stalls.count) }
 
     package static let stallTime = Metric(
         "stall_time_s", .seconds, .lower, goldens: .always,
@@ -172,29 +172,29 @@ package struct Metric: Equatable, Sendable {
     package static let downBytes = Metric(
         "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
     ) {
-        $0.bytesLoaded.addingClamped($0.bytesFetched).addingClamped($0.bytesWasted)
+        $0.bytesLoaded.addingClamped($0.playback.bytesFetched).addingClamped($0.playback.bytesWasted)
     }
 
     package static let averageBitRate = Metric(
         "average_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
         "Bits over length of the chunks that were played."
     ) {
-        guard $0.playedMedia > .zero else { return nil }
-        return bitRate($0.playedBytes, $0.playedMedia.nanoseconds)
+        guard $0.played.media > .zero else { return nil }
+        return bitRate($0.played.bytes, $0.played.media.nanoseconds)
     }
 
     package static let variantSwitchCount = Metric(
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
         "How often something of another variant came than before."
     ) {
-        $0.switchCount
+        Int64($0.playback.variants.count)
     }
 
     package static let goldilocksStart = Metric(
         "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
         "From the first request to play to the earliest start that never stalls: looked for by further runs."
     ) {
-        $0.goldilocks?.start?.nanoseconds
+        $0.run.goldilocks?.start?.nanoseconds
     }
 
     // MARK: Scores of papers and players
@@ -239,10 +239,10 @@ package struct Metric: Equatable, Sendable {
     package var isScore: Bool { unit == .score }
 
     /// Whether a report of one run has it: it applies, or the scenario names it.
-    package func belongs(to run: Run) -> Bool { applies.to(run) || isNamed(by: run) }
+    package func belongs(to run: PlayerRun) -> Bool { applies.to(run) || isNamed(by: run) }
 
     /// Whether the golden of a run has it. What is added to the table changes no golden.
-    package func belongsInGolden(of run: Run) -> Bool {
+    package func belongsInGolden(of run: PlayerRun) -> Bool {
         switch goldens {
         case .always: belongs(to: run)
         case .whereNamed: isNamed(by: run)
@@ -251,11 +251,11 @@ package struct Metric: Equatable, Sendable {
 
     /// Whether what a person reads of one run has it. Scores say something beside other runs only: `compare` has them,
     /// and JSON, and whoever names them.
-    package func belongsInText(of run: Run) -> Bool {
+    package func belongsInText(of run: PlayerRun) -> Bool {
         isScore ? isNamed(by: run) : belongs(to: run)
     }
 
-    private func isNamed(by run: Run) -> Bool { run.scenario.players[run.scenario.viewed].names(self) }
+    private func isNamed(by run: PlayerRun) -> Bool { run.player.names(self) }
 
     /// Two entries with one name are one.
     package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
@@ -267,7 +267,7 @@ package struct Metric: Equatable, Sendable {
 
     private init(
         _ name: String, _ unit: Unit, _ better: Direction, applies: Applies = .always, goldens: Goldens = .whereNamed,
-        _ about: String, _ value: @escaping @Sendable (Tally) -> Int64?
+        _ about: String, _ value: @escaping @Sendable (Figures) -> Int64?
     ) {
         self.name = name
         self.unit = unit
@@ -283,5 +283,28 @@ extension ScenarioPlayer {
     /// Whether the scenario names a metric of this player: as expected, or as to be shown.
     package func names(_ metric: Metric) -> Bool {
         metrics.contains(metric.name) || expectations.metrics.contains { Metric.all[$0.metric] == metric }
+    }
+}
+
+extension PlayerRun {
+    /// The value of every metric, in the order of `Metric.all`.
+    package var metrics: [Int64?] {
+        let figures = Figures(self)
+        return Metric.all.map { $0.value(figures) }
+    }
+}
+
+extension Run {
+    /// The value of each of some metrics, for each player. The run needs its facts traced.
+    package func values(of metrics: [Metric]) -> [[Int64?]] {
+        players.map { player in
+            let figures = Figures(player)
+            return metrics.map { $0.value(figures) }
+        }
+    }
+
+    /// Whether a metric that the scenario names needs the earliest start that never stalls.
+    package var wantsGoldilocks: Bool {
+        scenario.players.contains { player in Metric.all.contains { $0.needsGoldilocks && player.names($0) } }
     }
 }

@@ -7,22 +7,31 @@ import PlayerModel
 /// show as such; the start counts only where a formula says so.
 package struct Quality: Sendable {
     /// The bit rates of the segments that were played, in bits per second, in the order of the timeline.
-    package var bitRates: ContiguousArray<Int64> = []
+    package let bitRates: ContiguousArray<Int64>
     /// The bit rate of the lowest variant, and how many there are.
     package let lowest: Int64
     package let ladder: [Int64]
-    package var stalled = TimeAmount.zero
-    package var startup = TimeAmount.zero
+    package let stalled: TimeAmount
+    package let startup: TimeAmount
     /// The length of a segment.
     package let segment: MediaTime
 
-    /// Of variants, of which there is at least one.
-    package init(_ variants: [Asset.Variant]) {
+    package init(_ run: PlayerRun, _ played: PlayedMedia) {
+        let variants = run.playback.media.variants
+        bitRates = played.bitRates
         ladder = variants.map { $0.bitRate }.sorted()
         lowest = ladder[0]
         let chunks = variants[0].chunks
         segment = chunks.start(of: chunks.endOfRequest(from: 0))
+        stalled = run.stalled.total
+        if let asked = run.playback.requestedAt, let started = run.playback.startedAt {
+            startup = started - asked
+        } else {
+            startup = .zero
+        }
     }
+
+    package init(_ run: PlayerRun) { self.init(run, PlayedMedia(run)) }
 
     /// Pensieve's linear score: Σ Mbit/s − 4.3 × stall seconds − Σ |ΔMbit/s| (Mao et al. 2017). In millionths.
     package var pensieveLinear: Int64? { score(stallCost: 4.3) { Double($0) / 1_000_000 } }

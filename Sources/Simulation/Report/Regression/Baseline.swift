@@ -23,10 +23,8 @@ package struct Baseline: Sendable {
 
     /// What a run has come to.
     package init(_ run: Run) {
-        let all = run.scenario.players
-        players = all.indices.map { index in
-            let own = all.count > 1 ? run.viewing(index) : run
-            var player = Player(name: all.count > 1 ? all[index].name : "")
+        players = run.players.map { own in
+            var player = Player(name: own.name)
             for (metric, value) in own.metrics.enumerated() where Metric.all[metric].belongs(to: own) {
                 player.metrics.append((metric, value))
             }

@@ -4,17 +4,14 @@ import PlayerModel
 package enum Check {
     /// Everything that is not as expected, each at the place in the file that expects it.
     package static func failures(_ run: Run) -> [Diagnostic] {
-        guard run.scenario.players.count > 1 else { return ownFailures(run) }
-        return run.scenario.players.indices.flatMap { index in
-            ownFailures(run.viewing(index)).map { failure in
-                Diagnostic("\(run.scenario.players[index].name): \(failure.message)", at: failure.place)
-            }
+        run.players.flatMap { player in
+            let own = failures(player)
+            return player.isAlone ? own : own.map { Diagnostic("\(player.name): \($0.message)", at: $0.place) }
         }
     }
 
-    /// The same of one who plays.
-    private static func ownFailures(_ run: Run) -> [Diagnostic] {
-        let expected = run.scenario.expectations
+    private static func failures(_ run: PlayerRun) -> [Diagnostic] {
+        let expected = run.player.expectations
         var failures: [Diagnostic] = []
         let values = run.metrics
         for (index, matcher, place) in expected.metrics where !matcher.accepts(values[index]) {
@@ -24,7 +21,7 @@ package enum Check {
             failures.append(Diagnostic("\(metric.name) is \(value), must be \(wanted)", at: place))
         }
         let wanted = expected.panels.sorted { $0.at < $1.at }
-        let shown = Timeline.panels(of: run, at: wanted.map { $0.at })
+        let shown = PanelReader.panels(of: run, at: wanted.map { $0.at })
         for (panel, actual) in zip(wanted, shown) { failures += self.failures(panel, actual) }
         if let (sequence, place) = expected.statuses, let words = difference(sequence, statuses(run)) {
             failures.append(Diagnostic(words, at: place))
@@ -34,14 +31,8 @@ package enum Check {
     }
 
     /// The sequence of `timeControlStatus`, each one once in a row.
-    private static func statuses(_ run: Run) -> [TimeControlStatus] {
-        var result = [TimeControlStatus.paused]
-        for entry in run.trace.entries {
-            if case .announced(.status(let status, _, _, _)) = entry.record, status != result[result.count - 1] {
-                result.append(status)
-            }
-        }
-        return result
+    private static func statuses(_ run: PlayerRun) -> [TimeControlStatus] {
+        run.playback.statuses.reduce(into: []) { if $0.last != $1.status { $0.append($1.status) } }
     }
 
     private static func difference(_ expected: [TimeControlStatus], _ actual: [TimeControlStatus]) -> String? {
@@ -52,12 +43,8 @@ package enum Check {
         return "the statuses are \(list(actual)); they must be \(list(expected))"
     }
 
-    private static func exceptionFailures(_ run: Run) -> [Diagnostic] {
-        var raised: PlayerException?
-        for entry in run.trace.entries {
-            if case .announced(.exception(let exception)) = entry.record { raised = exception }
-        }
-        switch (run.scenario.expectations.exception, raised) {
+    private static func exceptionFailures(_ run: PlayerRun) -> [Diagnostic] {
+        switch (run.player.expectations.exception, run.playback.exception) {
         case (.some(let expected), nil):
             return [Diagnostic("no exception is raised; \(expected.name) must be", at: expected.place)]
         case (nil, .some(let exception)):

@@ -3,25 +3,25 @@ import PlayerModel
 /// Colours in words: the tags of what is fetched first, and what a video output gets.
 enum ColorWords {
     /// Lines for a report's settings: none where no tags are known and there is no video output.
-    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
+    static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
-        let variant = scenario.media.variants[scenario.variant]
+        let variant = player.media.variants[player.variant]
         if let color = variant.color {
             let gamut = color.usesWideGamut ? "wide gamut, " : ""
             lines.append(("color", "\(tags(color)), \(gamut)\(variant.videoRange.name)"))
         }
-        if let output = scenario.videoOutput {
+        if let output = player.videoOutput {
             let wide = "AVVideoAllowWideColorKey \(output.allowsWideColor)"
-            lines.append(("output", "\(wide): \(pictures(output, scenario))"))
+            lines.append(("output", "\(wide): \(pictures(output, player))"))
         }
         return lines
     }
 
     /// What an output gets of each variant that may be fetched; said once where it is the same.
-    private static func pictures(_ output: VideoOutput, _ scenario: Scenario) -> String {
+    private static func pictures(_ output: VideoOutput, _ player: ScenarioPlayer) -> String {
         var groups: [(variants: [String], words: String)] = []
-        for index in scenario.players[scenario.viewed].variants {
-            let words = pictures(output, of: scenario.media.variants[index].color)
+        for index in player.variants {
+            let words = pictures(output, of: player.media.variants[index].color)
             if let group = groups.firstIndex(where: { $0.words == words }) {
                 groups[group].variants.append(String(index + 1))
             } else {

@@ -2,9 +2,9 @@ import PlayerModel
 
 /// How a run ended, in a sentence: whether the end of the item was reached, and if not, why it never comes.
 package enum EndWords {
-    package static func text(_ run: Run) -> String {
+    package static func text(_ run: PlayerRun) -> String {
         let at = QuantityText.value(run.outcome.at.nanoseconds, .seconds)
-        let hasEnded = Tally(run).lastItemHasEnded
+        let hasEnded = run.playback.lastItemHasEnded
         switch run.outcome.end {
         case .exception: return "ended: false; an exception ended the app at \(at)"
         case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
@@ -12,19 +12,17 @@ package enum EndWords {
         case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
         case .nothingMoreHappens:
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
-            let isWaiting = Timeline.panels(of: run, at: [run.outcome.at])[0].rate.isMoving && Tally(run).hasItem
+            let isWaiting = run.lastPanel.rate.isMoving && run.playback.hasItem
             let lasts = isWaiting ? "; waiting is counted up to \(until)" : ""
             return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
         }
     }
 
     /// Why nothing more happens.
-    private static func why(_ run: Run) -> String {
-        let panel = Timeline.panels(of: run, at: [run.outcome.at])[0]
-        let tally = Tally(run)
-        guard tally.hasItem else { return "there is no item" }
-        if let failure = tally.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
-        if panel.rate == .zero { return "the player is paused, and the script is over" }
+    private static func why(_ run: PlayerRun) -> String {
+        guard run.playback.hasItem else { return "there is no item" }
+        if let failure = run.playback.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
+        if run.lastPanel.rate == .zero { return "the player is paused, and the script is over" }
         if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
         if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }
         return "the player waits for what never comes"

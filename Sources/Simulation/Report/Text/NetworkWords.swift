@@ -11,11 +11,6 @@ extension NetworkNote {
 }
 
 extension Words {
-    /// What went wrong with a request, or nil where nothing did.
-    static func note(_ note: NetworkNote, _ scenario: Scenario) -> String? {
-        note.isWorthARow ? TraceText.words(note.form, TraceNames(scenario)) : nil
-    }
-
     /// What another app does, as a setting.
     static func traffic(_ source: TrafficSource) -> String {
         func size(_ bytes: Int64) -> String { QuantityText.value(bytes, .bytes) }
@@ -30,10 +25,5 @@ extension Words {
         }
         text += ", from \(time(source.start.nanoseconds))"
         return source.end < .never ? text + " to \(time(source.end.nanoseconds))" : text
-    }
-
-    /// Other apps begin or end to load something.
-    static func traffic(_ source: Int32, _ isActive: Bool, _ scenario: Scenario) -> String {
-        TraceText.words(Record.traffic(source: source, isActive: isActive).form, TraceNames(scenario))
     }
 }

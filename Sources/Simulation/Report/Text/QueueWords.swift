@@ -3,28 +3,28 @@ import PlayerModel
 /// Queues, loops and seams in words.
 package enum QueueWords {
     /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
-    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
+    static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
-        if !scenario.items.isEmpty {
-            let items = scenario.items.map { item in
+        if !player.items.isEmpty {
+            let items = player.items.map { item in
                 let end = item.item.stop ?? item.item.duration
-                let of = scenario.assets.count > 1 ? " of \(scenario.assets[Int(item.item.asset)].name)" : ""
+                let of = player.assets.count > 1 ? " of \(player.assets[Int(item.item.asset)].name)" : ""
                 return "\(item.name)\(of) \(seconds(item.item.start)) to \(seconds(end))"
             }
-            lines.append(("queue", items.joined(separator: ", ") + ahead(scenario)))
+            lines.append(("queue", items.joined(separator: ", ") + ahead(player)))
         }
-        let looping = scenario.looping
+        let looping = player.looping
         if looping != .none {
             let value = Settings.rule(looping.name, looping.parameters)
-            lines.append(("loop", value + (looping.itemCount > 1 ? ahead(scenario) : "")))
+            lines.append(("loop", value + (looping.itemCount > 1 ? ahead(player) : "")))
         }
-        let preroll = scenario.player.preroll
+        let preroll = player.player.preroll
         if !lines.isEmpty || preroll != Preroll() {
             let time = QuantityText.value(preroll.time.nanoseconds, .seconds)
             lines.append(("preroll", "\(time) with \(seconds(preroll.media)) of media (preroll_s, preroll_media_s)"))
         }
-        if scenario.assets.count > 1 {
-            let transition = scenario.player.transition
+        if player.assets.count > 1 {
+            let transition = player.player.transition
             let time = QuantityText.value(transition.formatChange.nanoseconds, .seconds)
             let share = QuantityText.value(transition.share, .ratio)
             lines.append(
@@ -34,24 +34,24 @@ package enum QueueWords {
                         + "another format takes \(time) (format_change_s)"
                 ))
         }
-        lines += coding(scenario)
-        let costs = scenario.player.pipelines
+        lines += coding(player)
+        let costs = player.player.pipelines
         if costs.takeTime {
             let times = [
                 ("audio_pipeline_s", costs.audio), ("video_pipeline_s", costs.video), ("still_frame_s", costs.still),
             ]
             let words = times.map { "\($0.0) \(QuantityText.value($0.1.nanoseconds, .seconds))" }
-            let layer = scenario.player.hasLayer ? "with a layer" : "without a layer at first"
+            let layer = player.player.hasLayer ? "with a layer" : "without a layer at first"
             lines.append(("pipes", "\(words.joined(separator: ", ")), \(layer)"))
         }
         return lines
     }
 
     /// Silence that coding makes (A.66); none where no scenario speaks of it.
-    private static func coding(_ scenario: Scenario) -> [(name: String, value: String)] {
-        scenario.assets.filter { $0.media.priming > .zero || $0.media.remainder > .zero }.map { asset in
+    private static func coding(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        player.assets.filter { $0.media.priming > .zero || $0.media.remainder > .zero }.map { asset in
             let media = asset.media
-            let name = scenario.assets.count > 1 ? "\(asset.name): " : ""
+            let name = player.assets.count > 1 ? "\(asset.name): " : ""
             let list = media.hasEditList ? "left out, as the edit list says" : "and no edit list to say so"
             return (
                 "coding",
@@ -60,17 +60,17 @@ package enum QueueWords {
         }
     }
 
-    private static func ahead(_ scenario: Scenario) -> String {
-        "; loaded ahead: \(scenario.loader.itemsAhead) (items_ahead)"
+    private static func ahead(_ player: ScenarioPlayer) -> String {
+        "; loaded ahead: \(player.loader.itemsAhead) (items_ahead)"
     }
 
     /// An item: by its name where it has one.
-    static func item(_ id: Int32, _ scenario: Scenario) -> String {
-        scenario.items.indices.contains(Int(id)) ? scenario.items[Int(id)].name : "item \(id + 1)"
+    static func item(_ id: Int32, _ player: ScenarioPlayer) -> String {
+        player.items.indices.contains(Int(id)) ? player.items[Int(id)].name : "item \(id + 1)"
     }
 
     /// Lines for each seam of a run, of many the first ones; none where there is none.
-    static func seams(_ run: Run) -> [String] {
+    static func seams(_ run: PlayerRun) -> [String] {
         let most = 6
         let seams = seamRows(run)
         guard !seams.isEmpty else { return [] }
@@ -80,7 +80,7 @@ package enum QueueWords {
     }
 
     /// For each seam of a run, when it was, between which items, how long, and why.
-    package static func seamRows(_ run: Run) -> [(at: String, items: String, gap: String)] {
+    package static func seamRows(_ run: PlayerRun) -> [(at: String, items: String, gap: String)] {
         Seams(run).seams.map { seam in
             var gap = milliseconds(seam.gap?.nanoseconds)
             if seam.blank > .zero || seam.silence > .zero {
@@ -88,7 +88,7 @@ package enum QueueWords {
                 let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.silence.nanoseconds })
                 gap += " (video \(video), audio \(audio))"
             }
-            let items = "\(item(seam.from, run.scenario)) → \(item(seam.to, run.scenario))"
+            let items = "\(item(seam.from, run.player)) → \(item(seam.to, run.player))"
             let at = QuantityText.value((seam.at - .zero).nanoseconds, .seconds)
             return (at, items, "gap \(gap): \(seam.words)")
         }
@@ -99,11 +99,11 @@ package enum QueueWords {
     }
 
     /// Where tracks differ in length, what is missing at the end (A.42); none where they do not.
-    static func tracks(_ scenario: Scenario) -> [(name: String, value: String)] {
-        let media = scenario.media
+    static func tracks(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        let media = player.assets[asset].media
         guard media.videoEnd ?? media.duration != media.audioEnd ?? media.duration else { return [] }
         let (video, audio) = (media.videoEnd ?? media.duration, media.audioEnd ?? media.duration)
-        let tails = media.tails(at: min(media.duration, scenario.player.forwardPlaybackEndTime ?? media.duration))
+        let tails = media.tails(at: min(media.duration, player.player.forwardPlaybackEndTime ?? media.duration))
         var value = "video \(seconds(video)), audio \(seconds(audio))"
         if tails.video > .zero {
             value += ": blank for the last \(seconds(tails.video))"

@@ -3,8 +3,10 @@ import PlayerModel
 /// What a run was set to, defaults included: what Apple does not publish is stated in every report.
 package enum Settings {
     /// Names and values, in the order in which they are shown.
-    package static func all(_ scenario: Scenario) -> [(name: String, value: String)] {
-        ofLink(scenario) + ofPlayer(scenario) + [("limits", limits(scenario))]
+    package static func all(
+        _ scenario: Scenario, _ player: ScenarioPlayer
+    ) -> [(name: String, value: String)] {
+        ofLink(scenario) + ofPlayer(player) + [("limits", limits(scenario))]
     }
 
     /// What is everybody's, where several share the link.
@@ -19,23 +21,24 @@ package enum Settings {
         return all
     }
 
-    /// What is said of an asset: of several with its name.
-    private static func ofAsset(_ asset: Int, _ scenario: Scenario) -> [(name: String, value: String)] {
-        let one = scenario.showing(asset)
-        let lines = [("media", media(one))] + QueueWords.tracks(one) + VariantWords.lines(one)
-        let name = scenario.assets.count > 1 ? "\(scenario.assets[asset].name): " : ""
+    /// An asset's lines: of several with its name.
+    private static func ofAsset(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        let lines =
+            [("media", media(asset, player))] + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
+        let name = player.assets.count > 1 ? "\(player.assets[asset].name): " : ""
         return lines.map { ($0.0, name + $0.1) }
     }
 
-    /// What is one's own.
-    package static func ofPlayer(_ scenario: Scenario) -> [(name: String, value: String)] {
-        scenario.assets.indices.flatMap { ofAsset($0, scenario) } + VariantWords.switching(scenario)
-            + ColorWords.lines(scenario) + [
-                ("player", player(scenario)),
-                ("keep up", rule(scenario.player.keepUp.name, scenario.player.keepUp.parameters)),
-                ("measure", rule(scenario.estimator.name, scenario.estimator.parameters)),
-                ("buffer", buffer(scenario)),
-            ] + QueueWords.lines(scenario)
+    /// A player's own.
+    package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        let settings = player.player
+        return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
+            + ColorWords.lines(player) + [
+                ("player", words(settings)),
+                ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
+                ("measure", rule(player.estimator.name, player.estimator.parameters)),
+                ("buffer", buffer(player.loader)),
+            ] + QueueWords.lines(player)
     }
 
     private static func network(_ scenario: Scenario) -> String {
@@ -79,32 +82,34 @@ package enum Settings {
         return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
     }
 
-    private static func media(_ scenario: Scenario) -> String {
-        let asset = scenario.media
+    private static func media(_ place: Int, _ player: ScenarioPlayer) -> String {
+        let (asset, file) = (player.assets[place].media, player.assets[place].file)
+        let first = player.firstVariant(of: place).index
         let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
-        let variant = asset.variants[scenario.variant]
+        let variant = asset.variants[first]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
-        var text = "\(scenario.assets[0].file?.path ?? asset.kind.name), \(length)"
+        var text = "\(file?.path ?? asset.kind.name), \(length)"
         if asset.kind == .hls {
             let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
-            text += ", variant \(scenario.variant + 1) of \(asset.variants.count) (\(scenario.variantChoice.name)):"
+            text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
             text += "\(size) \(rate), chunks of \(chunk(variant))"
             if let audio = asset.audio {
                 text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
                 let languages = asset.allAudio.map { $0.language }
                 if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
             }
-            let first = scenario.players[scenario.viewed].files.filter { file in
+            let variants = player.variants(of: place)
+            let before = player.files(of: place).filter { file in
                 if file.isOfAudio { return file.rendition ?? 0 == 0 }
-                return file.rendition.map { scenario.players[scenario.viewed].variants[$0] == scenario.variant }
+                return file.rendition.map { variants[$0] == first }
                     ?? true
             }
-            if !first.isEmpty {
-                let words = first.map { "\($0.kind.name) \($0.bytes)" }
+            if !before.isEmpty {
+                let words = before.map { "\($0.kind.name) \($0.bytes)" }
                 text += "; before it, in bytes: \(words.joined(separator: ", "))"
                 text += coding(asset.playlistCoding)
             }
-            if let (_, sizes) = scenario.assets[0].file, !sizes.isEmpty {
+            if let (_, sizes) = file, !sizes.isEmpty {
                 let words = sizes.map { "\($0.segments) by \($0.source.name)" }
                 text += "; sizes: \(words.joined(separator: ", "))"
             }
@@ -125,8 +130,7 @@ package enum Settings {
         QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
     }
 
-    private static func player(_ scenario: Scenario) -> String {
-        let player = scenario.player
+    private static func words(_ player: PlayerSettings) -> String {
         let name = ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
         let system = ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
         var text = "\(name), linked on \(system)"
@@ -143,8 +147,7 @@ package enum Settings {
         return text
     }
 
-    private static func buffer(_ scenario: Scenario) -> String {
-        let loader = scenario.loader
+    private static func buffer(_ loader: LoaderSettings) -> String {
         let isPreferred = loader.preferredForwardBuffer > .zero
         let source = isPreferred ? "preferredForwardBufferDuration" : "default_forward_buffer_s"
         if loader.forwardBuffer == .unlimited { return "no limit ahead (\(source))" }

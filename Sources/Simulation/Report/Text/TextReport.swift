@@ -20,28 +20,30 @@ package enum TextReport {
     package static func golden(_ run: Run) -> String { text(run, .golden) }
 
     private static func text(_ run: Run, _ kind: Kind) -> String {
-        let count = run.scenario.players.count
-        guard count > 1 else {
-            let lines =
-                head(run.scenario) + settings(Settings.all(run.scenario))
-                + section(run, (firstRows, lastRows), kind)
-            return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
-        }
-        var lines = head(run.scenario) + settings(Settings.ofAll(run.scenario))
-        let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
-        for index in 0..<count {
-            let own = run.viewing(index)
-            lines += ["", "— \(oneLine(own.scenario.players[index].name)) —"]
-            // What is as with the first one is not said again.
-            let first = index > 0 ? Settings.ofPlayer(run.scenario.viewing(0)) : []
-            let others = Settings.ofPlayer(own.scenario).filter { setting in !first.contains { $0 == setting } }
-            lines += (others.isEmpty ? [] : [""]) + settings(others) + section(own, rows, kind)
+        let scenario = run.scenario
+        let count = scenario.players.count
+        var lines = head(scenario)
+        if count == 1 {
+            lines += settings(Settings.all(scenario, scenario.players[0]))
+            lines += section(run.player(0), (firstRows, lastRows), kind)
+        } else {
+            lines += settings(Settings.ofAll(scenario))
+            let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
+            // A setting that is as the first player's is not said again.
+            let first = Settings.ofPlayer(scenario.players[0])
+            for player in run.players {
+                lines += ["", "— \(oneLine(player.name)) —"]
+                let others = Settings.ofPlayer(player.player).filter { setting in
+                    player.index == 0 || !first.contains { $0 == setting }
+                }
+                lines += (others.isEmpty ? [] : [""]) + settings(others) + section(player, rows, kind)
+            }
         }
         return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
     }
 
-    /// The panel and the metrics of one who plays.
-    private static func section(_ run: Run, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
+    /// A player's panel and metrics.
+    private static func section(_ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
         let allRows =
             switch kind {
             case .report(let allRows): allRows
@@ -84,7 +86,7 @@ package enum TextReport {
         )
     }
 
-    private static func timeline(_ run: Run, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
+    private static func timeline(_ run: PlayerRun, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
         let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
         var lines = [names]
         for (index, row) in timeline.rows.enumerated() {
@@ -132,7 +134,7 @@ package enum TextReport {
 
     // MARK: The metrics
 
-    private static func metrics(_ run: Run, _ kind: Kind) -> [String] {
+    private static func metrics(_ run: PlayerRun, _ kind: Kind) -> [String] {
         var lines: [String] = []
         for (metric, value) in zip(Metric.all, run.metrics) {
             let isShown =

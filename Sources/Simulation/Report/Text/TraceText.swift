@@ -8,10 +8,10 @@ package enum TraceText {
         let form = entry.record.form
         let speaker = NumberText.left(form.speaker.rawValue, 11)
         guard scenario.players.count > 1, scenario.players.indices.contains(Int(entry.player)) else {
-            return "\(at)  \(speaker)\(words(form, TraceNames(scenario)))".onOneLine
+            return "\(at)  \(speaker)\(words(form, TraceNames(scenario, scenario.players[0])))".onOneLine
         }
-        let own = scenario.viewing(Int(entry.player))
-        return "\(at)  \(own.players[own.viewed].name): \(speaker)\(words(form, TraceNames(own)))".onOneLine
+        let player = scenario.players[Int(entry.player)]
+        return "\(at)  \(player.name): \(speaker)\(words(form, TraceNames(scenario, player)))".onOneLine
     }
 
     /// The text of a record, filled from its fields; without names, what it names stands there as a number.
@@ -76,31 +76,33 @@ package enum TraceText {
 /// look at the scenario.
 struct TraceNames {
     private let scenario: Scenario
+    private let player: ScenarioPlayer
 
-    /// The names that the player that is viewed has.
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario, _ player: ScenarioPlayer) {
+        self.scenario = scenario
+        self.player = player
+    }
 
-    func action(_ index: Int32) -> String { Words.call(scenario.script[Int(index)].call) }
+    func action(_ index: Int32) -> String { Words.call(player.script[Int(index)].call) }
 
-    func resource(_ slot: Int32) -> String { scenario.kind(ofSlot: slot).name }
+    func resource(_ slot: Int32) -> String { player.resources(scenario.network.transport.hosts, group: 0)[Int(slot)].kind.name }
 
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
 
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
 
-    func item(_ id: Int32) -> String { QueueWords.item(id, scenario) }
+    func item(_ id: Int32) -> String { QueueWords.item(id, player) }
 
-    func switching(_ from: Int32, _ to: Int32) -> String { VariantWords.switching(from, to, scenario) }
+    func switching(_ from: Int32, _ to: Int32) -> String { VariantWords.switching(from, to, player) }
 
     /// A variant's number in its own playlist, from 1.
     func place(ofVariant variant: Int32) -> String {
-        let player = scenario.players[scenario.viewed]
-        return "\(Int(variant) - player.firstNumber(of: player.asset(ofVariant: Int(variant))) + 1)"
+        "\(Int(variant) - player.firstNumber(of: player.asset(ofVariant: Int(variant))) + 1)"
     }
 
     func loading(_ item: Int32, _ variant: Int32) -> String {
-        scenario.assets.count > 1
-            ? "turns on: \(VariantWords.loads(item, "is loaded", in: variant, scenario))"
-            : "turns to \(QueueWords.item(item, scenario))"
+        player.assets.count > 1
+            ? "turns on: \(VariantWords.loads(item, "is loaded", in: variant, player))"
+            : "turns to \(QueueWords.item(item, player))"
     }
 }

@@ -4,22 +4,23 @@ import PlayerModel
 enum VariantWords {
     /// Lines for a report's settings: none where there is nothing to say but the rule's name, which the line of the
     /// media has.
-    static func lines(_ scenario: Scenario) -> [(name: String, value: String)] {
-        guard scenario.media.kind == .hls else { return [] }
-        let rule = scenario.variantChoice
-        let limits = scenario.players[scenario.viewed].startingLimits
-        let variants = scenario.media.declaredVariants
+    static func lines(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        let media = player.assets[asset].media
+        guard media.kind == .hls else { return [] }
+        let rule = player.variantChoice
+        let limits = player.startingLimits
+        let variants = media.declaredVariants
         let set = VariantLimits.Limit.allCases.filter {
             limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
         }
         guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
-        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(scenario.firstVariant.grounds.words)"
+        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(player.firstVariant(of: asset).grounds.words)"
         var lines = [(name: "choice", value: choice)]
         guard !set.isEmpty else { return lines }
         let parts = set.map { limit in
             let out = limits.ruledOut(by: limit, among: variants).map { String($0 + 1) }
             let some = out.isEmpty ? "none" : out.joined(separator: ", ")
-            return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(scenario) : "")
+            return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(asset, player) : "")
         }
         let count = limits.eligible(among: variants).count
         let eligible = "\(count) of \(variants.count): \(parts.joined(separator: "; "))"
@@ -28,16 +29,15 @@ enum VariantWords {
     }
 
     /// The variants that are fetched after the first: by which rule; none where there are no others.
-    static func switching(_ scenario: Scenario) -> [(name: String, value: String)] {
-        guard scenario.media.kind == .hls, scenario.hasSeveralVariants else { return [] }
-        let rule = scenario.variantSwitch
+    static func switching(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        guard player.media.kind == .hls, player.hasSeveralVariants else { return [] }
+        let rule = player.variantSwitch
         var text = Settings.rule(rule.name, rule.parameters)
         if rule != .fixed {
-            let abandonment = scenario.abandonment
+            let abandonment = player.abandonment
             text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
-            let apart = scenario.assets.indices.reduce(0) { sum, asset in
-                let one = scenario.showing(asset)
-                return sum + one.media.variants.count - one.players[one.viewed].variants.count
+            let apart = player.assets.indices.reduce(0) { sum, asset in
+                sum + player.assets[asset].media.variants.count - player.variants(of: asset).count
             }
             if apart > 0 { text += "; \(apart) not aligned with the first, and left out" }
         }
@@ -45,16 +45,15 @@ enum VariantWords {
     }
 
     /// A switch, as it is wanted.
-    static func switching(_ from: Int32, _ to: Int32, _ scenario: Scenario) -> String {
-        let variants = scenario.allVariants
+    static func switching(_ from: Int32, _ to: Int32, _ player: ScenarioPlayer) -> String {
+        let variants = player.allVariants
         let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
         let way = new > old ? "up" : (new < old ? "down" : "over")
-        return "switches \(way) to \(variant(to, scenario)), \(QuantityText.value(new, .kilobitsPerSecond))"
+        return "switches \(way) to \(variant(to, player)), \(QuantityText.value(new, .kilobitsPerSecond))"
     }
 
     /// A variant by its number among all: its place in its own playlist.
-    static func variant(_ number: Int32, _ scenario: Scenario) -> String {
-        let player = scenario.players[scenario.viewed]
+    static func variant(_ number: Int32, _ player: ScenarioPlayer) -> String {
         let asset = player.asset(ofVariant: Int(number))
         let (place, name) = (Int(number) - player.firstNumber(of: asset) + 1, player.assets[asset].name)
         return "variant \(place) of \(player.assets[asset].media.variants.count)"
@@ -63,14 +62,13 @@ enum VariantWords {
 
     /// An item is loaded after another: in which variant, and what that looks and sounds like. The verb says whether
     /// it begins.
-    static func loads(_ item: Int32, _ verb: String, in variant: Int32, _ scenario: Scenario) -> String {
-        let player = scenario.players[scenario.viewed]
+    static func loads(_ item: Int32, _ verb: String, in variant: Int32, _ player: ScenarioPlayer) -> String {
         let asset = player.asset(ofVariant: Int(variant))
         let declared = player.assets[asset].media.declared(Int(variant) - player.firstNumber(of: asset))
         var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
         if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
         if let codec = declared.audio.codec { looks.append(codec) }
-        return "\(QueueWords.item(item, scenario)) \(verb) with \(self.variant(variant, scenario)) ("
+        return "\(QueueWords.item(item, player)) \(verb) with \(self.variant(variant, player)) ("
             + "\(looks.joined(separator: ", ")))"
     }
 
@@ -109,8 +107,8 @@ enum VariantWords {
     }
 
     /// The variants that are converted for the display.
-    private static func conversions(_ scenario: Scenario) -> String {
-        let converted = scenario.players[scenario.viewed].variantsConverted.map { String($0 + 1) }
+    private static func conversions(_ asset: Int, _ player: ScenarioPlayer) -> String {
+        let converted = player.variantsConverted(of: asset).map { String($0 + 1) }
         return converted.isEmpty ? "" : " and converts \(converted.joined(separator: ", "))"
     }
 }

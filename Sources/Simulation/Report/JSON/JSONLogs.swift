@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// The logs that AVFoundation keeps of an item, under its names.
-extension JSONReport {
+enum JSONLogs {
     static func write(_ log: ErrorLog, _ writer: inout JSONWriter) {
         writer.key("error_log")
         writer.beginArray()
@@ -20,16 +20,16 @@ extension JSONReport {
 
     /// Numbers are in AVFoundation's units, which are seconds, bits per second and bytes. What is not known is negative
     /// or null.
-    static func write(_ log: AccessLog, _ scenario: Scenario, _ writer: inout JSONWriter) {
+    static func write(_ log: AccessLog, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         writer.key("access_log")
         writer.beginArray()
         for event in log.events {
             writer.beginObject()
             writer.member("item", event.item)
             writer.member("at_s", time: event.startedAt)
-            writer.member("URI", orNull: scenario.assets[event.asset].file?.path)
+            writer.member("URI", orNull: player.assets[event.asset].file?.path)
             writer.member("playbackSessionID", orNull: nil)
-            writer.member("playbackType", scenario.media.kind == .hls ? "VOD" : "FILE")
+            writer.member("playbackType", player.media.kind == .hls ? "VOD" : "FILE")
             writer.member("playbackStartDate", orNull: nil)
             writer.member("playbackStartOffset", known: event.playbackStartOffset, .seconds)
             writer.member("startupTime", known: event.startupTime, .seconds)
@@ -61,10 +61,9 @@ extension JSONReport {
     private static var unknown: Int64 { -1 }
 
     /// A line for each event. Times are in seconds; an event's own fields stand behind those that all have.
-    static func write(_ log: MetricEvents, _ scenario: Scenario, _ writer: inout JSONWriter) {
+    static func write(_ log: MetricEvents, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         writer.key("metric_events")
         writer.beginArray()
-        let player = scenario.players[scenario.viewed]
         for event in log.events {
             writer.beginObject(inline: true)
             writer.member("event", event.kind.name)

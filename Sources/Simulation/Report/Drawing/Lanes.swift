@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// How a run went for one who plays: everything that a drawing shows, over time.
-package struct Course: Sendable {
+/// The lanes of a drawing: a player's status, marks, buffer, bit rates and requests, over one axis of time.
+package struct Lanes: Sendable {
     /// A stretch of one `timeControlStatus`, reason and rate.
     package struct Stretch: Equatable, Sendable {
         package let from: Instant
@@ -38,124 +38,128 @@ package struct Course: Sendable {
     package private(set) var ahead: Series
     /// The media ahead with which the buffer is full; a gap where there is no limit.
     package let full: Series
-    package let rates: RateCourse
-    package let exchanges: ExchangeCourse
+    package let rates: BitRateLane
+    package let exchanges: RequestLane
     package let requestedAt: Instant?
     package let startedAt: Instant?
     /// The end of what there is to see.
     package let end: Instant
     /// Whether nothing ever happens after that, and somebody waits.
     package let isForEver: Bool
-    /// How it went, in a sentence.
+    /// A sentence on how it went.
     package let summary: String
 
     /// More points than any page has columns for.
     private static let columns: Int64 = 2000
 
-    /// Of the player that is viewed.
-    package init(_ run: Run) {
-        let tally = Tally(run)
-        let last = Timeline.panels(of: run, at: [run.outcome.at])[0]
-        let isForEver = run.outcome.end == .nothingMoreHappens && tally.hasItem && last.rate.isMoving
+    package init(_ run: PlayerRun) {
+        let playback = run.playback
+        let isForEver =
+            run.outcome.end == .nothingMoreHappens && playback.hasItem && run.lastPanel.rate.isMoving
         let shown = run.outcome.at
-        let moment = run.goldilocks?.start.flatMap { wait in tally.requestedAt.map { $0 + wait } }
+        let moment = run.goldilocks?.start.flatMap { wait in playback.requestedAt.map { $0 + wait } }
         // Whoever waits for ever is shown to wait for a while.
         let wait = TimeAmount(nanoseconds: max(1_000_000_000, shown.nanoseconds / 8))
         let end = max(isForEver ? shown + wait : shown, moment ?? .zero)
         self.end = end
         self.isForEver = isForEver
-        let player = run.scenario.players[run.scenario.viewed]
-        name = run.scenario.players.count > 1 ? TextReport.oneLine(player.name) : ""
-        requestedAt = tally.requestedAt
-        startedAt = tally.startedAt
+        name = TextReport.oneLine(run.name)
+        requestedAt = playback.requestedAt
+        startedAt = playback.startedAt
         full = Self.full(run, end)
-        rates = RateCourse(run, until: end)
-        exchanges = ExchangeCourse(run, until: end)
-        summary = RunSummary.text(run, tally) + (isForEver ? "; waits for ever" : "")
-        ahead = Series()
-        var reader = Reader(run.scenario)
-        for entry in run.trace.entries { reader.take(entry) }
-        reader.close(at: end)
-        ahead = Series(line: reader.ahead).thinned(on: Axis(from: .zero, to: end), columns: Self.columns)
-        stretches = reader.stretches
-        marks = reader.marks
-        if let moment, let asked = tally.requestedAt {
+        rates = BitRateLane(run, until: end)
+        exchanges = RequestLane(run, until: end)
+        summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
+        ahead = Series(line: Self.ahead(run, until: end)).thinned(
+            on: Axis(from: .zero, to: end), columns: Self.columns)
+        var lane = StatusLane()
+        lane.read(playback)
+        lane.close(at: end)
+        stretches = lane.stretches
+        marks = lane.marks
+        if let moment, let asked = playback.requestedAt {
             marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \(RunSummary.time(moment - asked))"))
         }
     }
 
-    private static func full(_ run: Run, _ end: Instant) -> Series {
-        var loader = run.scenario.loader
+    private static func full(_ run: PlayerRun, _ end: Instant) -> Series {
+        var loader = run.player.loader
         func level() -> Int64? { loader.forwardBuffer == .unlimited ? nil : loader.forwardBuffer.nanoseconds }
         var steps: [Series.Step] = [(.zero, level())]
-        for entry in run.trace.entries {
-            guard case .action(let index) = entry.record,
-                case .setPreferredForwardBuffer(let length) = run.scenario.script[Int(index)].call
-            else { continue }
+        for action in run.playback.actions {
+            guard case .setPreferredForwardBuffer(let length) = run.player.script[Int(action.value)].call else {
+                continue
+            }
             loader.preferredForwardBuffer = length
-            steps.append((entry.at, level()))
+            steps.append((action.at, level()))
         }
         return Series(steps: steps, until: end)
     }
+
+    /// The media ahead of the playhead, before and after each change of it.
+    private static func ahead(_ run: PlayerRun, until end: Instant) -> [Series.Point] {
+        let playback = run.playback
+        var changes = playback.loads.map { (order: $0.order, at: $0.at) }
+        changes += playback.drops.map { ($0.order, $0.at) }
+        changes += playback.clock.dropFirst().map { ($0.order, $0.playhead.anchor) }
+        changes.sort { $0.order < $1.order }
+        var points: [Series.Point] = []
+        func note(_ panel: Panel, _ now: Instant) {
+            let length = panel.playableEnd(at: now) - panel.currentTime(at: now)
+            let point = Series.Point(now, max(0, length.nanoseconds))
+            if points.last != point { points.append(point) }
+        }
+        var reader = PanelReader(run.player)
+        for change in changes {
+            note(reader.panel(after: change.order - 1, in: playback), change.at)
+            note(reader.panel(after: change.order, in: playback), change.at)
+        }
+        note(reader.panel(after: .max, in: playback), end)
+        return points
+    }
 }
 
-/// Reads the trace of a run, entry by entry.
-private struct Reader {
-    let scenario: Scenario
-    var stretches: [Course.Stretch] = []
-    var marks: [Course.Mark] = []
-    var ahead: [Series.Point] = []
-    private var panel: Panel
+/// Stretches of one status, and marks, from what a player announced and the items that became current in between.
+private struct StatusLane {
+    private(set) var stretches = [Lanes.Stretch(from: .zero, to: .zero, status: .paused, reason: nil)]
+    private(set) var marks: [Lanes.Mark] = []
     private var isStalled = false
     private var stalledAt: Instant?
-    private var requestedAt: Instant?
     private var hasStarted = false
+    private var requestedAt: Instant?
 
-    init(_ scenario: Scenario) {
-        self.scenario = scenario
-        panel = Panel(scenario)
-        stretches = [Course.Stretch(from: .zero, to: .zero, status: .paused, reason: nil)]
+    mutating func read(_ playback: Playback) {
+        var nextItem = 0
+        for announced in playback.announcements {
+            if requestedAt == nil, let order = playback.requestedOrder, order < announced.order { ask(playback) }
+            while nextItem < playback.items.count, playback.items[nextItem].order < announced.order {
+                isStalled = false
+                nextItem += 1
+            }
+            hear(announced.value, announced.at)
+        }
+        if requestedAt == nil { ask(playback) }
     }
 
-    mutating func take(_ entry: Trace.Entry) {
-        let now = entry.at
-        switch entry.record {
-        case .action(let index):
-            let call = scenario.script[Int(index)].call
-            if requestedAt == nil, call == .tap || call.asksToPlay {
-                requestedAt = now
-                mark(now, .asked, "asked at \(RunSummary.time(now - .zero))")
-            }
-        case .loaded: change(entry)
-        case .loads: panel.apply(entry)
-        case .item:
-            change(entry)
-            isStalled = false
-        case .announced(let announcement): take(announcement, entry)
-        default: break
-        }
+    private mutating func ask(_ playback: Playback) {
+        guard let asked = playback.requestedAt else { return }
+        requestedAt = asked
+        mark(asked, .asked, "asked at \(RunSummary.time(asked - .zero))")
     }
 
     mutating func close(at end: Instant) {
-        note(end)
         stretches[stretches.count - 1].to = end
         stretches.removeAll { $0.from == $0.to }
     }
 
-    private mutating func take(_ announcement: Announcement, _ entry: Trace.Entry) {
-        let now = entry.at
+    private mutating func hear(_ announcement: Announcement, _ now: Instant) {
         switch announcement {
-        case .timebase(let rate, _):
-            change(entry)
-            if rate.isMoving { moves(now) }
+        case .timebase(let rate, _): if rate.isMoving { moves(now) }
         case .timeJumped(let place):
-            change(entry)
             isStalled = false
             let at = NumberText.rounded(place.nanoseconds, places: 9, decimals: 3)
             mark(now, .jumped, "jumps to \(at) s")
-        case .status(let status, let reason, _, _):
-            panel.apply(entry)
-            begin(status, reason, now)
+        case .status(let status, let reason, _, _): begin(status, reason, now)
         case .playbackStalled:
             (isStalled, stalledAt) = (true, now)
             // What the stall turned into may have been announced already.
@@ -166,7 +170,7 @@ private struct Reader {
             isStalled = false
             mark(now, .failed, "fails: \(Words.failure(failure))")
         case .exception(let exception): mark(now, .failed, "ends the app: \(Words.exception(exception))")
-        default: panel.apply(entry)
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines: break
         }
     }
 
@@ -182,29 +186,16 @@ private struct Reader {
         (isStalled, stalledAt) = (false, nil)
     }
 
-    /// Notes what is ahead before and after a change of it.
-    private mutating func change(_ entry: Trace.Entry) {
-        note(entry.at)
-        panel.apply(entry)
-        note(entry.at)
-    }
-
-    private mutating func note(_ now: Instant) {
-        let length = panel.playableEnd(at: now) - panel.currentTime(at: now)
-        let point = Series.Point(now, max(0, length.nanoseconds))
-        if ahead.last != point { ahead.append(point) }
-    }
-
     private mutating func begin(_ status: TimeControlStatus, _ reason: WaitingReason?, _ now: Instant) {
         let last = stretches[stretches.count - 1]
         if last.status == status, last.reason == reason { return }
         stretches[stretches.count - 1].to = now
         if last.from == now { stretches.removeLast() }
         let isStall = isStalled && status != .playing
-        stretches.append(Course.Stretch(from: now, to: now, status: status, reason: reason, isStall: isStall))
+        stretches.append(Lanes.Stretch(from: now, to: now, status: status, reason: reason, isStall: isStall))
     }
 
-    private mutating func mark(_ at: Instant, _ kind: Course.Mark.Kind, _ words: String) {
-        marks.append(Course.Mark(at: at, kind: kind, words: words))
+    private mutating func mark(_ at: Instant, _ kind: Lanes.Mark.Kind, _ words: String) {
+        marks.append(Lanes.Mark(at: at, kind: kind, words: words))
     }
 }

@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// What was fetched over time: all of it where that is little, else what was fetched until playback started.
-package struct ExchangeCourse: Sendable {
+package struct RequestLane: Sendable {
     package struct Bar: Equatable, Sendable {
         package let from: Instant
         package let to: Instant
@@ -20,14 +20,11 @@ package struct ExchangeCourse: Sendable {
     package let isStart: Bool
     package let axis: Axis
 
-    init(_ run: Run, until end: Instant) {
-        let count = run.trace.entries.reduce(0) { count, entry in
-            if case .requested = entry.record { count + 1 } else { count }
-        }
-        let tally = Tally(run)
-        isStart = count > Waterfall.mostBars
-        let limit = isStart ? tally.startedAt ?? end : end
-        let all = Waterfall.bars(run, until: limit, hasStarted: isStart && tally.startedAt != nil)
+    init(_ run: PlayerRun, until end: Instant) {
+        let (asked, started) = (run.playback.requestedAt, run.playback.startedAt)
+        isStart = run.playback.exchanges.count > Waterfall.mostBars
+        let limit = isStart ? started ?? end : end
+        let all = Waterfall.bars(run, until: limit, hasStarted: isStart && started != nil)
         omitted = max(0, all.count - Waterfall.mostBars)
         let last = isStart ? all.reduce(limit) { max($0, min($1.end ?? limit, limit)) } : end
         bars = all.prefix(Waterfall.mostBars).map { bar in
@@ -38,6 +35,6 @@ package struct ExchangeCourse: Sendable {
                 failures: bar.failures)
         }
         let first = all.first?.begin ?? .zero
-        axis = Axis(from: isStart ? min(first, tally.requestedAt ?? first) : .zero, to: last)
+        axis = Axis(from: isStart ? min(first, asked ?? first) : .zero, to: last)
     }
 }

@@ -1,22 +1,22 @@
 import PlayerModel
 
 /// Colours for programs.
-extension JSONReport {
+enum JSONColor {
     /// The tags of the variant that is fetched first, null where they are not known; then what a video output gets of
     /// each variant that may be fetched, null where there is no output.
-    static func color(_ scenario: Scenario, _ writer: inout JSONWriter) {
-        let variant = scenario.media.variants[scenario.variant]
+    static func color(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
+        let variant = player.media.variants[player.variant]
         writer.member("video_range", variant.videoRange.name)
         writer.key("color")
         write(variant.color, &writer)
         writer.key("video_output")
-        guard let output = scenario.videoOutput else { return writer.null() }
+        guard let output = player.videoOutput else { return writer.null() }
         writer.beginObject()
         writer.member("allows_wide_color", output.allowsWideColor)
         writer.key("receives")
         writer.beginArray()
-        for index in scenario.players[scenario.viewed].variants {
-            let source = scenario.media.variants[index].color
+        for index in player.variants {
+            let source = player.media.variants[index].color
             writer.beginObject()
             writer.member("variant", Int64(index))
             writer.key("converted")
@@ -30,7 +30,7 @@ extension JSONReport {
     }
 
     /// The display, null where there is none, and the variants that are converted for it.
-    static func display(_ scenario: Scenario, _ display: Display?, _ writer: inout JSONWriter) {
+    static func display(_ player: ScenarioPlayer, _ display: Display?, _ writer: inout JSONWriter) {
         writer.key("display")
         guard let display else { return writer.null() }
         writer.beginObject(inline: true)
@@ -38,7 +38,7 @@ extension JSONReport {
         writer.member("range", display.range.name)
         writer.key("converts")
         writer.beginArray(inline: true)
-        for index in scenario.players[scenario.viewed].variantsConverted { writer.integer(Int64(index)) }
+        for index in player.variantsConverted(of: 0) { writer.integer(Int64(index)) }
         writer.endArray()
         writer.endObject()
     }

@@ -29,10 +29,10 @@ package struct Goldilocks: Equatable, Sendable {
     /// More runs than this are not worth it.
     private static let mostRuns = 20
 
-    /// Finds the moment of the player that is viewed.
-    package init(_ scenario: Scenario) throws(SessionError) {
-        var search = Search(scenario)
-        guard scenario.script.contains(where: { $0.call.asksToPlay }) else {
+    /// Finds the moment of a player.
+    package init(_ scenario: Scenario, _ player: Int) throws(SessionError) {
+        var search = Search(scenario, player)
+        guard scenario.players[player].script.contains(where: { $0.call.asksToPlay }) else {
             (start, isExact, runs) = (nil, true, 0)
             return
         }
@@ -53,20 +53,24 @@ package struct Goldilocks: Equatable, Sendable {
 
     private struct Search {
         let scenario: Scenario
+        let index: Int
         var runs = 0
         /// From the person's tap to the app's call.
         private(set) var calledLate = TimeAmount.zero
 
-        init(_ scenario: Scenario) {
+        init(_ scenario: Scenario, _ index: Int) {
             var forced = scenario
-            forced.forceWaiting()
+            forced.players[index].forceWaiting()
             self.scenario = forced
+            self.index = index
         }
 
+        private var player: ScenarioPlayer { scenario.players[index] }
+
         private var choosesByBuffer: Bool {
-            scenario.media.kind == .hls && scenario.hasSeveralVariants
-                && (scenario.variantSwitch.looksAtBuffer
-                    || scenario.variantSwitch != .fixed && scenario.abandonment.looksAtBuffer)
+            player.media.kind == .hls && player.hasSeveralVariants
+                && (player.variantSwitch.looksAtBuffer
+                    || player.variantSwitch != .fixed && player.abandonment.looksAtBuffer)
         }
 
         mutating func find() throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
@@ -121,47 +125,38 @@ package struct Goldilocks: Equatable, Sendable {
         /// What a run that starts as late as can be shows: as long as nothing is played, chunks come as fast as they
         /// can, and no start can be earlier than the latest of (arrival − place). Nil where nothing ever comes.
         private mutating func leastWait() throws(SessionError) -> TimeAmount? {
-            let run = try outcome(waiting: scenario.until - .zero)
-            let tally = Tally(run)
-            guard let asked = tally.calledAt, tally.firstChunkAt != nil else { return nil }
-            calledLate = asked - (tally.requestedAt ?? asked)
+            let playback = try outcome(waiting: scenario.until - .zero).playback
+            guard let asked = playback.calledAt, !playback.loads.isEmpty else { return nil }
+            calledLate = asked - (playback.requestedAt ?? asked)
             var wait = TimeAmount.zero
-            if scenario.script.contains(where: { $0.call.jumps }) { return wait }
-            let (rate, media) = (scenario.requestedRate, ItemMedia(scenario))
+            if player.script.contains(where: { $0.call.jumps }) { return wait }
+            let (rate, media) = (player.requestedRate, playback.media)
             // Who starts lacks nothing of the items behind the current one, which are loaded ahead of time.
-            var (current, loading) = (Int32(0), Int32(0))
-            for entry in run.trace.entries where entry.at <= tally.startedAt ?? .never {
-                switch entry.record {
-                case .item(let id, _, _): current = id
-                case .loads(let item, _): loading = item
-                case .loaded(_, _, let chunk, let track) where loading == current:
-                    let place = media.tracks(of: current)[Int(track)].start(of: Int64(chunk)).nanoseconds
-                    let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
-                    wait = max(wait, entry.at - asked - TimeAmount(nanoseconds: played))
-                default: break
-                }
+            for load in playback.loads where load.isOfCurrent && load.at <= playback.startedAt ?? .never {
+                let place = media.tracks(of: load.item)[Int(load.track)].start(of: Int64(load.chunk)).nanoseconds
+                let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
+                wait = max(wait, load.at - asked - TimeAmount(nanoseconds: played))
             }
             return wait
         }
 
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
-            let tally = Tally(try outcome(waiting: wait))
+            let run = try outcome(waiting: wait)
             var start: TimeAmount?
-            if let asked = tally.calledAt, let started = tally.startedAt { start = started - asked }
-            return Trial(start: start, stalls: tally.stallCount, stalled: tally.stalled.total)
+            if let asked = run.playback.calledAt, let started = run.playback.startedAt { start = started - asked }
+            return Trial(start: start, stalls: Int64(run.playback.stalls.count), stalled: run.stalled.total)
         }
 
-        private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> Run {
+        private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> PlayerRun {
             runs += 1
             var forced = scenario
-            forced.player.keepUp = .fixedWait(wait: wait)
-            let run = try Run(forced)
-            return forced.players.count > 1 ? run.viewing(forced.viewed) : run
+            forced.players[index].player.keepUp = .fixedWait(wait: wait)
+            return try Run(forced).player(index)
         }
     }
 }
 
-extension Scenario {
+extension ScenarioPlayer {
     /// Whoever insists on playing at once is made to ask, and to wait.
     fileprivate mutating func forceWaiting() {
         player.linkedOn = .iOS10

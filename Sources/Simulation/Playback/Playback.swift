@@ -1,0 +1,349 @@
+import PlayerModel
+
+/// A player's part of a run: everything that playback did, worked out once from the trace.
+///
+/// The trace says what happened, entry by entry. Which item is current and which is being loaded, where the playhead is,
+/// which variant was played, when a request was over: that follows from it, and is worked out here and nowhere else.
+///
+///     Trace ── entry by entry ──▶ Playback ──▶ clock     ▁▁▁▔▔▔▔▔▔▁▁▁▔▔▔   stretches of the playhead
+///              (the one switch                 statuses  paused│waiting│playing
+///               over records)                  items     ── 0 ──┼── 1 ──
+///                                              loads     ▪▪▪▪▪▪▪▪▪  ▪▪▪     chunks, whose and in which variant
+///                                              exchanges ▬▬▬ ▬▬ ▬▬▬▬▬       requests and what came of them
+///                                              stalls, variants, network, announcements, actions
+///
+/// Each column is in order of time. Its values carry the place of their entry in the trace, so that a report can say
+/// what was true at an instant, or just before something else at the same instant. Reports read columns; they keep no
+/// playhead, no current item and no variant of their own.
+package struct Playback: Sendable {
+    // MARK: Columns
+
+    /// The script's actions, by their index in the player's script.
+    package private(set) var actions: [Observed<Int32>] = []
+    package private(set) var announcements: [Observed<Announcement>] = []
+    package private(set) var items: [ItemTurn] = []
+    package private(set) var clock: [ClockStretch] = []
+    package private(set) var statuses: [StatusStretch] = []
+    package private(set) var waits: [Wait] = []
+    package private(set) var stalls: [Stall] = []
+
+    package private(set) var loads: ContiguousArray<LoadedChunk> = []
+    package private(set) var exchanges: [Exchange] = []
+    package private(set) var loadTurns: [LoadTurn] = []
+    /// Other variants that were wanted, and those of which something came.
+    package private(set) var wantedVariants: [VariantTurn] = []
+    package private(set) var variants: [VariantTurn] = []
+    /// The variant of each item; and that of what is being loaded, whichever item it is of.
+    package private(set) var itemVariants: [ItemVariant] = []
+    package private(set) var loadedVariants: [ItemVariant] = []
+    package private(set) var drops: [TrackDrop] = []
+
+    /// Bits per second, -1 without limit; nanoseconds; packets in a million; nanoseconds.
+    package private(set) var capacities: [Observed<BothWays>] = []
+    package private(set) var delays: [Observed<BothWays>] = []
+    package private(set) var losses: [Observed<BothWays>] = []
+    package private(set) var lookUpDelays: [Observed<Int64>] = []
+    package private(set) var traffic: [Observed<TrafficTurn>] = []
+    package private(set) var notes: [Observed<NetworkNote>] = []
+
+    // MARK: Sums
+
+    /// Bytes of playlists, keys and initialization sections; and bytes that were sent in vain.
+    package private(set) var bytesFetched: Int64 = 0
+    package private(set) var bytesWasted: Int64 = 0
+    /// The first request for playback: by the person, where the script says when, or else by the app.
+    package private(set) var requestedAt: Instant?
+    /// Its place in the trace.
+    private(set) var requestedOrder: Int?
+    /// The first request of the app for a rate above 0.
+    package private(set) var calledAt: Instant?
+    /// The first move of the playhead.
+    package private(set) var startedAt: Instant?
+    /// Whether any item has played to its end; and whether the one at the end, or the last that was, has.
+    package private(set) var hasEnded = false
+    package private(set) var lastItemHasEnded = false
+    /// Why that item has failed, where it has.
+    package private(set) var lastItemFailure: LoadFailure?
+    package private(set) var exception: PlayerException?
+
+    // MARK: What is so now
+
+    let media: ItemMedia
+    private let script: [Action]
+    private let kinds: [Resource.Kind]
+    private let isStream: Bool
+    private let keepsFinished: Bool
+    /// The item that is current, -1 where there is none, and the one that is being loaded.
+    private(set) var current: Int32 = 0
+    private(set) var loading: Int32 = 0
+    /// The variant that is being loaded.
+    private(set) var variant: Int
+    /// By item, the variant that each of its chunks was loaded in; nil of what has gone.
+    private var loadedOfItems: ContiguousArray<LoadedVariants?> = []
+    /// The items that have begun to load and have not gone.
+    private var begun: [Int32] = []
+    /// By slot and by track, the exchange that was asked for last; -1 where none was.
+    private var exchangeOfSlot: ContiguousArray<Int32>
+    private var exchangeOfTrack: ContiguousArray<Int32> = [-1, -1]
+
+    /// Nothing has happened to a player yet; `slots` are what it may fetch.
+    package init(of player: ScenarioPlayer, slots: [Resource]) {
+        media = ItemMedia(player)
+        script = player.script
+        kinds = slots.map { $0.kind }
+        isStream = player.media.kind == .hls
+        keepsFinished = player.loader.keepsFinished
+        variant = media.firstVariant(of: 0)
+        exchangeOfSlot = ContiguousArray(repeating: -1, count: slots.count)
+        clock = [ClockStretch(order: -1, item: 0, playhead: Playhead(restingAt: .zero, since: .zero))]
+        statuses = [
+            StatusStretch(order: -1, from: .zero, status: .paused, reason: nil, rate: .zero, cause: .appCall)
+        ]
+    }
+
+    /// Whether there is an item at the end.
+    package var hasItem: Bool { (items.last?.item ?? -1) >= 0 }
+
+    /// The first item's arrival.
+    package var itemAt: Instant? { items.first { $0.item >= 0 }?.at }
+
+    // MARK: The fold
+
+    /// Takes the next entry of the trace, of this player or of everybody, whose place is `order`.
+    package mutating func take(_ entry: Trace.Entry, _ order: Int) {
+        let now = entry.at
+        switch entry.record {
+        case .action(let index): act(index, order, now)
+        case .capacity(let down, let up): capacities.append(observed(BothWays(down: down, up: up), order, now))
+        case .delay(let down, let up): delays.append(observed(BothWays(down: down, up: up), order, now))
+        case .loss(let down, let up): losses.append(observed(BothWays(down: down, up: up), order, now))
+        case .dnsDelay(let delay): lookUpDelays.append(observed(delay, order, now))
+        case .requested(let request): begin(request, order, now)
+        case .allowed: break
+        case .cancelled(let id): close(id.slot, .cancelled, order, now)
+        case .answered(let slot, let firstByte):
+            exchange(inSlot: slot) { $0.answer(Instant(nanoseconds: firstByte)) }
+        case .wasted(let bytes, _): bytesWasted = bytesWasted.addingClamped(bytes)
+        case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, chunk, track, order, now)
+        case .fetched(let bytes, let slot):
+            bytesFetched = bytesFetched.addingClamped(bytes)
+            exchange(inSlot: slot) { $0.take(0, last: 1, order, now) }
+        case .switches(let from, let to, let throughput):
+            wantedVariants.append(
+                VariantTurn(order: order, at: now, item: loading, from: from, to: to, throughput: throughput))
+        case .switched(let from, let to):
+            variants.append(VariantTurn(order: order, at: now, item: loading, from: from, to: to, throughput: -1))
+            follow(to: Int(to), order, now)
+        case .dropped(let asset, let track):
+            drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
+        case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)
+        case .loads(let item, let variant): turn(to: item, variant, order, now)
+        case .announced(let announcement):
+            announcements.append(observed(announcement, order, now))
+            hear(announcement, order, now)
+        case .traffic(let source, let isActive):
+            traffic.append(observed(TrafficTurn(source: source, isActive: isActive), order, now))
+        case .network(let note): hear(note, order, now)
+        case .event: break
+        }
+    }
+
+    private func observed<Value>(_ value: Value, _ order: Int, _ now: Instant) -> Observed<Value> {
+        Observed(order: order, at: now, value: value)
+    }
+
+    private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
+        actions.append(observed(index, order, now))
+        let call = script[Int(index)].call
+        if call.asksToPlay { calledAt = calledAt ?? now }
+        guard requestedAt == nil, call == .tap || call.asksToPlay else { return }
+        (requestedAt, requestedOrder) = (now, order)
+    }
+
+    private mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
+        switch announcement {
+        case .status(let status, let reason, let rate, let cause):
+            statuses.append(
+                StatusStretch(order: order, from: now, status: status, reason: reason, rate: rate, cause: cause))
+            wait(status == .waitingToPlayAtSpecifiedRate, now)
+            if status == .paused, cause == .appCall { endStall(now) }
+        case .timebase(let rate, let place):
+            moveClock(to: place, at: rate, .rate, order, now)
+            guard rate.isMoving else { return }
+            startedAt = startedAt ?? now
+            endStall(now, resuming: true)
+        case .timeJumped(let place):
+            moveClock(to: place, at: .zero, .jump, order, now)
+            endStall(now)
+        case .playbackStalled:
+            endStall(now)
+            stalls.append(Stall(order: order, at: now))
+        case .didPlayToEndTime:
+            (hasEnded, lastItemHasEnded) = (true, true)
+            clock[clock.count - 1].playedToEnd(at: now)
+        case .itemFailed(let failure):
+            lastItemFailure = failure
+            endStall(now)
+        case .exception(let exception): self.exception = exception
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines: break
+        }
+    }
+
+    private mutating func hear(_ note: NetworkNote, _ order: Int, _ now: Instant) {
+        notes.append(observed(note, order, now))
+        switch note {
+        case .lookedUp, .connected, .secured: break
+        case .retries(let slot, let failure):
+            exchange(inSlot: slot) { $0.fail(failure, isForGood: false, order, now) }
+        case .gaveUp(let slot, let failure):
+            exchange(inSlot: slot) { $0.fail(failure, isForGood: true, order, now) }
+        }
+    }
+
+    private mutating func wait(_ isWaiting: Bool, _ now: Instant) {
+        let isOpen = waits.last.map { $0.to == nil } ?? false
+        if isWaiting, !isOpen { waits.append(Wait(from: now)) }
+        if !isWaiting, isOpen { waits[waits.count - 1].to = now }
+    }
+
+    private mutating func endStall(_ now: Instant, resuming: Bool = false) {
+        guard let last = stalls.indices.last, stalls[last].endedAt == nil else { return }
+        stalls[last].end(at: now, resuming: resuming)
+    }
+
+    // MARK: The clock
+
+    private mutating func moveClock(
+        to place: MediaTime, at rate: Rate, _ end: ClockStretch.End, _ order: Int, _ now: Instant
+    ) {
+        endStretch(end, arrivingAt: end == .rate ? place : nil, order, now)
+        let playhead =
+            rate.isMoving
+            ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
+        clock.append(ClockStretch(order: order, item: current, playhead: playhead))
+    }
+
+    private mutating func endStretch(
+        _ end: ClockStretch.End, arrivingAt place: MediaTime?, _ order: Int, _ now: Instant
+    ) {
+        let index = clock.count - 1
+        clock[index].close(order, now, end, arrivingAt: place)
+        guard clock[index].isMoving else { return }
+        clock[index].setPieces(pieces(of: clock[index], until: now))
+    }
+
+    /// The media that passed in a stretch until `now`, cut where its variant changes. What lies behind the end of the
+    /// item is no media.
+    package func pieces(of stretch: ClockStretch, until now: Instant) -> [ClockStretch.Piece] {
+        let last = max(stretch.playhead.place(at: now), stretch.arrival ?? .zero)
+        let end = min(last, max(media.duration(of: stretch.item), stretch.playhead.place))
+        guard stretch.playhead.place < end else { return [] }
+        let range = stretch.playhead.place..<end
+        let item = Int(stretch.item)
+        guard loadedOfItems.indices.contains(item), let loaded = loadedOfItems[item] else {
+            return [ClockStretch.Piece(range: range, variant: variant)]
+        }
+        return loaded.pieces(of: range)
+    }
+
+    /// The media that passed in a stretch before the playhead came to `place`, cut where its variant changes; `end` is
+    /// the end of the run.
+    func pieces(of stretch: ClockStretch, before place: MediaTime, runEndingAt end: Instant) -> [ClockStretch.Piece] {
+        let all = stretch.end == nil ? pieces(of: stretch, until: end) : stretch.pieces
+        return all.compactMap { piece in
+            let range = piece.range.clamped(to: .zero..<max(.zero, place))
+            return range.isEmpty ? nil : ClockStretch.Piece(range: range, variant: piece.variant)
+        }
+    }
+
+    /// The item that is being loaded after an entry.
+    func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
+
+    /// The variant of an item after an entry.
+    func variant(of item: Int32, after order: Int) -> Int {
+        itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)
+    }
+
+    // MARK: Items and variants
+
+    private mutating func change(
+        to id: Int32, _ start: MediaTime, _ isFinished: Bool, _ order: Int, _ now: Instant
+    ) {
+        endStretch(.item, arrivingAt: nil, order, now)
+        endStall(now)
+        let old = Int(current)
+        if loadedOfItems.indices.contains(old), !isFinished || !keepsFinished { loadedOfItems[old] = nil }
+        begun.removeAll { $0 == current }
+        items.append(
+            ItemTurn(
+                order: order, at: now, item: id, start: start, followsEnd: isFinished,
+                loadedCurrent: loading == current))
+        current = id
+        if id >= 0 { (lastItemHasEnded, lastItemFailure) = (false, nil) }
+        clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
+        guard !isFinished else { return }
+        // Behind an item that was left before its end, the choice begins anew.
+        variant = media.firstVariant(of: id)
+        loadedVariants.append(ItemVariant(order: order, at: now, item: id, variant: variant))
+        if id == loading, id >= 0 {
+            itemVariants.append(ItemVariant(order: order, at: now, item: id, variant: variant))
+        }
+    }
+
+    private mutating func turn(to item: Int32, _ variant: Int32, _ order: Int, _ now: Instant) {
+        let goesOn = begun.contains(item)
+        if !goesOn { begun.append(item) }
+        loading = item
+        loadTurns.append(LoadTurn(order: order, at: now, item: item, variant: variant, goesOn: goesOn))
+        follow(to: Int(variant), order, now)
+    }
+
+    private mutating func follow(to variant: Int, _ order: Int, _ now: Instant) {
+        self.variant = variant
+        let turn = ItemVariant(order: order, at: now, item: loading, variant: variant)
+        loadedVariants.append(turn)
+        if loading >= 0 { itemVariants.append(turn) }
+    }
+
+    // MARK: Transfers
+
+    private mutating func begin(_ request: Request, _ order: Int, _ now: Instant) {
+        close(request.id.slot, .replaced, order, now)
+        let slot = Int(request.id.slot)
+        let index = Int32(exchanges.count)
+        exchanges.append(Exchange(request, kinds[slot], order, now, item: loading, current: current))
+        exchangeOfSlot[slot] = index
+        if let track = kinds[slot].track { exchangeOfTrack[track] = index }
+    }
+
+    private mutating func close(_ slot: Int32, _ end: Exchange.End, _ order: Int, _ now: Instant) {
+        exchange(inSlot: slot) { $0.close(end, order, now) }
+        exchangeOfSlot[Int(slot)] = -1
+    }
+
+    private mutating func exchange(inSlot slot: Int32, _ change: (inout Exchange) -> Void) {
+        let index = Int(exchangeOfSlot[Int(slot)])
+        if index >= 0 { change(&exchanges[index]) }
+    }
+
+    private mutating func load(
+        _ bytes: Int64, _ busy: Int64, _ chunk: Int32, _ track: UInt16, _ order: Int, _ now: Instant
+    ) {
+        let index = exchangeOfTrack[Int(track)]
+        if index >= 0 {
+            let last = isStream ? exchanges[Int(index)].chunks.upperBound : media.tracks(of: loading)[0].count
+            exchanges[Int(index)].take(Int64(chunk), last: last, order, now)
+        }
+        loads.append(
+            LoadedChunk(
+                order: order, at: now, item: loading, track: Int16(track), current: current, chunk: chunk,
+                variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
+        guard track == 0 else { return }
+        let item = Int(loading)
+        while loadedOfItems.count <= item { loadedOfItems.append(nil) }
+        if loadedOfItems[item] == nil {
+            loadedOfItems[item] = LoadedVariants(media.tracks(of: loading)[0], variant: variant)
+        }
+        loadedOfItems[item]?.load(Int64(chunk), of: variant)
+    }
+}

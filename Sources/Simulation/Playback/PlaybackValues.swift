@@ -1,0 +1,185 @@
+import PlayerModel
+
+/// Something observed, with its place in the order of the trace: of two at one instant, the one with the lower order
+/// came first.
+package struct Observed<Value: Sendable>: Sendable {
+    /// The index of its entry in the trace.
+    package let order: Int
+    package let at: Instant
+    package let value: Value
+}
+
+/// A quantity of the network in both directions.
+package struct BothWays: Equatable, Sendable {
+    package let down: Int64
+    package let up: Int64
+}
+
+/// Another item became current, or none (-1).
+package struct ItemTurn: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let item: Int32
+    /// Where it begins.
+    package let start: MediaTime
+    /// Whether the item before had finished.
+    package let followsEnd: Bool
+    /// Whether, until then, it was the current item that was being loaded.
+    package let loadedCurrent: Bool
+}
+
+/// A stretch of time with one `timeControlStatus`, reason and requested rate.
+package struct StatusStretch: Equatable, Sendable {
+    package let order: Int
+    package let from: Instant
+    package let status: TimeControlStatus
+    package let reason: WaitingReason?
+    package let rate: Rate
+    package let cause: Cause
+}
+
+/// A time spent `waitingToPlayAtSpecifiedRate`, whatever the reasons were one after the other.
+package struct Wait: Equatable, Sendable {
+    package let from: Instant
+    /// Nil where it lasts.
+    package internal(set) var to: Instant?
+}
+
+/// A stretch of time in which the playhead moved in one way, or rested.
+package struct ClockStretch: Equatable, Sendable {
+    /// Why another stretch came after it.
+    package enum End: Equatable, Sendable {
+        /// The timebase got another rate, or the same anew.
+        case rate
+        /// The playhead jumped.
+        case jump
+        /// Another item became current.
+        case item
+    }
+
+    /// A part of it that was played in one variant.
+    package struct Piece: Equatable, Sendable {
+        package internal(set) var range: Range<MediaTime>
+        package let variant: Int
+    }
+
+    package let order: Int
+    /// The item that was current; -1 where there was none.
+    package let item: Int32
+    /// The playhead's place, the instant at which it was there, and its rate.
+    package let playhead: Playhead
+    /// The entry and the instant that ended it; nil where it lasts.
+    package fileprivate(set) var endOrder: Int?
+    package fileprivate(set) var to: Instant?
+    package fileprivate(set) var end: End?
+    /// The place from which the next stretch goes on, unless it jumped there: the clock's own place, but for rounding.
+    package fileprivate(set) var arrival: MediaTime?
+    /// The instant at which `didPlayToEndTime` was posted in it: what passed after that is no media.
+    package fileprivate(set) var playedToEndAt: Instant?
+    /// The media of the item that passed, cut where the variant changes; nothing of a stretch that lasts.
+    package fileprivate(set) var pieces: [Piece] = []
+
+    package var isMoving: Bool { playhead.rate.isMoving }
+
+    init(order: Int, item: Int32, playhead: Playhead) {
+        self.order = order
+        self.item = item
+        self.playhead = playhead
+    }
+
+    /// Ends it.
+    mutating func close(_ order: Int, _ now: Instant, _ end: End, arrivingAt place: MediaTime?) {
+        (endOrder, to, self.end) = (order, now, end)
+        arrival = place ?? playhead.place(at: now)
+    }
+
+    mutating func playedToEnd(at now: Instant) { playedToEndAt = playedToEndAt ?? now }
+
+    mutating func setPieces(_ pieces: [Piece]) { self.pieces = pieces }
+
+    /// The last instant of it at which media passed, where it is over or `now` is the end of the run.
+    package func playedUntil(_ now: Instant) -> Instant { min(playedToEndAt ?? .never, to ?? now) }
+}
+
+/// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure or another item.
+package struct Stall: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    /// Nil where it lasts.
+    package fileprivate(set) var endedAt: Instant?
+    /// Whether it ended because the playhead moved again.
+    package fileprivate(set) var hasResumed = false
+
+    init(order: Int, at: Instant) {
+        self.order = order
+        self.at = at
+    }
+
+    mutating func end(at now: Instant, resuming: Bool) { (endedAt, hasResumed) = (now, resuming) }
+}
+
+/// A chunk that came in.
+package struct LoadedChunk: Equatable, BitwiseCopyable, Sendable {
+    package let order: Int
+    package let at: Instant
+    /// The item that it is of, whichever is current.
+    package let item: Int32
+    package let track: Int16
+    /// The item that was current; -1 where there was none.
+    package let current: Int32
+    package let chunk: Int32
+    /// The variant that was being loaded.
+    package let variant: Int32
+    /// The request that brought it, by its place in `exchanges`; -1 where there is none.
+    package let exchange: Int32
+    package let bytes: Int64
+    /// Nanoseconds in which the network was busy with it.
+    package let busy: Int64
+
+    /// Whether it is of the item that was current: not one that is loaded ahead of its turn.
+    package var isOfCurrent: Bool { item == current }
+}
+
+/// What is loaded from now on is that item's, in that variant.
+package struct LoadTurn: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let item: Int32
+    package let variant: Int32
+    /// Whether the item had begun before, and goes on after another.
+    package let goesOn: Bool
+}
+
+/// Another variant: wanted, or come.
+package struct VariantTurn: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    /// The item that was being loaded.
+    package let item: Int32
+    package let from: Int32
+    package let to: Int32
+    /// The throughput that the player reckoned with, in bits per second; -1 where it knew none.
+    package let throughput: Int64
+}
+
+/// The variant that an item has from then on: the last that was fetched of it, whichever item plays meanwhile.
+package struct ItemVariant: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let item: Int32
+    package let variant: Int
+}
+
+/// What was loaded of a track of an asset was dropped.
+package struct TrackDrop: Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let asset: Int
+    package let track: Int
+}
+
+/// Other apps are, or are no longer, loading something.
+package struct TrafficTurn: Equatable, Sendable {
+    package let source: Int32
+    package let isActive: Bool
+}

@@ -1,0 +1,62 @@
+import PlayerModel
+
+/// A player's part of a run: what it was set to, what playback did, and how the run ended.
+package struct PlayerRun: Sendable {
+    package let scenario: Scenario
+    /// Its place among the scenario's players.
+    package let index: Int
+    package let player: ScenarioPlayer
+    /// What it may fetch, by slot.
+    package let slots: [Resource]
+    /// The entries of the trace that are its own or everybody's; orders of `playback` are places among them.
+    package let entries: ContiguousArray<Trace.Entry>
+    package let playback: Playback
+    package let outcome: Outcome
+    /// The instant until which whoever still waits has waited.
+    package let waitsUntil: Instant
+    /// The earliest start that never stalls; nil where nobody looked for it.
+    package let goldilocks: Goldilocks?
+
+    init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
+        scenario = run.scenario
+        self.index = index
+        player = run.scenario.players[index]
+        slots = player.resources(run.scenario.network.transport.hosts, group: 0)
+        let isAlone = run.scenario.players.count == 1
+        entries =
+            isAlone ? run.trace.entries : run.trace.entries.filter { $0.player < 0 || $0.player == Int16(index) }
+        var playback = Playback(of: player, slots: slots)
+        for (order, entry) in entries.enumerated() { playback.take(entry, order) }
+        self.playback = playback
+        outcome = run.outcome
+        waitsUntil = run.waitsUntil
+        self.goldilocks = goldilocks
+    }
+
+    /// Whether it is the scenario's only player, who needs no name.
+    package var isAlone: Bool { scenario.players.count == 1 }
+
+    /// Its name on a report; empty where it is alone.
+    package var name: String { isAlone ? "" : player.name }
+
+    /// A digest of everything that happened to it, down to the nanosecond.
+    package var digest: Digest { Digest(of: entries, endingAt: outcome.at) }
+
+    /// The panel at the end of the run.
+    package var lastPanel: Panel {
+        var reader = PanelReader(player)
+        return reader.panel(after: .max, in: playback)
+    }
+
+    /// Stall time, added up, and the longest stall: one that lasts counts up to the end.
+    package var stalled: (total: TimeAmount, longest: TimeAmount) {
+        let end = playback.hasItem ? waitsUntil : outcome.at
+        var (total, longest) = (TimeAmount.zero, TimeAmount.zero)
+        for stall in playback.stalls {
+            let length = (stall.endedAt ?? end) - stall.at
+            total = total + length
+            longest = max(longest, length)
+        }
+        return (total, longest)
+    }
+}
