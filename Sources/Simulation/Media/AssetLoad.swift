@@ -75,7 +75,7 @@ struct AssetLoad: Sendable {
     /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
     func isUnanswered(_ id: ExchangeID) -> Bool { fetches[0].awaits(id) && !fetches[0].isAnswered }
 
-    /// What is under way of what has to be there before the media, and since when.
+    /// The exchanges under way of what has to be there before the media, and since when.
     var filesUnderWay: [(id: ExchangeID, since: Instant)] {
         opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) }
     }

@@ -7,7 +7,7 @@ import PlayerModel
 /// of chunks that are not.
 struct LoadMeter: Sendable {
     private(set) var throughput: Throughput
-    /// What had been seen of the network when the last chunk came, and the bytes of all chunks up to that one.
+    /// The state of the network when the last chunk came, and the bytes of all chunks up to that one.
     private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var settledBytes: Int64 = 0
     private(set) var lastArrival = Instant.zero

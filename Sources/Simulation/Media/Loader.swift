@@ -137,8 +137,8 @@ package struct Loader: Sendable {
         return true
     }
 
-    /// What a track lacks will not come, so there is no use for more of the others. Of an asset that rests it is asked
-    /// for when it is needed.
+    /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests it
+    /// is asked for when it is needed.
     private mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {

@@ -49,9 +49,9 @@ package enum LoaderEffect: Sendable {
     case switched(from: Int, to: Int)
     /// The first of an answer was taken in; its first byte came at that instant.
     case answered(slot: Int32, firstByte: Instant)
-    /// What is loaded from now on is that item's, in that variant until another is switched to.
+    /// Loads for that item from now on, in that variant until another is switched to.
     case loads(item: Int32, variant: Int32)
-    /// What was loaded of a track of an asset is dropped.
+    /// Drops all that was loaded of a track of an asset.
     case dropped(asset: Int, track: UInt16)
     /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)

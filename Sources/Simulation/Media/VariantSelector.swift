@@ -7,7 +7,7 @@ package struct VariantSelector: Sendable {
         /// Which variant it is, in the order of the playlist.
         package let variant: Int
         package let declared: DeclaredVariant
-        /// What has to come for each second of it, that of the audio beside it included, in bits per second.
+        /// The bits that have to come for each second of it, those of the audio beside it included.
         package let bitRate: Int64
         package let chunks: ChunkTable
 

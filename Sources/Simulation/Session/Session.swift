@@ -14,7 +14,7 @@ import PlayerModel
 /// In this file an event comes to its component; `Postings.swift` has the way back. Of each player, `SessionPlayer`
 /// holds what is its own.
 package struct Session: Sendable {
-    /// An action, whose it is, and its place in that player's script.
+    /// An action with its player, and its place in that player's script.
     private struct Cue: Sendable {
         let player: Int16
         let index: Int32
@@ -23,7 +23,7 @@ package struct Session: Sendable {
 
     private var cues: [Cue] = []
     let until: Instant
-    /// What comes later than this has not been looked at: until then, whoever drives the run may still act.
+    /// The instant up to which events are looked at: later than that, whoever drives the run may still act.
     var horizon: Instant
     private let maxEvents: Int64
     private let maxPackets: Int64
@@ -46,6 +46,7 @@ package struct Session: Sendable {
     var actionsLeft: Int
     private var handled = LaneCounts()
     var exception: PlayerException?
+    /// The offer of the network as it was last written down.
     var offer = NetworkRecorder()
 
     // Each is empty between two events; what is reserved for it is used again.
@@ -110,7 +111,7 @@ package struct Session: Sendable {
         }
         // Other apps may go on for ever; without anybody to notice, nothing happens.
         if hasTraffic, event.lane == .script || event.isPackets, isAtRest,
-            !players.contains(where: { $0.loader.isFetching })
+            !players.indices.contains(where: { players[$0].loader.isFetching })
         {
             queue = EventQueue()
             return outcome(.nothingMoreHappens)
@@ -135,7 +136,7 @@ package struct Session: Sendable {
     }
 
     /// Whether nothing will happen unless something comes over the network.
-    private var isAtRest: Bool { actionsLeft == 0 && players.allSatisfy { $0.isAtRest } }
+    private var isAtRest: Bool { actionsLeft == 0 && players.indices.allSatisfy { players[$0].isAtRest } }
 
     /// How many packets have arrived, and deadlines of theirs come.
     package var packetEvents: Int64 { network.packetEvents }

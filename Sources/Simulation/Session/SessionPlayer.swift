@@ -34,6 +34,7 @@ struct SessionPlayer: Sendable {
     }
 
     /// Whether nothing will happen to it unless something comes over the network.
+    @inline(__always)
     var isAtRest: Bool { steps.isEmpty && player.due == .never && !loader.waitsForDrain }
 
     // MARK: Items
