@@ -104,7 +104,8 @@ struct AssetLoad: Sendable {
         opening.isDone || opening.allows(track, track == 0 ? selector.current : language)
     }
 
-    /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on where it stopped.
+    /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on where it
+    /// stopped.
     mutating func ask(
         for chunks: Range<Int64>, ofTrack track: Int, staysOpen: Bool, at now: Instant,
         into effects: inout ContiguousArray<LoaderEffect>
@@ -237,7 +238,8 @@ struct AssetLoad: Sendable {
         forgetChoice()
     }
 
-    /// An item begins with a rendition that was chosen for it: what others lack is not wanted until they are switched to.
+    /// An item begins with a rendition that was chosen for it: what others lack is not wanted until they are switched
+    /// to.
     mutating func begin(with rendition: Int) {
         selector.begin(with: rendition)
         loadedRendition = rendition

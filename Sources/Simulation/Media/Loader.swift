@@ -2,8 +2,8 @@ import PlayerModel
 
 /// Decides which media to fetch next, and keeps what has come.
 ///
-/// A player has one loader. The loader knows the items that it fetches, in order, and has one load for each asset that
-/// they play a part of:
+/// A player has one loader. The loader knows the items that it fetches, in order, and has one load for each asset
+/// that they play a part of:
 ///
 ///     messages ─▶ Loader ─▶ effects
 ///                 ├ order    the items, the buffer of each, and which of them is in focus
@@ -13,8 +13,8 @@ import PlayerModel
 ///
 /// The item in focus says which asset is fetched; the others rest. Of an asset, playlists, keys and initialization
 /// sections come first, as far as a track needs them. Each track has at most one request under way. Tracks are kept
-/// together: none asks for more while it is a chunk ahead of the slowest. Of one item, a chunk that is loaded is never
-/// fetched again; one that was cancelled may be.
+/// together: none asks for more while it is a chunk ahead of the slowest. Of one item, a chunk that is loaded is
+/// never fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
     /// By its number, each asset as it is loaded. At least one.
     var assets: ContiguousArray<AssetLoad>
@@ -137,8 +137,8 @@ package struct Loader: Sendable {
         return true
     }
 
-    /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests it
-    /// is asked for when it is needed.
+    /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests
+    /// it is asked for when it is needed.
     private mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
     ) {

@@ -116,8 +116,8 @@ package struct VariantSelector: Sendable {
         return eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
     }
 
-    /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with other sound too,
-    /// the other is left out: a switch for quality's sake does not change the format of the sound.
+    /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with
+    /// other sound too, the other is left out: a switch for quality's sake does not change the format of the sound.
     private mutating func makeLadder() {
         let permitted = permitted
         let sound = renditions[current].declared.audio
