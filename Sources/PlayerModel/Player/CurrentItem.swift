@@ -1,21 +1,24 @@
 /// The current item, and what has become of it since it came. Without an item there is none of this.
-struct CurrentItem: BitwiseCopyable, Sendable {
-    let item: PlayerItem
+public struct CurrentItem: BitwiseCopyable, Sendable {
+    /// The item as the player was given it.
+    public let item: PlayerItem
     /// `forwardPlaybackEndTime`; nil is the duration.
-    var forwardPlaybackEndTime: MediaTime?
-    var loading = Player.Loading.goesOn
+    public internal(set) var forwardPlaybackEndTime: MediaTime?
+    /// Whether more of it may come, and whether it has failed.
+    public internal(set) var loading = Player.Loading.goesOn
     /// Whether the timebase has moved since it came.
-    var hasBegun = false
+    public internal(set) var hasBegun = false
     /// Whether it has played to its end time since the last seek.
-    var hasPlayedToEnd = false
+    public internal(set) var hasPlayedToEnd = false
 
-    init(_ item: PlayerItem, _ settings: PlayerSettings) {
+    init(_ item: PlayerItem, forwardPlaybackEndTime: MediaTime?) {
         self.item = item
-        forwardPlaybackEndTime = item.stop ?? settings.forwardPlaybackEndTime
+        self.forwardPlaybackEndTime = forwardPlaybackEndTime
     }
 
     /// The place at which playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
-    var end: MediaTime { min(item.duration, forwardPlaybackEndTime ?? item.duration) }
+    @inlinable
+    public var end: MediaTime { min(item.duration, forwardPlaybackEndTime ?? item.duration) }
 }
 
 extension Player {
@@ -33,6 +36,7 @@ extension Player {
     }
 
     /// The current item, or nil.
+    @inlinable
     public var item: PlayerItem? { current?.item }
 
     /// `forwardPlaybackEndTime` of the current item; nil is its duration.
@@ -48,8 +52,15 @@ extension Player {
     public var itemError: LoadFailure? { if case .failed(let failure) = loading { failure } else { nil } }
 
     /// The place at which playback ends: the duration, or `forwardPlaybackEndTime` where that comes before.
+    @inlinable
     public var end: MediaTime { current?.end ?? .zero }
 
     /// The place at which playback of an item ends that is not current yet.
-    public func end(of item: PlayerItem) -> MediaTime { CurrentItem(item, settings).end }
+    public func end(of item: PlayerItem) -> MediaTime {
+        min(item.duration, forwardPlaybackEndTime(of: item) ?? item.duration)
+    }
+
+    /// `forwardPlaybackEndTime` as an item begins with it.
+    @inline(__always)
+    func forwardPlaybackEndTime(of item: PlayerItem) -> MediaTime? { item.stop ?? settings.forwardPlaybackEndTime }
 }

@@ -104,7 +104,7 @@ extension Player {
             return replaceCurrentItem(
                 follower, .reachedEnd, finishing: finished, prerolledUntil: fullAt, now, &effects)
         }
-        current = CurrentItem(follower, settings)
+        current = CurrentItem(follower, forwardPlaybackEndTime: forwardPlaybackEndTime(of: follower))
         current?.hasBegun = true
         playhead = Playhead(movingFrom: follower.start, at: rate, since: now)
         next = .unknown
@@ -123,7 +123,7 @@ extension Player {
         cancelSeek(&effects)
         hold = .none
         let wanted = rate
-        current = item.map { CurrentItem($0, settings) }
+        current = item.map { CurrentItem($0, forwardPlaybackEndTime: forwardPlaybackEndTime(of: $0)) }
         playhead = Playhead(restingAt: item?.start ?? .zero, since: now)
         pipelines = PipelineState(prerolledUntil: full)
         next = .unknown

@@ -159,7 +159,7 @@ public struct Player: Sendable {
     /// The place where playback is, and how it moves.
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The current item with all that belongs to it, or nil.
-    var current: CurrentItem?
+    public internal(set) var current: CurrentItem?
     /// The items behind it.
     public internal(set) var queue = PlayQueue()
     /// The settings at first, and then as calls have changed them.
