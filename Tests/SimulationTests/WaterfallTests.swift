@@ -7,8 +7,8 @@ struct WaterfallTests {
     private static func text(_ script: String, network: String = "\"down_kbps\": 8000, \"delay_ms\": 50") throws
         -> String
     {
-        Waterfall.text(
-            try Run(
+        try Waterfall.text(
+            Run(
                 """
                 {
                   "network": { "transport": "fluid", "request_bytes": 0, \(network) },
@@ -19,7 +19,8 @@ struct WaterfallTests {
                   "player": { "keep_up": "first-chunk" }, "until_s": 60,
                   "script": [\(script)]
                 }
-                """))
+                """
+            ).player(0))
     }
 
     private static func bars(_ text: String) -> [String] {
