@@ -15,17 +15,14 @@ import Testing
             "\(kbps) kbit/s, video in \(videoSegment_s) s, audio in \(audioSegment_s) s, \(delay_ms) ms"
         }
 
-        func text(_ rule: String) -> String {
-            """
-            {
-              "network": { "transport": "fluid", "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
-              "media": {
-                "kind": "hls", "duration_s": 60, "segment_s": \(videoSegment_s), "variants": [{ "bitrate_kbps": 2000 }],
-                "audio": { "bitrate_kbps": 100, "segment_s": \(audioSegment_s) }
-              },
-              "player": { "default_forward_buffer_s": 1000, "keep_up": \(rule) }
-            }
-            """
+        func run(_ rule: JSONPart) throws -> Run {
+            try ScenarioText(
+                network: .fluid("\(kbps)", #""delay_ms": \#(delay_ms)"#),
+                media: .hls(
+                    [2000], duration_s: 60, segment_s: "\(videoSegment_s)",
+                    #""audio": { "bitrate_kbps": 100, "segment_s": \#(audioSegment_s) }"#),
+                player: #""default_forward_buffer_s": 1000, "keep_up": \#(rule)"#
+            ).run()
         }
 
         /// When all is there, less the media before the video's last segment.
@@ -42,25 +39,25 @@ import Testing
 
     @Test(arguments: cases)
     func `play-through does not stall, and is less than a segment from the earliest start`(_ wanted: Case) throws {
-        let run = try Run(wanted.text("\"play-through\""))
+        let run = try wanted.run(#""play-through""#)
         let start = try #require(run["startup_time_s"])
         #expect(run["stall_count"] == 0)
         #expect(start >= wanted.goldilocks)
         #expect(start < wanted.goldilocks + wanted.audioSegment_s * 1_000_000_000)
         let early = NumberText.exact(wanted.goldilocks - 100_000_000, places: 9)
-        let tooSoon = try Run(wanted.text("{ \"rule\": \"fixed-wait\", \"wait_s\": \(early) }"))
+        let tooSoon = try wanted.run(#"{ "rule": "fixed-wait", "wait_s": \#(early) }"#)
         #expect(tooSoon["stall_count"] ?? 0 > 0, "a tenth of a second before the earliest start stalls")
     }
 
     @Test func `round trips of tracks pass side by side`() throws {
         let wanted = Case(kbps: 3000, videoSegment_s: 2, audioSegment_s: 2, delay_ms: 500)
-        let run = try Run(wanted.text("\"play-through\""))
+        let run = try wanted.run(#""play-through""#)
         #expect(run["stall_count"] == 0)
         #expect(try #require(run["startup_time_s"]) < 16_000_000_000, "added up they would make it 30 s")
     }
 
     @Test func `throughput is that of the link, however many share it`() throws {
-        let run = try Run(Self.cases[0].text("\"first-chunk\""))
+        let run = try Self.cases[0].run(#""first-chunk""#)
         #expect(run["observed_throughput_kbps"] == 1_716_000)
     }
 }

@@ -3,18 +3,15 @@ import Testing
 @testable import Simulation
 
 @Suite struct Baselines {
-    private static let one = """
-        { "media": { "kind": "progressive", "duration_s": 10, "chunk_s": 1, "bitrate_kbps": 800 },
-          "network": { "transport": "fluid", "down_kbps": 1600 } }
-        """
+    private static let one = ScenarioText(
+        network: .fluid(1600), media: .progressive(800, duration_s: 10, chunk_s: 1))
 
-    private static let two = """
-        { "network": { "transport": "fluid", "down_kbps": 1600 },
-          "players": [
-            { "name": "a", "media": { "kind": "progressive", "duration_s": 10, "bitrate_kbps": 800 } },
-            { "name": "b", "media": { "kind": "progressive", "duration_s": 5, "bitrate_kbps": 400 }, "script": [] }
-          ] }
-        """
+    private static let two = ScenarioText(
+        network: .fluid(1600),
+        players: [
+            ScenarioText(name: "a", media: .progressive(800, duration_s: 10)),
+            ScenarioText(name: "b", media: .progressive(400, duration_s: 5), script: []),
+        ])
 
     private func read(_ text: String) -> (baseline: Baseline?, messages: [String]) {
         let source = SourceText(file: "a.baseline", bytes: Array(text.utf8))
@@ -23,8 +20,8 @@ import Testing
     }
 
     @Test(arguments: [one, two])
-    func `what is written is read as it was`(text: String) throws {
-        let baseline = Baseline(try Run(text))
+    func `what is written is read as it was`(text: ScenarioText) throws {
+        let baseline = Baseline(try text.run())
         let reading = read(baseline.text)
         #expect(reading.messages == [])
         let again = try #require(reading.baseline)
@@ -35,7 +32,7 @@ import Testing
     }
 
     @Test func `it has every metric that a report has, and null for what never happened`() throws {
-        let run = try Run(Self.two)
+        let run = try Self.two.run()
         let baseline = Baseline(run)
         #expect(baseline.players.count == 2)
         let idle = baseline.players[1]

@@ -38,23 +38,17 @@ private struct Paper: CustomTestStringConvertible {
     /// A measured time is up to two nanoseconds too long, and is scaled from one chunk at least to all of them.
     var tolerance: Int64 { 200 + 2 * arrival(chunks - 1) / arrival(0) }
 
-    func text(_ start: String = "\"do\": \"play\"", at instant: Int64 = 0) -> String {
-        let length = NumberText.exact(chunks * chunk_ms, places: 3)
-        let part = NumberText.exact(chunk_ms, places: 3)
-        let media =
-            isStream
-            ? "\"kind\": \"hls\", \"segment_s\": \(part), \"variants\": [{ \"bitrate_kbps\": 2000 }]"
-            : "\"kind\": \"progressive\", \"chunk_s\": \(part), \"bitrate_kbps\": 2000"
-        return """
-            {
-              "media": { \(media), "duration_s": \(length) },
-              "network": { "transport": "fluid", "down_kbps": \(kbps), "delay_ms": \(delay_ms) },
-              "player": { "default_forward_buffer_s": 100000 },
-              "script": [
-                { "at_s": 0, "do": "load" }, { "at_s": \(NumberText.exact(instant, places: 9)), \(start) }
-              ]
-            }
-            """
+    func run(_ start: String = "play", at instant: Int64 = 0) throws -> Run {
+        let length: JSONPart = "\(NumberText.exact(chunks * chunk_ms, places: 3))"
+        let part: JSONPart = "\(NumberText.exact(chunk_ms, places: 3))"
+        return try ScenarioText(
+            network: .fluid("\(kbps)", #""delay_ms": \#(delay_ms)"#),
+            media: isStream
+                ? .hls([2000], duration_s: length, segment_s: part)
+                : .progressive(2000, duration_s: length, chunk_s: part),
+            player: #""default_forward_buffer_s": 100000"#,
+            script: [.load(), .does("\(NumberText.exact(instant, places: 9))", start)]
+        ).run()
     }
 
     static func all(isStream: Bool, _ kbps: [Int64], _ lengths: [(Int64, Int64)], _ delays: [Int64]) -> [Paper] {
@@ -91,7 +85,7 @@ private struct Paper: CustomTestStringConvertible {
 
     @Test(arguments: slowFiles + slowStreams + farStreams + fast)
     fileprivate func `play-through starts at the moment, and never stalls`(_ paper: Paper) throws {
-        let run = try Run(paper.text())
+        let run = try paper.run()
         let late = try #require(run["startup_time_s"]) - paper.goldilocks
         #expect((0...paper.tolerance).contains(late))
         #expect(run["stall_count"] == 0)
@@ -101,10 +95,10 @@ private struct Paper: CustomTestStringConvertible {
 
     @Test(arguments: slowFiles + slowStreams + farStreams)
     fileprivate func `the moment itself is soon enough, a microsecond before is not`(_ paper: Paper) throws {
-        let exact = try Run(paper.text("\"do\": \"play_immediately\"", at: paper.goldilocks))
+        let exact = try paper.run("play_immediately", at: paper.goldilocks)
         #expect(exact["startup_time_s"] == 0)
         #expect(exact["stall_count"] == 0)
-        let early = try Run(paper.text("\"do\": \"play_immediately\"", at: paper.goldilocks - 1000))
+        let early = try paper.run("play_immediately", at: paper.goldilocks - 1000)
         #expect(early["startup_time_s"] == 0)
         #expect(early["stall_count"] == 1)
         #expect(early["stall_time_s"].map { (1000...1400).contains($0) } == true)
@@ -115,20 +109,20 @@ private struct Paper: CustomTestStringConvertible {
     fileprivate func `a chunk before the moment is too soon`(_ paper: Paper) throws {
         let soon = paper.goldilocks - paper.arrival(1) + paper.arrival(0)
         guard soon >= paper.arrival(0) else { return }
-        let run = try Run(paper.text("\"do\": \"play_immediately\"", at: soon))
+        let run = try paper.run("play_immediately", at: soon)
         #expect(run["stall_count"] == 1)
     }
 
     @Test(arguments: fast)
     fileprivate func `a link that is faster than the media starts with the first chunk`(_ paper: Paper) throws {
         #expect(paper.goldilocks == paper.arrival(0))
-        #expect(try Run(paper.text())["startup_time_s"] == paper.arrival(0))
+        #expect(try paper.run()["startup_time_s"] == paper.arrival(0))
     }
 
     /// Asked for later, the player has been loading all the while.
     @Test(arguments: slowFiles)
     fileprivate func `who asks behind the moment does not wait`(_ paper: Paper) throws {
-        let run = try Run(paper.text(at: paper.goldilocks + 1000))
+        let run = try paper.run(at: paper.goldilocks + 1000)
         #expect(run["startup_time_s"] == 0)
         #expect(run["stall_count"] == 0)
     }
@@ -142,31 +136,20 @@ private struct Paper: CustomTestStringConvertible {
             (4500, 22_500_000_000), (11_000, 55_000_000_000),
         ] as [(Int64, Int64)])
     func `buffering takes a segment's bits over the throughput`(kbps: Int64, time: Int64) throws {
-        let run = try Run(
-            """
-            {
-              "media": {
-                "kind": "hls", "duration_s": 60, "segment_s": 10, "variants": [{ "bitrate_kbps": \(kbps) }]
-              },
-              "network": { "transport": "fluid", "down_kbps": 2000 },
-              "player": { "keep_up": "first-chunk" }
-            }
-            """)
+        let run = try ScenarioText(
+            network: .fluid(2000), media: .hls(["\(kbps)"], duration_s: 60, segment_s: 10),
+            player: #""keep_up": "first-chunk""#
+        ).run()
         #expect(run["startup_time_s"] == time)
         #expect(run["time_to_first_chunk_s"] == time)
         #expect(run["initial_bitrate_kbps"] == kbps * 1000)
     }
 
     /// A.23: the movie of 39 s, at 2,000 kbit/s over 1,716, fits the three panels of A.21.
-    private static func run(_ script: String) throws -> Run {
-        try Run(
-            """
-            {
-              "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 },
-              "network": { "transport": "fluid", "down_kbps": 1716 },
-              "script": [{ "at_s": 0, "do": "load" }, \(script)]
-            }
-            """)
+    private static func run(_ start: JSONPart) throws -> Run {
+        try ScenarioText(
+            network: .fluid(1716), media: .progressive(2000, duration_s: 39), script: [.load(), start]
+        ).run()
     }
 
     private func shows(
@@ -181,25 +164,25 @@ private struct Paper: CustomTestStringConvertible {
     }
 
     @Test func `the panel of the paused player`() throws {
-        let run = try Self.run("{ \"at_s\": 0.4, \"do\": \"play\" }")
-        let panel = Timeline.panel(of: run, at: Instant(nanoseconds: 350_000_000))
+        let run = try Self.run(.play(0.4))
+        let panel = PanelReader.panel(of: run, at: Instant(nanoseconds: 350_000_000))
         #expect(shows(panel, .paused, nil, rate: .zero, timebase: .zero))
         #expect(panel.loadedTimeRanges == upTo(3))
         #expect(!panel.isLikelyToKeepUp && !panel.isBufferFull && !panel.isBufferEmpty)
     }
 
     @Test func `the panel of the waiting player`() throws {
-        let run = try Self.run("{ \"at_s\": 0.4, \"do\": \"play\" }")
-        let panel = Timeline.panel(of: run, at: Instant(nanoseconds: 3_850_000_000))
+        let run = try Self.run(.play(0.4))
+        let panel = PanelReader.panel(of: run, at: Instant(nanoseconds: 3_850_000_000))
         #expect(shows(panel, .waitingToPlayAtSpecifiedRate, .toMinimizeStalls, rate: .one, timebase: .zero))
         #expect(panel.loadedTimeRanges == upTo(33))
         #expect(!panel.isLikelyToKeepUp && !panel.isBufferFull && !panel.isBufferEmpty)
     }
 
     @Test func `the panel of the playing player`() throws {
-        let run = try Self.run("{ \"at_s\": 0.4, \"do\": \"play\" }")
+        let run = try Self.run(.play(0.4))
         let now = Instant(nanoseconds: 8_250_000_000)
-        let panel = Timeline.panel(of: run, at: now)
+        let panel = PanelReader.panel(of: run, at: now)
         #expect(shows(panel, .playing, nil, rate: .one, timebase: .one))
         #expect((1_650_000_000...1_750_000_000).contains(panel.currentTime(at: now).nanoseconds))
         #expect(panel.loadedTimeRanges == upTo(70))
@@ -210,7 +193,7 @@ private struct Paper: CustomTestStringConvertible {
 
     /// A.29, step 5 of the demo: it starts, soon stalls, and buffers until it has enough to play through.
     @Test func `playing immediately stalls once`() throws {
-        let run = try Self.run("{ \"at_s\": 0.35, \"do\": \"play_immediately\" }")
+        let run = try Self.run(.does(0.35, "play_immediately"))
         #expect(run["startup_time_s"] == 0)
         #expect(run["stall_count"] == 1)
         #expect(run["end_reached"] == 1)
@@ -218,7 +201,7 @@ private struct Paper: CustomTestStringConvertible {
 
     /// A.27: while paused, loading goes on, and play just starts once it is likely to keep up.
     @Test func `a paused player becomes likely to keep up at the same moment`() throws {
-        let run = try Self.run("{ \"at_s\": 7, \"do\": \"play\" }")
+        let run = try Self.run(.play(7))
         let likely = run.trace.entries.first {
             if case .announced(.likelyToKeepUp(true, _)) = $0.record { true } else { false }
         }

@@ -5,34 +5,27 @@ import Testing
 
 @Suite("Colours in a scenario")
 struct ColorTests {
-    private static let p3 = #""color": { "primaries": "P3_D65", "transfer": "ITU_R_709_2", "matrix": "ITU_R_709_2" }"#
-    private static let pq = #""color": { "primaries": 9, "transfer": 16, "matrix": 9 }"#
+    private static let p3: JSONPart =
+        #""color": { "primaries": "P3_D65", "transfer": "ITU_R_709_2", "matrix": "ITU_R_709_2" }"#
+    private static let pq: JSONPart = #""color": { "primaries": 9, "transfer": 16, "matrix": 9 }"#
 
     /// Variants of 100, 200 … kbit/s, each with what is said of it.
-    private static func scenario(_ variants: [String], _ player: String = #""first_variant": "highest""#) -> String {
-        let list = variants.enumerated().map { index, words in
-            #"{ "bitrate_kbps": \#((index + 1) * 100)\#(words.isEmpty ? "" : ", ")\#(words) }"#
-        }
-        return """
-            { "network": { "transport": "fluid", "down_kbps": 1000 },
-              "media": { "kind": "hls", "duration_s": 6, "variants": [\(list.joined(separator: ", "))] },
-              "player": { \(player) } }
-            """
+    private static func scenario(
+        _ variants: [JSONPart], _ player: JSONPart = #""first_variant": "highest""#, duration_s: JSONPart = 6
+    ) -> ScenarioText {
+        let ladder = variants.enumerated().map { JSONPart("\"bitrate_kbps\": \(($0 + 1) * 100)").and($1) }
+        return ScenarioText(network: .fluid(1000), media: .hls(ladder, duration_s: duration_s), player: player)
     }
 
-    private func messages(_ text: String) -> [String] {
-        ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8))).diagnostics.map { $0.message }
-    }
-
-    private func setting(_ name: String, _ text: String) throws -> String? {
-        Settings.all(try readScenario(text)).first { $0.name == name }?.value
+    private func setting(_ name: String, _ text: ScenarioText) throws -> String? {
+        Settings.all(try text.read()).first { $0.name == name }?.value
     }
 
     @Test("tags have names or numbers, and the range follows from them unless it is said")
     func reading() throws {
-        let media = try readScenario(
-            Self.scenario(["", Self.p3, Self.pq, Self.pq + #", "video_range": "PQ""#, #""video_range": "HLG""#])
-        ).media
+        let media = try Self.scenario(
+            ["", Self.p3, Self.pq, Self.pq.and(#""video_range": "PQ""#), #""video_range": "HLG""#]
+        ).read().media
         let variants = media.variants
         #expect(variants.map { $0.videoRange } == [.sdr, .sdr, .pq, .pq, .hlg])
         let bt2020 = ColorTags(.ituR2020, .pq, .ituR2020)
@@ -43,15 +36,14 @@ struct ColorTests {
 
     @Test("a file has tags, too, and an output that gets them")
     func file() throws {
-        let text = """
-            { "media": { "kind": "local", "duration_s": 6, "bitrate_kbps": 100, \(Self.pq) },
-              "player": { "video_output": { "allows_wide_color": false } } }
-            """
+        var text = ScenarioText(
+            media: .local(100, duration_s: 6, Self.pq), player: #""video_output": { "allows_wide_color": false }"#)
         #expect(try setting("color", text) == "ITU_R_2020 / SMPTE_ST_2084_PQ / ITU_R_2020 (9/16/9), wide gamut, PQ")
         #expect(
             try setting("output", text)
                 == "AVVideoAllowWideColorKey false: converted to ITU_R_709_2 / ITU_R_709_2 / ITU_R_709_2 (1/1/1)")
-        #expect(messages(text.replacing("local", with: "hls")) != [])
+        text.media = .file("hls", 100, duration_s: 6, Self.pq)
+        #expect(text.messages != [])
     }
 
     @Test(
@@ -90,22 +82,25 @@ struct ColorTests {
                 #""video_range": "HLG", "color": { "primaries": 9, "transfer": 16, "matrix": 9 }"#,
                 "'video_range' cannot be HLG: the transfer function SMPTE_ST_2084_PQ is PQ"
             ),
-        ])
-    func errors(_ words: String, _ message: String) {
-        #expect(messages(Self.scenario([words])) == [message])
+        ] as [(JSONPart, String)])
+    func errors(_ words: JSONPart, _ message: String) {
+        #expect(Self.scenario([words]).messages == [message])
     }
 
     @Test("all unknown numbers are reported at once")
     func severalErrors() {
-        #expect(messages(Self.scenario([#""color": { "primaries": 0, "transfer": 0, "matrix": 0 }"#])).count == 3)
+        let text = Self.scenario([#""color": { "primaries": 0, "transfer": 0, "matrix": 0 }"#])
+        #expect(text.messages.count == 3)
     }
 
     @Test(
         "pictures of a lower range may be among those of a higher one",
         arguments: [("HLG", 1), ("PQ", 1), ("PQ", 18), ("HLG", 18), ("PQ", 16), ("SDR", 1)])
     func mixedRanges(_ range: String, _ transfer: Int) {
-        let words = #""video_range": "\#(range)", "color": { "primaries": 9, "transfer": \#(transfer), "matrix": 9 }"#
-        #expect(messages(Self.scenario([words])) == [])
+        let text = Self.scenario([
+            #""video_range": "\#(range)", "color": { "primaries": 9, "transfer": \#(transfer), "matrix": 9 }"#
+        ])
+        #expect(text.messages == [])
     }
 
     @Test(
@@ -119,9 +114,9 @@ struct ColorTests {
                 "'allows_wide_color' is missing: whether pictures stay in the colours of their source: "
                     + "AVVideoAllowWideColorKey"
             ),
-        ])
-    func playerErrors(_ player: String, _ message: String) {
-        #expect(messages(Self.scenario([""], player)) == [message])
+        ] as [(JSONPart, String)])
+    func playerErrors(_ player: JSONPart, _ message: String) {
+        #expect(Self.scenario([""], player).messages == [message])
     }
 
     @Test(
@@ -134,9 +129,10 @@ struct ColorTests {
         ] as [(String?, Int, String?)])
     func display(_ display: String?, _ variant: Int, _ words: String?) throws {
         let parts = (display ?? "").split(separator: " ")
-        let player = display.map { _ in #", "display": { "gamut": "\#(parts[0])", "range": "\#(parts[1])" }"# } ?? ""
-        let text = Self.scenario(["", Self.p3, Self.pq], #""first_variant": "highest""# + player)
-        #expect(try readScenario(text).variant == variant)
+        let shown: JSONPart =
+            display == nil ? "" : #""display": { "gamut": "\#(parts[0])", "range": "\#(parts[1])" }"#
+        let text = Self.scenario(["", Self.p3, Self.pq], JSONPart(#""first_variant": "highest""#).and(shown))
+        #expect(try text.read().variant == variant)
         #expect(try setting("eligible", text) == words)
     }
 
@@ -148,21 +144,24 @@ struct ColorTests {
 
     @Test("switching stays with what the display shows")
     func switching() throws {
-        let text = Self.scenario(
-            ["", Self.p3, Self.pq],
-            #""switching": "throughput", "display": { "gamut": "P3", "range": "SDR" }"#
-        ).replacing(#""duration_s": 6"#, with: #""duration_s": 60"#)
-        let seen = try Run(text)
+        func run(_ range: String) throws -> Run {
+            try Self.scenario(
+                ["", Self.p3, Self.pq],
+                #""switching": "throughput", "display": { "gamut": "P3", "range": "\#(range)" }"#, duration_s: 60
+            ).run()
+        }
+        let seen = try run("SDR")
         #expect(seen["variant_switch_count"] == 1, "up to the second of three, on a link that carries the third")
-        let unlimited = try Run(text.replacing(#""range": "SDR""#, with: #""range": "HDR""#))
+        let unlimited = try run("HDR")
         #expect(try #require(unlimited["average_bitrate_kbps"]) > #require(seen["average_bitrate_kbps"]))
     }
 
     @Test("an output says what it gets of each variant, once where it is the same")
     func output() throws {
-        let hd = #""color": { "primaries": 1, "transfer": 1, "matrix": 1 }"#
-        func words(_ variants: [String], _ allows: Bool, switching: String) throws -> String? {
-            let player = #""switching": "\#(switching)", "video_output": { "allows_wide_color": \#(allows) }"#
+        let hd: JSONPart = #""color": { "primaries": 1, "transfer": 1, "matrix": 1 }"#
+        func words(_ variants: [JSONPart], _ allows: Bool, switching: String) throws -> String? {
+            let player: JSONPart =
+                #""switching": "\#(switching)", "video_output": { "allows_wide_color": \#(allows) }"#
             return try setting("output", Self.scenario(variants, player))
         }
         let (of709, ofP3) = (
@@ -186,10 +185,10 @@ struct ColorTests {
 
     @Test("programs get the same")
     func json() throws {
-        let player = """
-            "display": { "gamut": "sRGB", "range": "SDR" }, "video_output": { "allows_wide_color": false }
-            """
-        let run = try Run(Self.scenario([Self.p3, Self.pq], player))
+        let run = try Self.scenario(
+            [Self.p3, Self.pq],
+            #""display": { "gamut": "sRGB", "range": "SDR" }, "video_output": { "allows_wide_color": false }"#
+        ).run()
         let json = JSONReport.text(run, includingTrace: false)
         for line in [
             #""display": {"gamut": "sRGB", "range": "SDR", "converts": [0]}"#, #""videoRange": [], "display": [1]}"#,
@@ -200,7 +199,7 @@ struct ColorTests {
             #""color": {"primaries": "ITU_R_709_2", "transfer": "ITU_R_709_2", "matrix": "ITU_R_709_2", "#
                 + #""numbers": [1, 1, 1], "uses_wide_gamut": false}"#,
         ] { #expect(json.contains(line), "\(line)") }
-        let plain = JSONReport.text(try Run(Self.scenario([""])), includingTrace: false)
+        let plain = JSONReport.text(try Self.scenario([""]).run(), includingTrace: false)
         for line in [#""display": null"#, #""color": null"#, #""video_output": null"#] {
             #expect(plain.contains(line), "\(line)")
         }

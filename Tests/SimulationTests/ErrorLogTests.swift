@@ -6,16 +6,12 @@ import Testing
 @Suite("The error log")
 struct ErrorLogTests {
     private static func run(_ fault: String, retries: Int) throws -> Run {
-        try Run(
-            """
-            {
-              "network": {
-                "down_kbps": 8000, "delay_ms": 10, "timeout_s": 5, "retry_count": \(retries),
-                "faults": [{ \(fault), "of": "video", "chunk": 1, "times": 2 }]
-              },
-              "media": { "kind": "hls", "duration_s": 12, "segment_s": 4, "variants": [{ "bitrate_kbps": 400 }] }
-            }
-            """)
+        let network = #""delay_ms": 10, "timeout_s": 5, "retry_count": \#(retries)"#
+        return try ScenarioText(
+            network: .link(
+                8000, #"\#(network), "faults": [{ \#(fault), "of": "video", "chunk": 1, "times": 2 }]"#),
+            media: .hls([400], duration_s: 12, segment_s: 4)
+        ).run()
     }
 
     /// The seconds between failures: an answer or a timeout, and the pause before.
@@ -49,11 +45,7 @@ struct ErrorLogTests {
     }
 
     @Test func `is empty where nothing fails`() throws {
-        let run = try Run(
-            """
-            { "network": { "transport": "fluid" },
-              "media": { "kind": "progressive", "duration_s": 1, "bitrate_kbps": 1 } }
-            """)
+        let run = try ScenarioText(network: .fluid(), media: .progressive(1, duration_s: 1)).run()
         #expect(ErrorLog(run.player(0)).entries.isEmpty)
         #expect(JSONReport.text(run, includingTrace: false).contains("\"error_log\": []"))
     }

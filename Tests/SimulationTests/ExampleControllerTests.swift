@@ -75,20 +75,15 @@ enum ControllerCheck: CaseIterable {
         switch self {
         case .progressFollowsPlayback, .spinnerInTunnel: Slow.server
         case .startsThoughNotLikelyToKeepUp:
-            """
-            {
-              "network": { "transport": "fluid", "down_kbps": 1000 },
-              "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 },
-              "player": { "preferred_forward_buffer_duration_s": 5 }
-            }
-            """
+            ScenarioText(
+                network: .fluid(1000), media: .progressive(2000, duration_s: 39),
+                player: #""preferred_forward_buffer_duration_s": 5"#
+            ).text
         case .retry:
-            """
-            {
-              "network": { "down_kbps": 5000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 900 }] },
-              "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 2500 }] }
-            }
-            """
+            ScenarioText(
+                network: .link(5000, #""delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 900 }]"#),
+                media: .hls([2500], duration_s: 60)
+            ).text
         }
     }
 }
@@ -115,13 +110,7 @@ struct ExampleControllerTests {
 
     @Test("playback starts, and the spinner is gone at that very nanosecond")
     func startsInOneGo() throws {
-        let world = try World(
-            scenario: """
-                {
-                  "network": { "transport": "fluid", "down_kbps": 1716 },
-                  "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 }
-                }
-                """)
+        let world = try World(scenario: Slow.server)
         let controller = PlaybackController(world.player, clock: { world.now / .seconds(1) })
         world.player.load()
         controller.tap()

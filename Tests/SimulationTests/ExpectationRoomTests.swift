@@ -3,18 +3,14 @@ import Testing
 @testable import Simulation
 
 /// Ten chunks of a second on a link of 1,600 kbit/s: playback starts half a second after it was asked for.
-private func text(expecting expectation: String) -> String {
-    """
-    { "media": { "kind": "progressive", "duration_s": 10, "chunk_s": 1, "bitrate_kbps": 800 },
-      "network": { "transport": "fluid", "down_kbps": 1600, "delay_ms": 0 },
-      "player": { "keep_up": "first-chunk" },
-      "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }],
-      "expect": { \(expectation) } }
-    """
+private func text(expecting expectation: JSONPart) -> ScenarioText {
+    ScenarioText(
+        network: .fluid(1600, #""delay_ms": 0"#), media: .progressive(800, duration_s: 10, chunk_s: 1),
+        player: #""keep_up": "first-chunk""#, script: [.load(), .play()], expect: expectation)
 }
 
-private func failures(of expectation: String) throws -> [String] {
-    Check.failures(try Run(text(expecting: expectation))).map { $0.message }
+private func failures(of expectation: JSONPart) throws -> [String] {
+    Check.failures(try text(expecting: expectation).run()).map { $0.message }
 }
 
 @Suite struct ExpectationRooms {
@@ -30,8 +26,8 @@ private func failures(of expectation: String) throws -> [String] {
             #""stall_count": { "about": 1, "within": 1 }"#,
             #""at": [{ "at_s": 1, "currentTime_s": { "about": 0.4, "within": 0.1 } }]"#,
             #""at": [{ "at_s": 1, "rate": { "about": 1.25, "within_percent": 20 } }]"#,
-        ])
-    func `what is within the room is met`(expectation: String) throws {
+        ] as [JSONPart])
+    func `what is within the room is met`(expectation: JSONPart) throws {
         #expect(try failures(of: expectation) == [])
     }
 
@@ -61,9 +57,9 @@ private func failures(of expectation: String) throws -> [String] {
                 #""at": [{ "at_s": 1, "currentTime_s": { "about": 0.4, "within": 0.05 } }]"#,
                 "at 1 s: currentTime is 0.5 s, must be between 0.35 s and 0.45 s; 0.05 s too much"
             ),
-        ] as [(String, String)])
+        ] as [(JSONPart, String)])
     func `what is not says what was expected, what came, and by how much it is off`(
-        expectation: String, message: String
+        expectation: JSONPart, message: String
     ) throws {
         #expect(try failures(of: expectation) == [message])
     }
@@ -97,8 +93,6 @@ private func failures(of expectation: String) throws -> [String] {
             ),
         ] as [(String, String)])
     func `nonsense is said to be so`(bounds: String, message: String) {
-        let text = text(expecting: "\"startup_time_s\": \(bounds)")
-        let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
-        #expect(reading.diagnostics.map { $0.message } == [message])
+        #expect(text(expecting: "\"startup_time_s\": \(bounds)").messages == [message])
     }
 }

@@ -6,22 +6,18 @@ import Testing
 @Suite("The first variant of a scenario")
 struct FirstVariantTests {
     /// The ladder of session 503 (A.53), sorted from high to low, over 2 Mbit/s.
-    private static func scenario(_ player: String, media: String? = nil) -> String {
+    private static func scenario(_ player: String, media: JSONPart? = nil) -> String {
         let rungs: [(Int64, Int64, Int64)] = [
             (11000, 1920, 1080), (4500, 1280, 720), (1800, 960, 540), (600, 640, 360), (400, 400, 224),
             (110, 400, 224),
         ]
-        let variants = rungs.map { #"{ "bitrate_kbps": \#($0.0), "width": \#($0.1), "height": \#($0.2) }"# }
-        let ladder = variants.joined(separator: ", ")
-        let hls = #"{ "kind": "hls", "duration_s": 30, "segment_s": 10, "variants": [\#(ladder)] }"#
+        let hls = JSONPart.hls(
+            rungs.map { #""bitrate_kbps": \#($0.0), "width": \#($0.1), "height": \#($0.2)"# }, duration_s: 30,
+            segment_s: 10)
         return """
             { "network": { "transport": "fluid", "down_kbps": 2000 }, "media": \(media ?? hls), "player": {
             "keep_up": "first-chunk", \(player) } }
             """
-    }
-
-    private func reading(_ text: String) -> ScenarioReader.Reading {
-        ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
     }
 
     @Test(
@@ -100,16 +96,15 @@ struct FirstVariantTests {
             ), (#""preferred_peak_bitrate_kbps": 110"#, ""), (#""preferred_peak_bitrate_bps": 0"#, ""),
         ])
     func warning(_ player: String, _ words: String) throws {
-        let reading = reading(Self.scenario(player))
+        let reading = ScenarioReader.read(Self.scenario(player))
         let warnings = try #require(reading.scenario).warnings.map { $0.text(sources: reading.sources, as: .warning) }
         #expect(warnings == (words.isEmpty ? [] : ["test.json:" + words]))
     }
 
     @Test("a file has no variants, and what is said of them is warned of, once each")
     func file() throws {
-        let media = #"{ "kind": "progressive", "duration_s": 10, "bitrate_kbps": 100 }"#
         let player = #""preferred_peak_bitrate_bps": 50, "first_variant": "lowest""#
-        let scenario = try readScenario(Self.scenario(player, media: media))
+        let scenario = try readScenario(Self.scenario(player, media: .progressive(100, duration_s: 10)))
         #expect(
             scenario.warnings.map { $0.message } == [
                 "'first_variant' does nothing here: only HLS has variants",
@@ -122,31 +117,29 @@ struct FirstVariantTests {
     func twoUnits() {
         let text = Self.scenario(#""preferred_peak_bitrate_kbps": 2, "preferred_peak_bitrate_bps": 2000"#)
         #expect(
-            reading(text).diagnostics.map { $0.message } == [
+            ScenarioReader.messages(text) == [
                 "'preferred_peak_bitrate_kbps' and 'preferred_peak_bitrate_bps' are the same property; remove one"
             ])
     }
 
     @Test("a variant's average is what the playlist says, not above its peak, and its sizes do not follow from it")
     func average() throws {
-        func media(_ average: String) -> String {
-            #"{ "kind": "hls", "duration_s": 6, "variants": [{ "bitrate_kbps": 2200 }, "#
-                + #"{ "bitrate_kbps": 3000, "average_bitrate_kbps": \#(average) }] }"#
+        func media(_ average: JSONPart) -> JSONPart {
+            .hls([2200, #""bitrate_kbps": 3000, "average_bitrate_kbps": \#(average)"#], duration_s: 6)
         }
         let player = #""first_variant": "ios-13-stand-in""#
-        let scenario = try readScenario(Self.scenario(player, media: media("2100")))
+        let scenario = try readScenario(Self.scenario(player, media: media(2100)))
         #expect(scenario.variant == 1)
         #expect(scenario.tracks[0].bytes(before: 1) == 2_250_000)
         #expect(
-            reading(Self.scenario(player, media: media("3000.001"))).diagnostics.map { $0.message } == [
+            ScenarioReader.messages(Self.scenario(player, media: media(3000.001))) == [
                 "'average_bitrate_kbps' is above 'bitrate_kbps'"
             ])
     }
 
     @Test("each of several players has limits of its own")
     func severalPlayers() throws {
-        let media =
-            #"{ "kind": "hls", "duration_s": 6, "variants": [{ "bitrate_kbps": 500 }, { "bitrate_kbps": 100 }] }"#
+        let media = JSONPart.hls([500, 100], duration_s: 6)
         let scenario = try readScenario(
             """
             { "players": [

@@ -8,29 +8,38 @@ import Testing
     static let lowComplexity = "mp4a.40.2"
 
     /// The ladder of the session's example: each size with each of those sounds.
-    static func medium(_ name: String, _ sounds: [String], _ members: String = "") -> String {
+    static func medium(
+        _ name: String, _ sounds: [String], duration_s: JSONPart = 24, _ members: JSONPart = ""
+    ) -> JSONPart {
         let variants = [(720, 3000), (1080, 6000)].flatMap { height, bitRate in
-            sounds.map { sound in
+            sounds.map { sound -> JSONPart in
                 """
-                { "bitrate_kbps": \(bitRate), "width": \(height * 16 / 9), "height": \(height),
-                  "codecs": ["avc1.64001f", "\(sound)"] }
+                "bitrate_kbps": \(bitRate), "width": \(height * 16 / 9), "height": \(height),
+                "codecs": ["avc1.64001f", "\(sound)"]
                 """
             }
         }
-        return """
-            { "kind": "hls", "name": "\(name)", "duration_s": 24, \(members)
-              "variants": [\(variants.joined(separator: ", "))] }
-            """
+        return .hls(variants, name: name, duration_s: duration_s, members)
     }
 
     /// 720p fits, and when item 1 is nearly loaded, 1080p does too.
-    static func scenario(_ first: String, _ second: String, _ player: String = "", _ more: String = "") -> String {
-        """
-        { "network": { "transport": "fluid", "phases": [{ "for_s": 13, "down_kbps": 4500 }, { "down_kbps": 20000 }] },
-          "media": [\(first), \(second)],
-          "player": { "class": "AVQueuePlayer", "throughput": "last", "switching": "throughput", \(player)
-            "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" }] } \(more) }
-        """
+    static func scenario(
+        _ media: [JSONPart], _ player: JSONPart = "", network: JSONPart = "",
+        items: [JSONPart] = [item("a", "one"), item("b", "two")]
+    ) -> ScenarioText {
+        ScenarioText(
+            network: JSONPart.fluid(nil, #""phases": [{ "for_s": 13, "down_kbps": 4500 }, { "down_kbps": 20000 }]"#)
+                .and(network),
+            media: .list(media),
+            player: JSONPart(#""throughput": "last", "switching": "throughput""#).and(player).and(queue(items)))
+    }
+
+    static func queue(_ items: [JSONPart]) -> JSONPart {
+        #""class": "AVQueuePlayer", "items": \#(JSONPart.list(items))"#
+    }
+
+    static func item(_ name: String, _ media: String, _ more: JSONPart = "") -> JSONPart {
+        .object([#""name": "\#(name)", "media": "\#(media)""#, more])
     }
 
     /// For each item, the variants in which its segments came.
@@ -50,7 +59,7 @@ import Testing
     @Test("A.67: the similarly encoded variant first, even where the network carries more, then up")
     func matching() throws {
         let both = [Self.heAAC, Self.lowComplexity]
-        let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
+        let run = try Self.scenario([Self.medium("one", both), Self.medium("two", both)]).run()
         // Of the second asset's four, the first is 720p with HE-AAC, the third 1080p with HE-AAC.
         #expect(Self.variants(run) == [[0, 0, 0, 0], [4, 6, 6, 6]])
         let seams = Seams(run.player(0)).seams
@@ -61,7 +70,7 @@ import Testing
     @Test("A.68: without the audio format a gap, and what the network carries")
     func noMatch() throws {
         let one = Self.medium("one", [Self.heAAC, Self.lowComplexity])
-        let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]))))
+        let run = try Self.scenario([one, Self.medium("two", [Self.lowComplexity])]).run()
         #expect(Self.variants(run) == [[0, 0, 0, 0], [5, 5, 5, 5]])
         let seams = Seams(run.player(0)).seams
         #expect(seams.map { $0.gap } == [.milliseconds(100)])
@@ -72,24 +81,24 @@ import Testing
         "the gap is what going over takes, and the preroll that could not be done before",
         arguments: [0, 1, 250_000_000] as [Int64], [0, 60_000_000] as [Int64])
     func gap(change: Int64, preroll: Int64) throws {
-        let player = """
+        let player: JSONPart = """
             "format_change_s": \(NumberText.exact(change, places: 9)),
-            "preroll_s": \(NumberText.exact(preroll, places: 9)),
+            "preroll_s": \(NumberText.exact(preroll, places: 9))
             """
         let one = Self.medium("one", [Self.heAAC])
-        let run = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.lowComplexity]), player)))
+        let run = try Self.scenario([one, Self.medium("two", [Self.lowComplexity])], player).run()
         #expect(Seams(run.player(0)).seams.map { $0.gap?.nanoseconds } == [change + preroll])
-        let same = try Run(readScenario(Self.scenario(one, Self.medium("two", [Self.heAAC]), player)))
+        let same = try Self.scenario([one, Self.medium("two", [Self.heAAC])], player).run()
         #expect(Seams(same.player(0)).seams.map { $0.gap?.nanoseconds } == [0])
     }
 
     @Test("priming and remainder are heard where no edit list tells of them (A.66)", arguments: [true, false])
     func priming(hasEditList: Bool) throws {
-        let members = """
-            "audio_priming_s": 0.048, "audio_remainder_s": 0.02, "edit_list": \(hasEditList),
+        let members: JSONPart = """
+            "audio_priming_s": 0.048, "audio_remainder_s": 0.02, "edit_list": \(hasEditList)
             """
         let media = ["one", "two"].map { Self.medium($0, [Self.heAAC], members) }
-        let seam = try #require(try Seams(Run(readScenario(Self.scenario(media[0], media[1]))).player(0)).seams.first)
+        let seam = try #require(try Seams(Self.scenario(media).run().player(0)).seams.first)
         #expect(seam.gap == .zero)
         #expect(seam.blank == .zero)
         #expect(seam.silence.nanoseconds == (hasEditList ? 0 : 68_000_000))
@@ -98,7 +107,7 @@ import Testing
     @Test("what is fetched ahead for an item belongs to that item's access log")
     func accessLog() throws {
         let both = [Self.heAAC, Self.lowComplexity]
-        let run = try Run(readScenario(Self.scenario(Self.medium("one", both), Self.medium("two", both))))
+        let run = try Self.scenario([Self.medium("one", both), Self.medium("two", both)]).run()
         let events = AccessLog(run.player(0)).events
         // Four segments of 6 s at 3 Mbit/s; then one, and three at 6 Mbit/s.
         #expect(events.map { $0.item } == [1, 2])
@@ -110,15 +119,12 @@ import Testing
 
     @Test("each asset's playlists are fetched once, whatever is made of it (A.38)")
     func playlists() throws {
-        let files = "\"multivariant_playlist_bytes\": 1000,"
-        let media = ["one", "two"].map { Self.medium($0, [Self.heAAC], files) }
-        let text = """
-            { "network": { "down_kbps": 50000 }, "media": [\(media.joined(separator: ", "))],
-              "player": { "class": "AVQueuePlayer", "items": [
-                { "name": "a", "media": "one" }, { "name": "b", "media": "two" }, { "name": "c", "media": "one" },
-                { "name": "d", "media": "two", "from_s": 6 }] } }
-            """
-        let run = try Run(readScenario(text))
+        let files: JSONPart = #""multivariant_playlist_bytes": 1000"#
+        let items = [("a", "one", ""), ("b", "two", ""), ("c", "one", ""), ("d", "two", #""from_s": 6"#)]
+        let run = try ScenarioText(
+            network: .link(50000), media: .list(["one", "two"].map { Self.medium($0, [Self.heAAC], files) }),
+            player: Self.queue(items.map { Self.item($0.0, $0.1, "\($0.2)") })
+        ).run()
         let fetched = run.trace.entries.count { if case .fetched = $0.record { true } else { false } }
         #expect(fetched == 2)
         #expect(Seams(run.player(0)).seams.map { $0.gap } == [.zero, .zero, .zero])
@@ -127,20 +133,20 @@ import Testing
     @Test("a preroll that is under way when an item ends goes on")
     func preroll() throws {
         // The second item comes whole 0.1 s before the first one ends, and takes 0.25 s to fill the pipelines with.
-        let text = """
-            { "network": { "transport": "fluid", "down_kbps": 1000 },
-              "media": { "kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{ "bitrate_kbps": 1000 }] },
-              "player": { "class": "AVQueuePlayer", "keep_up": "first-chunk", "preroll_s": 0.25,
-                "items": [{ "name": "a", "to_s": 2 }, { "name": "b", "from_s": 2 }] },
-              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 1.65, "do": "play" }] }
-            """
+        func run(down_kbps: JSONPart, _ preroll: JSONPart) throws -> Run {
+            try ScenarioText(
+                network: .fluid(down_kbps), media: .hls([1000], duration_s: 4, segment_s: 2),
+                player: """
+                    "class": "AVQueuePlayer", "keep_up": "first-chunk", \(preroll),
+                    "items": [{ "name": "a", "to_s": 2 }, { "name": "b", "from_s": 2 }]
+                    """,
+                script: [.load(), .play(1.65)]
+            ).run()
+        }
         // Loaded at 2 s and at 4 s; the clock of the first starts at 2.25 s, so that it ends at 4.25 s: all is filled.
-        let ample = try Run(readScenario(text))
+        let ample = try run(down_kbps: 1000, #""preroll_s": 0.25"#)
         #expect(Seams(ample.player(0)).seams.map { $0.gap } == [.zero])
-        let late = try Run(
-            readScenario(
-                text.replacingFirst("\"preroll_s\": 0.25", with: "\"preroll_s\": 0.25, \"preroll_media_s\": 0")
-                    .replacingFirst("\"down_kbps\": 1000", with: "\"down_kbps\": 930")))
+        let late = try run(down_kbps: 930, #""preroll_s": 0.25, "preroll_media_s": 0"#)
         // 2.15 s a segment: the clock starts at 2.4 s, ends at 4.4 s, and filling began at 4.301 s.
         let gap = try #require(Seams(late.player(0)).seams.first?.gap)
         let loaded = try #require(
@@ -154,57 +160,40 @@ import Testing
         "mistakes are told with their place",
         arguments: [
             (
-                #"[HLS "variants": [{ "bitrate_kbps": 1 }], "duration_s": 1 }, TWO]"#, "one",
+                .list([.hls([1], duration_s: 1), two]), "one",
                 "of several media each has a 'name', which items call it by"
             ),
-            ("[TWO, TWO]", "one", "there is another medium 'two'"),
+            (.list([two, two]), "one", "there is another medium 'two'"),
             (
-                #"[TWO, { "kind": "progressive", "name": "one", "duration_s": 1, "bitrate_kbps": 1 }]"#, "one",
+                .list([two, .progressive(1, duration_s: 1, #""name": "one""#)]), "one",
                 #"several media are all HTTP Live Streaming: "kind" is "hls" or "playlist""#
             ),
-            ("[TWO, ONE]", "tow", "there is no medium 'tow'; did you mean 'two'?"),
-            ("ONE", "two", "there is no medium 'two'; known here: one"),
+            (.list([two, one]), "tow", "there is no medium 'tow'; did you mean 'two'?"),
+            (one, "two", "there is no medium 'two'; known here: one"),
             ("[]", "one", "'media' must have at least 1 element"),
-        ])
-    func mistakes(media: String, item: String, words: String) {
-        let errors = errors(
-            media, #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "\#(item)" }] }"#)
+        ] as [(JSONPart, String, String)])
+    func mistakes(media: JSONPart, item: String, words: String) {
+        let errors = ScenarioText(media: media, player: Self.queue([Self.item("a", item)])).messages
         #expect(errors.contains { $0.hasPrefix(words) }, "\(errors)")
     }
 
     @Test("what is wrong with an item is no want of items")
     func oneMistake() {
-        let player = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "tow" }] }"#
-        #expect(errors("[TWO, ONE]", player) == ["there is no medium 'tow'; did you mean 'two'?"])
+        let text = ScenarioText(
+            media: .list([Self.two, Self.one]), player: Self.queue([Self.item("a", "tow")]))
+        #expect(text.messages == ["there is no medium 'tow'; did you mean 'two'?"])
     }
 
     @Test("in and out points are those of the item's own medium; several media without items are of no use")
     func moreMistakes() {
-        let late = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "media": "one", "to_s": 3 }] }"#
+        let media = JSONPart.list([Self.two, Self.one])
+        let late = ScenarioText(media: media, player: Self.queue([Self.item("a", "one", #""to_s": 3"#)]))
+        #expect(late.messages == ["0 to 3 s is no part of 1 s, which is an NSInvalidArgumentException"])
         #expect(
-            errors("[TWO, ONE]", late) == ["0 to 3 s is no part of 1 s, which is an NSInvalidArgumentException"])
-        #expect(
-            errors("[TWO, ONE]", "")
+            ScenarioText(media: media).messages
                 == [#"several media take 'items' that name them, in a player of class "AVQueuePlayer""#])
     }
 
-    private func errors(_ media: String, _ rest: String) -> [String] {
-        func medium(_ name: String) -> String {
-            #"HLS "name": "\#(name)", "variants": [{ "bitrate_kbps": 1 }], "duration_s": 1 }"#
-        }
-        let whole = media.replacingAll("TWO", with: medium("two")).replacingAll("ONE", with: medium("one"))
-        let text = "{ \"media\": \(whole.replacingAll("HLS", with: "{ \"kind\": \"hls\","))\(rest) }"
-        return ScenarioReader.read(SourceText(file: "x", bytes: Array(text.utf8))).diagnostics.map { $0.message }
-    }
-}
-
-extension String {
-    fileprivate func replacingAll(_ word: String, with other: String) -> String {
-        split(separator: word, omittingEmptySubsequences: false).joined(separator: other)
-    }
-
-    fileprivate func replacingFirst(_ word: String, with other: String) -> String {
-        let parts = split(separator: word, maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.joined(separator: other)
-    }
+    private static let one = JSONPart.hls([1], name: "one", duration_s: 1)
+    private static let two = JSONPart.hls([1], name: "two", duration_s: 1)
 }

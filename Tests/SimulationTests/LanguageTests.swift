@@ -6,21 +6,31 @@ import Testing
 @Suite("Languages of the audio (session 503, A.43)") struct LanguageTests {
     /// Playlists cost a round trip of 0.2 s each, and 1 s of sound 0.1 s. All of the English is there by the time that
     /// French is asked for.
-    static func scenario(_ player: String, _ more: String = "") -> String {
-        """
-        { "network": { "transport": "fluid", "down_kbps": 1000, "delay_ms": 100 },
-          "media": { "kind": "hls", "duration_s": 20, "segment_s": 2, "chunks_per_segment": 1,
-            "variants": [{ "bitrate_kbps": 100 }],
-            "audio": [
-              { "language": "en", "bitrate_kbps": 100, "playlist_bytes": 1 },
-              { "language": "fr", "bitrate_kbps": 100, "playlist_bytes": 1, "init_bytes": 1 }
-            ] },
-          "player": { "keep_up": "first-chunk"\(player) },
-          "script": [
-            { "at_s": 0, "do": "load" }, { "at_s": 12, "do": "play" },
-            { "at_s": 15, "do": "select_audio", "language": "fr" }\(more)
-          ] }
-        """
+    static func scenario(_ player: JSONPart = "", select language: String = "fr", _ more: JSONPart...)
+        -> ScenarioText
+    {
+        ScenarioText(
+            network: .fluid(1000, #""delay_ms": 100"#),
+            media: .hls(
+                [100], duration_s: 20, segment_s: 2,
+                """
+                "chunks_per_segment": 1, "audio": [
+                  { "language": "en", "bitrate_kbps": 100, "playlist_bytes": 1 },
+                  { "language": "fr", "bitrate_kbps": 100, "playlist_bytes": 1, "init_bytes": 1 }
+                ]
+                """),
+            player: JSONPart(#""keep_up": "first-chunk""#).and(player),
+            script: [.load(), .play(12), select(15, language)] + more)
+    }
+
+    private static func select(_ at_s: JSONPart, _ language: String) -> JSONPart {
+        .does(at_s, "select_audio", #""language": "\#(language)""#)
+    }
+
+    private static func reading(audio: String, language: String) -> ScenarioReader.Reading {
+        ScenarioText(
+            media: .hls([1], duration_s: 4, #""audio": [\#(audio)]"#), script: [select(0, language)]
+        ).reading
     }
 
     /// When the clock starts, and where.
@@ -33,7 +43,7 @@ import Testing
 
     @Test("what is not loaded yet is fetched: playlist, initialization section, and the segment at the playhead")
     func fetched() throws {
-        let run = try Run(readScenario(Self.scenario("")))
+        let run = try Self.scenario().run()
         let starts = Self.starts(run)
         #expect(starts.count == 2)
         #expect(starts.map { $0.place } == [.zero, .seconds(3)])
@@ -49,7 +59,7 @@ import Testing
 
     @Test("English that was played has been played; what was ahead was fetched in vain")
     func bytes() throws {
-        let run = try Run(readScenario(Self.scenario("")))
+        let run = try Self.scenario().run()
         let figures = Figures(run.player(0))
         // Twenty seconds of English and eighteen of French; of the English four were played, in whole or in part.
         #expect(figures.bytesLoaded == 250_000 + 250_000 + 225_000)
@@ -58,24 +68,21 @@ import Testing
 
     @Test("under the rules of iOS 9 it goes back to a key frame besides, and builds its pipelines")
     func old() throws {
-        let player = """
-            , "linked_on": "iOS 9", "layer": { "width": 1, "height": 1 }, "audio_pipeline_s": 1, "video_pipeline_s": 1
+        let player: JSONPart = """
+            "linked_on": "iOS 9", "layer": { "width": 1, "height": 1 }, "audio_pipeline_s": 1, "video_pipeline_s": 1
             """
-        let starts = Self.starts(try Run(readScenario(Self.scenario(player))))
+        let starts = Self.starts(try Self.scenario(player).run())
         #expect(starts.map { $0.place } == [.zero, .seconds(2)])
         #expect(starts[1].at == .zero + .seconds(17))
     }
 
     @Test("back to a language before it has come, and to the one that plays")
     func back() throws {
-        let more = #", { "at_s": 15.1, "do": "select_audio", "language": "en" }"#
-        let run = try Run(readScenario(Self.scenario("", more)))
+        let run = try Self.scenario("", Self.select(15.1, "en")).run()
         // The English is fetched anew: its playlist is there, so it takes one round trip and a segment, beside one byte
         // of French that is still under way.
         #expect(Self.starts(run).last?.at == Instant.zero + .milliseconds(15_500) + TimeAmount(nanoseconds: 8_000))
-        let same = Self.scenario("").split(separator: "\"do\": \"select_audio\", \"language\": \"fr\"").joined(
-            separator: "\"do\": \"select_audio\", \"language\": \"en\"")
-        #expect(Self.starts(try Run(readScenario(same))).count == 1)
+        #expect(Self.starts(try Self.scenario(select: "en").run()).count == 1)
     }
 
     @Test(
@@ -101,11 +108,7 @@ import Testing
             (#"{ "bitrate_kbps": 1 }"#, "en", "there is no audio in 'en': no audio says its 'language'"),
         ])
     func mistakes(audio: String, language: String, words: String) {
-        let text = """
-            { "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1 }], "audio": [\(audio)] },
-              "script": [{ "at_s": 0, "do": "select_audio", "language": "\(language)" }] }
-            """
-        let reading = ScenarioReader.read(SourceText(file: "x", bytes: Array(text.utf8)))
+        let reading = Self.reading(audio: audio, language: language)
         #expect(reading.diagnostics.map { $0.message }.contains(words), "\(reading.diagnostics.map { $0.message })")
         #expect(reading.scenario == nil)
     }
@@ -114,13 +117,8 @@ import Testing
     func oneMistake() {
         let audio =
             #"{ "language": "en", "bitrate_kbps": 1 }, { "language": "fr", "bitrate_kbps": 1, "segment_s": 1 }"#
-        let text = """
-            { "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1 }], "audio": [\(audio)] },
-              "script": [{ "at_s": 0, "do": "select_audio", "language": "fr" }] }
-            """
-        let reading = ScenarioReader.read(SourceText(file: "x", bytes: Array(text.utf8)))
         #expect(
-            reading.diagnostics.map { $0.message } == [
+            Self.reading(audio: audio, language: "fr").diagnostics.map { $0.message } == [
                 "audio has the length and the segments of the first language; remove 'segment_s'"
             ])
     }

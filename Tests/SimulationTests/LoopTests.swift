@@ -6,36 +6,26 @@ import Testing
 /// Five seconds of media in five chunks at 800 kbit/s, over 8 Mbit/s unless said.
 private struct Clip {
     var kind = "hls"
-    var network = #""down_kbps": 8000"#
-    var player = ""
-    var script: [String] = []
-    var until = 60
-
-    var text: String {
-        let files = #""playlist_bytes": 500, "init_bytes": 100"#
-        let media =
-            kind == "hls"
-            ? #""segment_s": 1, "variants": [{ "bitrate_kbps": 800, \#(files) }], "key_bytes": 16"#
-            : #""bitrate_kbps": 800, "chunk_s": 1"#
-        let actions = [#""at_s": 0, "do": "load""#, #""at_s": 0, "do": "play""#] + script
-        return """
-            { "network": { "transport": "fluid", "delay_ms": 20, \(network) },
-              "media": { "kind": "\(kind)", "duration_s": 5, \(media) },
-              "player": { "keep_up": "first-chunk", \(player) }, "until_s": \(until),
-              "script": [\(actions.map { "{ \($0) }" }.joined(separator: ", "))] }
-            """
-    }
+    var network: JSONPart = .fluid(8000)
+    var player: JSONPart = ""
+    var script: [JSONPart] = []
 
     /// A run that keeps all laws.
     func run() throws -> Run {
-        let scenario = try readScenario(text)
-        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
-        return try Run(scenario)
+        let files = #""playlist_bytes": 500, "init_bytes": 100"#
+        let stream: JSONPart = .hls(
+            [#""bitrate_kbps": 800, \#(files)"#], duration_s: 5, segment_s: 1, #""key_bytes": 16"#)
+        return try ScenarioText(
+            network: network.and(#""delay_ms": 20"#),
+            media: kind == "hls" ? stream : .file(kind, 800, duration_s: 5, chunk_s: 1),
+            player: JSONPart(#""keep_up": "first-chunk""#).and(player), script: [.load(), .play()] + script,
+            until_s: 60
+        ).judgedRun()
     }
 
-    static let looper = #""class": "AVQueuePlayer", "loop": { "rule": "looper" }"#
-    static let treadmill = #""class": "AVQueuePlayer", "loop": { "rule": "treadmill" }"#
-    static let queue =
+    static let looper: JSONPart = #""class": "AVQueuePlayer", "loop": { "rule": "looper" }"#
+    static let treadmill: JSONPart = #""class": "AVQueuePlayer", "loop": { "rule": "treadmill" }"#
+    static let queue: JSONPart =
         #""class": "AVQueuePlayer", "items": [{ "name": "a" }, { "name": "b" }, { "name": "c" }]"#
 }
 
@@ -80,8 +70,8 @@ struct LoopTests {
     @Test(
         "a treadmill and a looper have none", arguments: ["local", "progressive", "hls"],
         [Clip.looper, Clip.treadmill])
-    func gapless(kind: String, player: String) throws {
-        let run = try Clip(kind: kind, player: player + #", "preroll_s": 0.05"#).run()
+    func gapless(kind: String, player: JSONPart) throws {
+        let run = try Clip(kind: kind, player: player.and(#""preroll_s": 0.05"#)).run()
         #expect(run.ends.count > 9)
         #expect(run.clock(moves: false) == [], "the timebase never rests")
         for (end, next) in zip(run.ends, run.ends.dropFirst()) { #expect(next - end == .seconds(5)) }
@@ -89,8 +79,8 @@ struct LoopTests {
     }
 
     @Test("over too slow a link they wait, and say for what", arguments: [Clip.looper, Clip.treadmill])
-    func slow(player: String) throws {
-        let run = try Clip(network: #""down_kbps": 400"#, player: player).run()
+    func slow(player: JSONPart) throws {
+        let run = try Clip(network: .fluid(400), player: player).run()
         let first = try #require(run.clock(moves: true).first)
         let waits = run.instants {
             if case .status(.waitingToPlayAtSpecifiedRate, .some, _, _) = $0 { true } else { false }
@@ -124,16 +114,16 @@ struct LoopTests {
 
     @Test("disableLooping lets the replica that plays come to its end, and no other")
     func disables() throws {
-        let run = try Clip(player: Clip.looper, script: [#""at_s": 7, "do": "disable_looping""#]).run()
+        let run = try Clip(player: Clip.looper, script: [.does(7, "disable_looping")]).run()
         #expect(run.ends.count == 2 && run.items == [0, 1, -1] && run.outcome.end == .nothingMoreHappens)
     }
 
     @Test("items come in order, but for what is inserted and removed")
     func order() throws {
         #expect(try Clip(player: Clip.queue).run().items == [0, 1, 2, -1])
-        let script = [
-            #""at_s": 2, "do": "remove", "item": "b""#, #""at_s": 3, "do": "insert", "item": "b", "after": "c""#,
-            #""at_s": 7, "do": "insert", "item": "a", "after": "c""#,
+        let script: [JSONPart] = [
+            .does(2, "remove", #""item": "b""#), .does(3, "insert", #""item": "b", "after": "c""#),
+            .does(7, "insert", #""item": "a", "after": "c""#),
         ]
         #expect(try Clip(player: Clip.queue, script: script).run().items == [0, 2, 0, 1, -1])
     }
@@ -141,10 +131,10 @@ struct LoopTests {
     @Test("what was loaded of an item that is removed counts as never played")
     func removes() throws {
         // A chunk takes a second, nearly: at 5.9 s the first of b is coming, and a still plays.
-        var clip = Clip(network: #""down_kbps": 820"#, player: Clip.queue)
+        var clip = Clip(network: .fluid(820), player: Clip.queue)
         let all = try clip.run()
         #expect(all["never_played_bytes"] == 0)
-        clip.script = [#""at_s": 5.9, "do": "remove", "item": "b""#]
+        clip.script = [.does(5.9, "remove", #""item": "b""#)]
         let run = try clip.run()
         #expect((run["never_played_bytes"] ?? 0) > 0 && run.items == [0, 2, -1])
     }
@@ -153,14 +143,10 @@ struct LoopTests {
     func bad() throws {
         var clip = Clip()
         let fault = #"{ "of": "video", "chunk": 4, "status": 404, "times": 9 }"#
-        clip.network = #""down_kbps": 8000, "retry_count": 0, "faults": [\#(fault)]"#
+        clip.network = .link(8000, #""retry_count": 0, "faults": [\#(fault)]"#)
         clip.player =
             #""class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 3 }, { "name": "b", "from_s": 3 }]"#
-        var text = clip.text
-        text.replace(#""transport": "fluid", "#, with: "")
-        let scenario = try readScenario(text)
-        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
-        let run = try Run(scenario)
+        let run = try clip.run()
         let gaveUp = run.trace.entries.first { if case .network(.gaveUp) = $0.record { true } else { false } }
         let failed = run.instants { if case .itemFailed = $0 { true } else { false } }
         let end = try #require(run.ends.first)
@@ -182,8 +168,8 @@ struct LoopTests {
 
     @Test("the media of the items in between counts for the forward buffer")
     func forwardBuffer() throws {
-        var clip = Clip(player: Clip.queue + #", "items_ahead": 2, "default_forward_buffer_s": 7, "drain_s": 0"#)
-        clip.script = [#""at_s": 0.5, "do": "pause""#]
+        var clip = Clip(player: Clip.queue.and(#""items_ahead": 2, "default_forward_buffer_s": 7, "drain_s": 0"#))
+        clip.script = [.does(0.5, "pause")]
         let run = try clip.run()
         // Five seconds of the first item and three of the second reach 7 s, of which a little has been played.
         let chunks = run.trace.entries.count { if case .loaded = $0.record { true } else { false } }

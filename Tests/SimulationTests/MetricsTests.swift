@@ -6,39 +6,31 @@ import Testing
 /// A run whose figures were worked out by hand, in the words of a report.
 private struct Case: CustomTestStringConvertible {
     let testDescription: String
-    let text: String
+    let text: ScenarioText
     let figures: KeyValuePairs<String, String>
 
     /// Ten chunks of a second and 100,000 bytes, each half a second on a link of 1,600 kbit/s, started with the first.
     init(
-        _ name: String, media: String? = nil, network: String = "\"down_kbps\": 1600", player: String = "",
-        doing actions: [String] = [does("0", "load"), does("0", "play")], until: String = "1000",
-        _ figures: KeyValuePairs<String, String>
+        _ name: String, media: JSONPart = .progressive(800, duration_s: 10, chunk_s: 1),
+        network: JSONPart = .fluid(1600), player: JSONPart = "", doing script: [JSONPart] = [.load(), .play()],
+        until_s: JSONPart = 1000, _ figures: KeyValuePairs<String, String>
     ) {
         testDescription = name
         self.figures = figures
-        let file = "\"kind\": \"progressive\", \"duration_s\": 10, \"chunk_s\": 1, \"bitrate_kbps\": 800"
-        let settings = "\"keep_up\": \"first-chunk\"" + (player.isEmpty ? "" : ", " + player)
-        let script = actions.map { "{ \"at_s\": \($0) }" }.joined(separator: ", ")
-        text = """
-            { "media": { \(media ?? file) }, "network": { "transport": "fluid", \(network) }, "player": { \(settings) },
-              "script": [\(script)], "until_s": \(until) }
-            """
+        text = ScenarioText(
+            network: network, media: media, player: JSONPart(#""keep_up": "first-chunk""#).and(player),
+            script: script, until_s: until_s)
     }
 }
 
-private func does(_ at: String, _ words: String, _ more: String = "") -> String {
-    "\(at), \"do\": \"\(words)\"" + (more.isEmpty ? "" : ", " + more)
-}
-
 /// From 1.25 s on nothing passes: two chunks have come, and half of the third.
-private func outage(for seconds: String) -> String {
-    "\"down_kbps\": 1600, \"outages\": [{ \"at_s\": 1.25, \"for_s\": \(seconds) }]"
+private func outage(for_s: JSONPart) -> JSONPart {
+    .fluid(1600, #""outages": [{ "at_s": 1.25, "for_s": \#(for_s) }]"#)
 }
 
 private let plain = [
     Case(
-        "a start and nothing else", doing: [does("0", "load"), does("0.2", "play")],
+        "a start and nothing else", doing: [.load(), .play(0.2)],
         [
             "startup_time_s": "0.3 s", "wait_before_start_s": "0.3 s", "waiting_time_s": "0.3 s",
             "time_to_first_chunk_s": "0.5 s", "stall_count": "0", "stall_time_s": "0 s", "longest_stall_s": "0 s",
@@ -47,7 +39,7 @@ private let plain = [
             "initial_bitrate_kbps": "800 kbit/s", "observed_throughput_kbps": "1600 kbit/s",
         ]),
     Case(
-        "nobody asks to play", doing: [does("3", "load")],
+        "nobody asks to play", doing: [.load(3)],
         [
             "startup_time_s": "-", "wait_before_start_s": "0 s", "waiting_time_s": "0 s",
             "time_to_first_chunk_s": "0.5 s", "rebuffer_ratio": "-", "played_time_s": "0 s", "end_reached": "no",
@@ -55,85 +47,83 @@ private let plain = [
             "initial_bitrate_kbps": "-", "observed_throughput_kbps": "1600 kbit/s",
         ]),
     Case(
-        "nothing to play", doing: [does("0", "play")], until: "8",
+        "nothing to play", doing: [.play()], until_s: 8,
         [
             "startup_time_s": "-", "time_to_first_chunk_s": "-", "down_bytes": "0 bytes",
             "observed_throughput_kbps": "-", "end_reached": "no",
         ]),
     Case(
-        "pressing play before there is an item", doing: [does("0", "play"), does("2", "load")],
+        "pressing play before there is an item", doing: [.play(), .load(2)],
         [
             "startup_time_s": "2.5 s", "wait_before_start_s": "2.5 s", "time_to_first_chunk_s": "0.5 s",
             "stall_count": "0",
         ]),
     Case(
         "a pause in the middle of a wait",
-        doing: [does("0", "load"), does("0", "play"), does("0.2", "pause"), does("0.4", "play")],
+        doing: [.load(), .play(), .does(0.2, "pause"), .play(0.4)],
         [
             "startup_time_s": "0.5 s", "wait_before_start_s": "0.3 s", "waiting_time_s": "0.3 s",
             "played_time_s": "10 s",
         ]),
     Case(
         "a pause while playing",
-        doing: [does("0", "load"), does("0", "play"), does("3", "pause"), does("8", "play")],
+        doing: [.load(), .play(), .does(3, "pause"), .play(8)],
         ["startup_time_s": "0.5 s", "waiting_time_s": "0.5 s", "played_time_s": "10 s", "end_reached": "yes"]),
     Case(
-        "a round trip", network: "\"down_kbps\": 1600, \"delay_ms\": 100",
+        "a round trip", network: .fluid(1600, #""delay_ms": 100"#),
         ["startup_time_s": "0.7 s", "time_to_first_chunk_s": "0.7 s", "observed_throughput_kbps": "1600 kbit/s"]),
     Case(
-        "a file on the device", media: "\"kind\": \"local\", \"duration_s\": 10, \"bitrate_kbps\": 800",
+        "a file on the device", media: .local(800, duration_s: 10),
         [
             "startup_time_s": "0 s", "time_to_first_chunk_s": "0 s", "observed_throughput_kbps": "-",
             "down_bytes": "1000000 bytes", "played_time_s": "10 s",
         ]),
     Case(
-        "twice as fast", doing: [does("0", "load"), does("1", "play_immediately", "\"rate\": 2")],
+        "twice as fast", doing: [.load(), .does(1, "play_immediately", #""rate": 2"#)],
         ["startup_time_s": "0 s", "played_time_s": "5 s", "stall_count": "0", "average_bitrate_kbps": "800 kbit/s"]),
 ]
 
 private let stalls = [
     Case(
-        "a stall behind every chunk", network: "\"down_kbps\": 400",
+        "a stall behind every chunk", network: .fluid(400),
         [
             "startup_time_s": "2 s", "stall_count": "9", "stall_time_s": "9 s", "longest_stall_s": "1 s",
             "rebuffer_ratio": "0.473684", "waiting_time_s": "11 s", "wait_before_start_s": "2 s",
             "played_time_s": "10 s", "observed_throughput_kbps": "400 kbit/s",
         ]),
     Case(
-        "a stall and its end", network: outage(for: "5"),
+        "a stall and its end", network: outage(for_s: 5),
         [
             "stall_count": "1", "stall_time_s": "4 s", "longest_stall_s": "4 s", "waiting_time_s": "4.5 s",
             "rebuffer_ratio": "0.285714", "end_reached": "yes",
         ]),
     Case(
-        "a stall that lasts to the end of the run", network: outage(for: "500"), until: "20",
+        "a stall that lasts to the end of the run", network: outage(for_s: 500), until_s: 20,
         [
             "stall_count": "1", "stall_time_s": "17.5 s", "played_time_s": "2 s", "end_reached": "no",
             "down_bytes": "200000 bytes", "waiting_time_s": "18 s",
         ]),
     Case(
-        "a stall that the person does not sit out", network: outage(for: "10.75"),
-        doing: [does("0", "load"), does("0", "play"), does("4", "pause"), does("10", "play")],
+        "a stall that the person does not sit out", network: outage(for_s: 10.75),
+        doing: [.load(), .play(), .does(4, "pause"), .play(10)],
         ["stall_count": "1", "stall_time_s": "1.5 s", "waiting_time_s": "4.25 s", "played_time_s": "10 s"]),
     Case(
         "two stalls",
-        network: """
-            "down_kbps": 1600, "outages": [{ "at_s": 1.25, "for_s": 5 }, { "at_s": 6.75, "for_s": 2 }]
-            """,
+        network: .fluid(1600, #""outages": [{ "at_s": 1.25, "for_s": 5 }, { "at_s": 6.75, "for_s": 2 }]"#),
         // Chunks at 0.5 and 1; at 6.5, so it plays until 7.5; at 9.
         ["stall_count": "2", "stall_time_s": "5.5 s", "longest_stall_s": "4 s", "waiting_time_s": "6 s"]),
     Case(
-        "without autowait the rate falls to 0, and the app must act", network: outage(for: "5"),
-        player: "\"automatically_waits_to_minimize_stalling\": false",
-        doing: [does("0", "load"), does("1.25", "play"), does("7", "play")],
+        "without autowait the rate falls to 0, and the app must act", network: outage(for_s: 5),
+        player: #""automatically_waits_to_minimize_stalling": false"#,
+        doing: [.load(), .play(1.25), .play(7)],
         [
             "startup_time_s": "0 s", "stall_count": "1", "stall_time_s": "3.75 s", "waiting_time_s": "0 s",
             "played_time_s": "10 s", "end_reached": "yes",
         ]),
     Case(
         "without autowait and with nothing loaded it does not start",
-        player: "\"automatically_waits_to_minimize_stalling\": false",
-        doing: [does("0", "load"), does("0.2", "play"), does("3", "play")],
+        player: #""automatically_waits_to_minimize_stalling": false"#,
+        doing: [.load(), .play(0.2), .play(3)],
         ["startup_time_s": "2.8 s", "stall_count": "0", "waiting_time_s": "0 s", "wait_before_start_s": "0 s"]),
 ]
 
@@ -141,7 +131,7 @@ private let jumps = [
     // At 2.25 s four chunks have come and half of the fifth; the playhead is at 1.75 s.
     Case(
         "a seek out of the buffer",
-        doing: [does("0", "load"), does("0", "play"), does("2.25", "seek", "\"to_s\": 8")],
+        doing: [.load(), .play(), .does(2.25, "seek", #""to_s": 8"#)],
         [
             "startup_time_s": "0.5 s", "down_bytes": "650000 bytes", "never_played_bytes": "250000 bytes",
             "played_time_s": "3.75 s", "waiting_time_s": "1 s", "stall_count": "0", "end_reached": "yes",
@@ -150,33 +140,33 @@ private let jumps = [
     Case(
         "a seek to the middle of a chunk",
         doing: [
-            does("0", "load"), does("0", "play"),
-            does("2.25", "seek", "\"to_s\": 8.5, \"tolerance_before_s\": 0, \"tolerance_after_s\": 0"),
+            .load(), .play(),
+            .does(2.25, "seek", #""to_s": 8.5, "tolerance_before_s": 0, "tolerance_after_s": 0"#),
         ],
         ["played_time_s": "3.25 s", "down_bytes": "650000 bytes", "never_played_bytes": "250000 bytes"]),
     Case(
         "a seek back, and everything once more",
-        doing: [does("0", "load"), does("0", "play"), does("6.5", "seek", "\"to_s\": 0")],
+        doing: [.load(), .play(), .does(6.5, "seek", #""to_s": 0"#)],
         ["played_time_s": "16 s", "down_bytes": "1000000 bytes", "never_played_bytes": "0 bytes"]),
     Case(
-        "another item", doing: [does("0", "load"), does("0", "play"), does("2.25", "load")],
+        "another item", doing: [.load(), .play(), .load(2.25)],
         [
             "startup_time_s": "0.5 s", "time_to_first_chunk_s": "0.5 s", "waiting_time_s": "1 s",
             "wait_before_start_s": "0.5 s", "played_time_s": "11.75 s", "down_bytes": "1450000 bytes",
             "end_reached": "yes",
         ]),
     Case(
-        "the item taken away", doing: [does("0", "load"), does("0", "play"), does("2.25", "unload")], until: "5",
+        "the item taken away", doing: [.load(), .play(), .does(2.25, "unload")], until_s: 5,
         ["played_time_s": "1.75 s", "down_bytes": "450000 bytes", "end_reached": "no"]),
     Case(
-        "an end before the end", player: "\"forward_playback_end_time_s\": 4.5",
+        "an end before the end", player: #""forward_playback_end_time_s": 4.5"#,
         [
             "played_time_s": "4.5 s", "down_bytes": "500000 bytes", "never_played_bytes": "0 bytes",
             "end_reached": "yes",
         ]),
     Case(
-        "time behind the end is not played", player: "\"action_at_item_end\": \"none\"",
-        doing: [does("0", "load"), does("0", "play"), does("20", "pause")],
+        "time behind the end is not played", player: #""action_at_item_end": "none""#,
+        doing: [.load(), .play(), .does(20, "pause")],
         ["played_time_s": "10 s", "end_reached": "yes"]),
 ]
 
@@ -184,9 +174,7 @@ private let streams = [
     // The audio's 480,000 bits take 0.6 s of half the link, the rest of the video's 4,800,000 the whole link.
     Case(
         "audio beside the video",
-        media: """
-            "kind": "hls", "duration_s": 12, "variants": [{ "bitrate_kbps": 800 }], "audio": { "bitrate_kbps": 80 }
-            """,
+        media: .hls([800], duration_s: 12, #""audio": { "bitrate_kbps": 80 }"#),
         [
             "startup_time_s": "3.3 s", "time_to_first_chunk_s": "0.6 s", "down_bytes": "1320000 bytes",
             "average_bitrate_kbps": "880 kbit/s", "initial_bitrate_kbps": "800 kbit/s",
@@ -194,29 +182,19 @@ private let streams = [
         ]),
     Case(
         "sizes that are not what was declared",
-        media: """
-            "kind": "hls", "segment_s": 4,
-            "variants": [{ "bitrate_kbps": 800, "segment_bytes": [100000, 200000, 300000] }]
-            """,
+        media: .hls([#""bitrate_kbps": 800, "segment_bytes": [100000, 200000, 300000]"#], segment_s: 4),
         [
             "startup_time_s": "0.5 s", "played_time_s": "12 s", "average_bitrate_kbps": "400 kbit/s",
             "initial_bitrate_kbps": "800 kbit/s", "down_bytes": "600000 bytes",
         ]),
     Case(
         "the highest variant",
-        media: """
-            "kind": "hls", "duration_s": 12, "variants": [{ "bitrate_kbps": 400 }, { "bitrate_kbps": 800 }]
-            """,
-        player: "\"first_variant\": \"highest\"",
+        media: .hls([400, 800], duration_s: 12), player: #""first_variant": "highest""#,
         ["startup_time_s": "3 s", "initial_bitrate_kbps": "800 kbit/s", "down_bytes": "1200000 bytes"]),
     // One segment of the lower variant in half a second, then five of the higher: 4 × ln 2 is 2.772589.
     Case(
         "a switch after the first segment",
-        media: """
-            "kind": "hls", "duration_s": 12, "segment_s": 2,
-            "variants": [{ "bitrate_kbps": 400 }, { "bitrate_kbps": 800 }]
-            """,
-        player: "\"switching\": \"throughput\"",
+        media: .hls([400, 800], duration_s: 12, segment_s: 2), player: #""switching": "throughput""#,
         [
             "variant_switch_count": "1", "initial_bitrate_kbps": "400 kbit/s", "down_bytes": "1100000 bytes",
             "pensieve_linear_score": "4", "pensieve_log_score": "2.772589", "pensieve_hd_score": "-",
@@ -228,16 +206,12 @@ private let streams = [
         player: """
             "action_at_item_end": "none", "preroll_s": 0.05,
             "loop": { "rule": "seek-at-end", "notification_latency_s": 0.02 }
-            """, until: "25",
+            """, until_s: 25,
         ["seam_count": "2", "seam_gap_time_s": "0.14 s", "longest_seam_gap_s": "0.07 s"]),
     Case(
         "six rungs, of which two are played",
-        media: """
-            "kind": "hls", "duration_s": 12, "segment_s": 2, "variants": [{ "bitrate_kbps": 300 },
-            { "bitrate_kbps": 750 }, { "bitrate_kbps": 1200 }, { "bitrate_kbps": 1850 }, { "bitrate_kbps": 2850 },
-            { "bitrate_kbps": 4300 }]
-            """,
-        player: "\"switching\": \"throughput\"",
+        media: .hls([300, 750, 1200, 1850, 2850, 4300], duration_s: 12, segment_s: 2),
+        player: #""switching": "throughput""#,
         // 1 + 5 × 2, less a change of 1.
         ["pensieve_hd_score": "10"]),
 ]
@@ -245,7 +219,7 @@ private let streams = [
 @Suite struct Metrics {
     @Test(arguments: plain + stalls + jumps + streams)
     fileprivate func `a figure is what it is by hand`(_ example: Case) throws {
-        let run = try Run(example.text)
+        let run = try example.text.run()
         for (name, words) in example.figures { #expect(run.words(name) == words, "\(name)") }
     }
 

@@ -213,12 +213,10 @@ struct NetworkTraceConditionsTests {
     @Test("a request costs Sabre's latency once, whichever way it is put", arguments: [Direction.down, .up])
     func latencyIsChargedOnce(_ way: Direction) throws {
         let trace = try read(#"[{"duration_ms": 60000, "bandwidth_kbps": 1000, "latency_ms": 75}]"#)
-        var scenario = try readScenario(
-            """
-            {"network": {"transport": "fluid", "request_bytes": 0},
-             "media": {"kind": "hls", "segment_s": 2,
-                       "variants": [{"bitrate_kbps": 500, "segment_bytes": [25000, 25000]}]}}
-            """)
+        var scenario = try ScenarioText(
+            network: .fluid(nil, #""request_bytes": 0"#),
+            media: .hls([#""bitrate_kbps": 500, "segment_bytes": [25000, 25000]"#], segment_s: 2)
+        ).read()
         scenario.network.conditions = trace.conditions(looping: true, latency: way)
         // Each of two requests: 75 ms, and 200,000 bits at 1 Mbit/s.
         let run = try Run(scenario, tracing: .facts)

@@ -7,23 +7,18 @@ import Testing
 /// a still frame.
 @Suite("Pipelines")
 struct PipelineTests {
-    private static let costs = #""audio_pipeline_s": 0.02, "video_pipeline_s": 0.08, "still_frame_s": 0.03"#
+    private static let costs: JSONPart =
+        #""keep_up": "first-chunk", "audio_pipeline_s": 0.02, "video_pipeline_s": 0.08, "still_frame_s": 0.03"#
 
     private static func run(
-        _ script: [String], player: String = "", media: String = #""kind": "local", "bitrate_kbps": 8000"#
+        _ script: [JSONPart], player: JSONPart = "", media: JSONPart = .local(8000, duration_s: 10)
     ) throws -> Run {
-        try Run(
-            """
-            { "network": { "transport": "fluid" }, "media": { \(media), "duration_s": 10 },
-              "player": { "keep_up": "first-chunk", \(costs)\(player) },
-              "script": [\(script.map { "{ \"at_s\": \($0) }" }.joined(separator: ", "))] }
-            """)
+        try ScenarioText(network: .fluid(), media: media, player: costs.and(player), script: script).run()
     }
 
-    private static let tap = #"0, "do": "tap""#
-    private static let load = #"0, "do": "load""#
-    private static let play = #"0, "do": "play""#
-    private static let layer = #"0, "do": "set_layer", "width": 640, "height": 360"#
+    private static let load = JSONPart.load()
+    private static let play = JSONPart.play()
+    private static let layer = JSONPart.does(0, "set_layer", #""width": 640, "height": 360"#)
 
     /// When pipelines were built until, and whether for pictures too.
     private static func built(_ run: Run) -> [(hasVideo: Bool, until: Int64)] {
@@ -39,20 +34,19 @@ struct PipelineTests {
             ([load, play], [20], 20), ([load, layer, play], [20, 150], 150), ([layer, load, play], [130], 130),
             ([layer, play, load], [100], 100), ([play, layer, load], [100], 100),
             ([play, load, layer], [20, 120], 120),
-        ] as [([String], [Int64], Int64)])
-    func order(_ calls: [String], _ until: [Int64], _ startup: Int64) throws {
-        let run = try Self.run([Self.tap] + calls)
+        ] as [([JSONPart], [Int64], Int64)])
+    func order(_ calls: [JSONPart], _ until: [Int64], _ startup: Int64) throws {
+        let run = try Self.run([.does(0, "tap")] + calls)
         #expect(Self.built(run).map { $0.until } == until)
         #expect(run["startup_time_s"] == startup * 1_000_000)
     }
 
     @Test("cost nothing unless a scenario says so")
     func nothing() throws {
-        let text = """
-            { "media": { "kind": "local", "duration_s": 1, "bitrate_kbps": 8000 },
-              "player": { "keep_up": "first-chunk", "layer": { "width": 1, "height": 1 } } }
-            """
-        let run = try Run(text)
+        let run = try ScenarioText(
+            media: .local(8000, duration_s: 1),
+            player: #""keep_up": "first-chunk", "layer": { "width": 1, "height": 1 }"#
+        ).run()
         #expect(run["startup_time_s"] == 0)
         #expect(Self.built(run).isEmpty)
         #expect(!TextReport.text(run).contains("pipes"))
@@ -68,9 +62,9 @@ struct PipelineTests {
     func change(_ era: String, _ action: String, _ rest: Int64, _ place: Int64) throws {
         // Taking the layer away leaves sound alone, which has no key frames to go back to.
         let run = try Self.run(
-            [Self.play, Self.load, "7.4, \"do\": \"\(action)\""],
-            player: #", "linked_on": "\#(era)", "layer": { "width": 640, "height": 360 }"#,
-            media: #""kind": "hls", "segment_s": 2, "variants": [{ "bitrate_kbps": 800 }]"#)
+            [Self.play, Self.load, .does(7.4, action)],
+            player: #""linked_on": "\#(era)", "layer": { "width": 640, "height": 360 }"#,
+            media: .hls([800], duration_s: 10, segment_s: 2))
         let clock = run.trace.entries.compactMap { entry -> (at: Int64, rate: Rate, place: Int64)? in
             guard case .announced(.timebase(let rate, let place)) = entry.record else { return nil }
             return ((entry.at - .zero).nanoseconds / 1_000_000, rate, place.nanoseconds / 1_000_000)
@@ -88,16 +82,18 @@ struct PipelineTests {
 
     @Test("where tracks differ in length, a report says what is missing, and seams say it of each track")
     func tails() throws {
-        func run(_ sound: String, _ player: String = "") throws -> Run {
-            try Run(
-                """
-                { "network": { "transport": "fluid" }, "until_s": 13,
-                  "media": { "kind": "hls", "duration_s": 6, "segment_s": 2, "variants": [{ "bitrate_kbps": 800 }],
-                    "audio": { "bitrate_kbps": 100, "duration_s": \(sound) } },
-                  "player": { "class": "AVQueuePlayer", "keep_up": "first-chunk", "loop": "looper"\(player) } }
-                """)
+        func run(_ sound: JSONPart, _ player: JSONPart = "") throws -> Run {
+            try ScenarioText(
+                network: .fluid(),
+                media: .hls(
+                    [800], duration_s: 6, segment_s: 2,
+                    #""audio": { "bitrate_kbps": 100, "duration_s": \#(sound) }"#),
+                player: JSONPart(#""class": "AVQueuePlayer", "keep_up": "first-chunk", "loop": "looper""#).and(
+                    player),
+                until_s: 13
+            ).run()
         }
-        let shorter = try run("5.5")
+        let shorter = try run(5.5)
         #expect(TextReport.text(shorter).contains("\ntracks   video 6 s, audio 5.5 s: silent for the last 0.5 s\n"))
         #expect(Seams(shorter.player(0)).seams.map { $0.audioTail.nanoseconds } == [500_000_000, 500_000_000])
         #expect(
@@ -105,24 +101,19 @@ struct PipelineTests {
                 $0.videoTail == .zero && $0.gap == .zero && $0.cause == .gapless
             })
         #expect(TextReport.text(shorter).contains("gap 0 ms (video 0 ms, audio 500 ms): the next item was ready"))
-        let longer = try run("6.25")
+        let longer = try run(6.25)
         #expect(longer.scenario.media.duration == MediaTime(nanoseconds: 6_250_000_000))
         #expect(Seams(longer.player(0)).seams.map { $0.videoTail.nanoseconds } == [250_000_000, 250_000_000])
-        let trimmed = try run("5.5", #", "forward_playback_end_time_s": 5.5"#)
+        let trimmed = try run(5.5, #""forward_playback_end_time_s": 5.5"#)
         #expect(Seams(trimmed.player(0)).seams.allSatisfy { $0.audioTail == .zero })
         #expect(TextReport.text(trimmed).contains(": trimmed by forwardPlaybackEndTime\n"))
-        #expect(!TextReport.text(try run("6")).contains("\ntracks"))
+        #expect(!TextReport.text(try run(6)).contains("\ntracks"))
     }
 
     @Test("a file's tracks are no longer than the file, and one of them is as long")
     func files() {
-        func errors(_ keys: String) -> [String] {
-            let text = """
-                { "media": { "kind": "progressive", "duration_s": 10, "bitrate_kbps": 800, \(keys) } }
-                """
-            return ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8))).diagnostics.map {
-                $0.message
-            }
+        func errors(_ keys: JSONPart) -> [String] {
+            ScenarioText(media: .progressive(800, duration_s: 10, keys)).messages
         }
         #expect(errors(#""audio_duration_s": 9"#).isEmpty)
         #expect(errors(#""video_duration_s": 11"#) == ["a track is not longer than its file"])

@@ -14,14 +14,10 @@ private struct Sketch {
     var step: Int64 { Self.chunk * 100 / percent }
 
     func run(_ name: String) throws -> Run {
-        try Run(
-            """
-            {
-              "media": { "kind": "progressive", "chunk_s": 0.1, "bitrate_kbps": 2000, "duration_s": 20.3 },
-              "network": { "transport": "fluid", "down_kbps": \(percent * 20) },
-              "player": { "default_forward_buffer_s": 1000, "keep_up": "\(name)" }
-            }
-            """)
+        try ScenarioText(
+            network: .fluid("\(percent * 20)"), media: .progressive(2000, duration_s: 20.3, chunk_s: 0.1),
+            player: #""default_forward_buffer_s": 1000, "keep_up": "\#(name)""#
+        ).run()
     }
 
     /// Stalls, and the time in them, of playback that starts with `start` chunks, and goes on after a stall with

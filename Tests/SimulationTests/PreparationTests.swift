@@ -7,28 +7,20 @@ import Testing
 /// a byte in a microsecond.
 @Suite("Work before the tap")
 struct PreparationTests {
-    private static func startup(_ before: [String], transport: String = "fluid", key: Bool = true) throws -> Int64 {
-        let script = before + ["{ \"at_s\": 10, \"do\": \"load\" }", "{ \"at_s\": 10, \"do\": \"play\" }"]
-        let run = try Run(
-            """
-            {
-              "network": {
-                "transport": "\(transport)", "down_kbps": 8000, "delay_ms": 50, "request_bytes": 0
-              },
-              "media": {
-                "kind": "hls", "duration_s": 12, "segment_s": 4, "multivariant_playlist_bytes": 2000,
-                \(key ? "\"key_bytes\": 1000, \"session_key\": true," : "")
-                "variants": [{ "bitrate_kbps": 200, "playlist_bytes": 3000, "init_bytes": 800 }]
-              },
-              "player": { "keep_up": "first-chunk" },
-              "script": [\(script.joined(separator: ", "))]
-            }
-            """)
+    private static func startup(_ before: [JSONPart], transport: String = "fluid", key: Bool = true) throws -> Int64 {
+        let files: JSONPart = #""multivariant_playlist_bytes": 2000"#
+        let run = try ScenarioText(
+            network: .link(8000, transport: transport, #""delay_ms": 50, "request_bytes": 0"#),
+            media: .hls(
+                [#""bitrate_kbps": 200, "playlist_bytes": 3000, "init_bytes": 800"#], duration_s: 12, segment_s: 4,
+                files.and(key ? #""key_bytes": 1000, "session_key": true"# : "")),
+            player: #""keep_up": "first-chunk""#, script: before + [.load(10), .play(10)]
+        ).run()
         return try #require(run["startup_time_s"]) / 1000
     }
 
-    private static let values = "{ \"at_s\": 0, \"do\": \"load_values\" }"
-    private static let keys = "{ \"at_s\": 0, \"do\": \"preload_keys\" }"
+    private static let values = JSONPart.does(0, "load_values")
+    private static let keys = JSONPart.does(0, "preload_keys")
 
     /// Five round trips, and the bytes of each stage in microseconds.
     @Test func `without it everything is waited for`() throws {
@@ -53,7 +45,7 @@ struct PreparationTests {
 
     /// A tap that comes before the playlist waits for the rest of it.
     @Test func `what is under way at the tap is not asked for twice`() throws {
-        let late = "{ \"at_s\": 9.95, \"do\": \"load_values\" }"
+        let late = JSONPart.does(9.95, "load_values")
         #expect(try Self.startup([]) - Self.startup([late]) == 50_000)
     }
 
@@ -65,11 +57,7 @@ struct PreparationTests {
 
     @Test(arguments: ["load_values", "preload_keys"])
     func `what is not there cannot be prepared`(action: String) {
-        let text = """
-            { "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1 }] },
-              "script": [{ "at_s": 0, "do": "\(action)" }] }
-            """
-        let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
+        let reading = ScenarioText(media: .hls([1], duration_s: 4), script: [.does(0, action)]).reading
         #expect(reading.diagnostics.count == 1 && reading.scenario == nil)
     }
 }

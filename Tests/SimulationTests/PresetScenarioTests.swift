@@ -102,11 +102,12 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
         ),
     ])
     func `what cannot be is said at its place`(network: String, words: String) {
-        let reading = ScenarioReader.read(SourceText(file: "s", bytes: Array(text(network).utf8)))
+        let reading = ScenarioReader.read(text(network))
         let messages = reading.diagnostics.map { $0.text(sources: reading.sources) }
         #expect(messages.count == 1)
         #expect(
-            messages.first?.hasPrefix("s:" + words.replacing(": ", with: ": error: ", maxReplacements: 1)) == true)
+            messages.first?.hasPrefix("test.json:" + words.replacing(": ", with: ": error: ", maxReplacements: 1))
+                == true)
     }
 
     @Test(arguments: [

@@ -9,27 +9,19 @@ import Testing
     /// Item 1 is loaded and plays at 3 Mbit/s throughout; of item 2, loaded meanwhile, the first segment is like it,
     /// and the others have 6 Mbit/s. The variants of the second asset are numbered from 4.
     private static func matching() throws -> Run {
-        try Run(
-            readScenario(
-                GaplessTests.scenario(GaplessTests.medium("one", sounds), GaplessTests.medium("two", sounds))))
+        try GaplessTests.scenario([GaplessTests.medium("one", sounds), GaplessTests.medium("two", sounds)]).run()
     }
 
     /// Three assets with a variant each, all loaded while the first one plays.
-    private static func ladder(_ rest: String = "") throws -> Scenario {
-        let media = [1000, 2000, 3000].map { bitRate in
-            """
-            { "kind": "hls", "name": "at \(bitRate)", "duration_s": 12, "segment_s": 6,
-              "variants": [{ "bitrate_kbps": \(bitRate) }] }
-            """
-        }
-        let items = [1000, 2000, 3000].map { "{ \"name\": \"\($0)\", \"media\": \"at \($0)\" }" }
-        return try readScenario(
-            """
-            { "network": { "transport": "fluid", "down_kbps": 8000 },
-              "media": [\(media.joined(separator: ", "))],
-              "player": { "class": "AVQueuePlayer", "items_ahead": 2, "items": [\(items.joined(separator: ", "))] }
-              \(rest) }
-            """)
+    private static func ladder(_ script: [JSONPart]? = nil) throws -> Scenario {
+        let bitRates = [1000, 2000, 3000]
+        return try ScenarioText(
+            network: .fluid(8000),
+            media: .list(bitRates.map { .hls(["\($0)"], name: "at \($0)", duration_s: 12, segment_s: 6) }),
+            player: GaplessTests.queue(bitRates.map { GaplessTests.item("\($0)", "at \($0)") })
+                .and(#""items_ahead": 2"#),
+            script: script
+        ).read()
     }
 
     @Test("an access log has the variant of the item that plays, not of the one that is loaded ahead")
@@ -76,19 +68,12 @@ import Testing
 
     @Test("a switch that ends behind a seam counts for its own item")
     func switchOverASeam() throws {
-        let media = ["one", "two", "three"].map {
-            GaplessTests.medium($0, Self.sounds, "\"segment_s\": 6,").replacing(
-                "\"duration_s\": 24", with: "\"duration_s\": 12")
-        }
-        let text = """
-            { "network": { "transport": "fluid", "delay_ms": 20,
-                "phases": [{ "for_s": 13, "down_kbps": 4500 }, { "down_kbps": 20000 }] },
-              "media": [\(media.joined(separator: ", "))],
-              "player": { "class": "AVQueuePlayer", "throughput": "last", "switching": "throughput", "items_ahead": 2,
-                "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" },
-                  { "name": "c", "media": "three" }] } }
-            """
-        let events = MetricEvents(try Run(readScenario(text)).player(0)).events
+        let names = ["one", "two", "three"]
+        let text = GaplessTests.scenario(
+            names.map { GaplessTests.medium($0, Self.sounds, duration_s: 12, #""segment_s": 6"#) },
+            #""items_ahead": 2"#, network: #""delay_ms": 20"#,
+            items: zip(["a", "b", "c"], names).map { GaplessTests.item($0, $1) })
+        let events = MetricEvents(try text.run().player(0)).events
         let counts: [Int64] = events.compactMap {
             if case .playbackSummary(let summary) = $0.kind { summary.variantSwitchCount } else { nil }
         }
@@ -102,20 +87,15 @@ import Testing
 
     @Test("an item that is loaded on does not begin again")
     func words() throws {
-        let audio = """
-            "variants": [{ "bitrate_kbps": 500 }],
+        let audio: JSONPart = """
             "audio": [{ "language": "en", "bitrate_kbps": 100 }, { "language": "fr", "bitrate_kbps": 100 }]
             """
-        let text = """
-            { "network": { "transport": "fluid", "down_kbps": 4000 },
-              "media": [{ "kind": "hls", "name": "one", "duration_s": 12, \(audio) },
-                { "kind": "hls", "name": "two", "duration_s": 12, \(audio) }],
-              "player": { "class": "AVQueuePlayer",
-                "items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" }] },
-              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
-                { "at_s": 8, "do": "select_audio", "language": "fr" }] }
-            """
-        let lines = TextReport.text(try Run(readScenario(text))).split(separator: "\n")
+        let text = ScenarioText(
+            network: .fluid(4000),
+            media: .list(["one", "two"].map { .hls([500], name: $0, duration_s: 12, audio) }),
+            player: GaplessTests.queue([GaplessTests.item("a", "one"), GaplessTests.item("b", "two")]),
+            script: [.load(), .play(), .does(8, "select_audio", #""language": "fr""#)])
+        let lines = TextReport.text(try text.run()).split(separator: "\n")
         func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
         #expect(count("a begins with variant 1") == 1 && count("b begins with variant 1") == 1)
         #expect(count("a goes on with variant 1") == 1 && count("b goes on with variant 1") == 1)
@@ -126,47 +106,40 @@ import Testing
         let moment = try Simulation.Goldilocks(Self.ladder(), 0)
         // The first segment takes 0.75 s and the second as long: nobody has to wait for more than the first.
         #expect(moment.start == .milliseconds(750) && moment.isExact)
-        let loop = try readScenario(
-            """
-            { "network": { "transport": "fluid", "down_kbps": 4000, "request_bytes": 0 },
-              "media": { "kind": "progressive", "duration_s": 5, "bitrate_kbps": 800 },
-              "player": { "class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 } }, "until_s": 30 }
-            """)
-        #expect(try Simulation.Goldilocks(loop, 0).start == .milliseconds(20))
+        let loop = try ScenarioText(
+            network: .fluid(4000, #""request_bytes": 0"#), media: .progressive(800, duration_s: 5),
+            player: #""class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 }"#, until_s: 30
+        ).read()
+        #expect(try Simulation.Goldilocks(loop).start == .milliseconds(20))
     }
 
     @Test("nor does an item that is current only because nobody has started yet")
     func goldilocksOfAnAdvance() throws {
-        let script = """
-            , "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
-                { "at_s": 3, "do": "advance_to_next_item" }, { "at_s": 3, "do": "advance_to_next_item" }]
-            """
-        #expect(try Simulation.Goldilocks(Self.ladder(script), 0).start == .milliseconds(750))
+        let advance = JSONPart.does(3, "advance_to_next_item")
+        #expect(
+            try Simulation.Goldilocks(Self.ladder([.load(), .play(), advance, advance])).start == .milliseconds(750))
     }
 
     @Test("the rule for switches is said where any of the media has several variants")
     func switches() throws {
-        let text = GaplessTests.scenario(
-            GaplessTests.medium("one", [Self.sounds[0]]), GaplessTests.medium("two", Self.sounds))
-        let lines = Settings.all(try readScenario(text))
+        let (one, two) = (GaplessTests.medium("one", [Self.sounds[0]]), GaplessTests.medium("two", Self.sounds))
+        let lines = Settings.all(try GaplessTests.scenario([one, two]).read())
         #expect(lines.contains { $0.name == "switches" })
-        let first = #"{ "kind": "hls", "name": "one", "duration_s": 24, "variants": [{ "bitrate_kbps": 1 }] }"#
-        let alone = Settings.all(
-            try readScenario(GaplessTests.scenario(first, GaplessTests.medium("two", Self.sounds))))
+        let first = JSONPart.hls([1], name: "one", duration_s: 24)
+        let alone = Settings.all(try GaplessTests.scenario([first, two]).read())
         #expect(alone.first { $0.name == "switches" }?.value == lines.first { $0.name == "switches" }?.value)
-        let none = Settings.all(
-            try readScenario(GaplessTests.scenario(first, first.replacing("one", with: "two"))))
+        let second = JSONPart.hls([1], name: "two", duration_s: 24)
+        let none = Settings.all(try GaplessTests.scenario([first, second]).read())
         #expect(!none.contains { $0.name == "switches" })
     }
 
     @Test("a name does not steer a terminal, nor end a line")
     func names() throws {
-        let text = GaplessTests.scenario(
-            GaplessTests.medium("one", Self.sounds), GaplessTests.medium("two", Self.sounds)
-        )
-        .replacing(#""name": "a""#, with: #""name": "a\u001b[31m\nb""#)
-        .replacing("\"two\"", with: #""two\n::error::""#)
-        let run = try Run(readScenario(text))
+        let (odd, worse) = (#"a\u001b[31m\nb"#, #"two\n::error::"#)
+        let run = try GaplessTests.scenario(
+            [GaplessTests.medium("one", Self.sounds), GaplessTests.medium(worse, Self.sounds)],
+            items: [GaplessTests.item(odd, "one"), GaplessTests.item("b", worse)]
+        ).run()
         let trace = run.trace.entries.map { TraceText.line($0, run.scenario) }
         for text in [TextReport.text(run), Waterfall.text(run.player(0))] + trace {
             let lines = text.split(separator: "\n")

@@ -5,9 +5,16 @@ import Testing
 
 /// The scenario of a text that must be right.
 func readScenario(_ text: String) throws -> Scenario {
-    let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
+    let reading = ScenarioReader.read(text)
     let words = reading.diagnostics.map { $0.text(sources: reading.sources) }.joined(separator: "\n")
     return try #require(reading.scenario, "\(words)")
+}
+
+extension ScenarioReader {
+    static func read(_ text: String) -> Reading { read(SourceText(file: "test.json", bytes: Array(text.utf8))) }
+
+    /// The messages of all errors in a text.
+    static func messages(_ text: String) -> [String] { read(text).diagnostics.map { $0.message } }
 }
 
 extension Run {
@@ -37,7 +44,12 @@ extension PlayerRun {
     }
 }
 
-extension Timeline {
-    /// The panel at the end of one instant.
-    static func panel(of run: Run, at instant: Instant) -> Panel { panels(of: run, at: [instant])[0] }
+extension PanelReader {
+    /// The first player's panel at the end of one instant.
+    static func panel(of run: Run, at instant: Instant) -> Panel { panels(of: run.player(0), at: [instant])[0] }
+}
+
+extension Settings {
+    /// The settings of a scenario of one player.
+    static func all(_ scenario: Scenario) -> [(name: String, value: String)] { all(scenario, scenario.players[0]) }
 }

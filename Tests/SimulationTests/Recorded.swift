@@ -34,13 +34,12 @@ struct Recorded {
     struct ScenarioIsLost: Error {}
 
     /// Two players on one link, with other traffic, a stall, and an end.
-    static let crowd = """
-        {"network": {"transport": "fluid", "down_kbps": 900, "delay_ms": 20},
-         "players": [
-          {"name": "A", "media": {"kind": "hls", "duration_s": 8, "variants": [{"bitrate_kbps": 500}]},
-           "script": [{"at_s": 0, "do": "load"}, {"at_s": 0.5, "do": "play_immediately"}]},
-          {"name": "B", "media": {"kind": "progressive", "duration_s": 3, "bitrate_kbps": 300},
-           "script": [{"at_s": 0.5, "do": "load"}, {"at_s": 0.5, "do": "play"}]}],
-         "traffic": [{"name": "mail", "kind": "bounded", "bytes": 60000, "at_s": 1}]}
-        """
+    static let crowd = ScenarioText(
+        network: .fluid(900, #""delay_ms": 20"#),
+        players: [
+            ScenarioText(
+                name: "A", media: .hls([500], duration_s: 8), script: [.load(), .does(0.5, "play_immediately")]),
+            ScenarioText(name: "B", media: .progressive(300, duration_s: 3), script: [.load(0.5), .play(0.5)]),
+        ], more: #""traffic": [{ "name": "mail", "kind": "bounded", "bytes": 60000, "at_s": 1 }]"#
+    ).text
 }

@@ -6,67 +6,68 @@ import Testing
 /// Cases of connections and requests that were wrong once.
 @Suite struct `What was wrong once over packets` {
     /// Ten seconds of a file in chunks of a second, 10,000 bytes each.
-    private static func file(
-        _ network: String, player: String = "", script: String = "", until: Int = 300, delay: Int = 20
-    ) -> String {
-        """
-        { "network": { "down_kbps": 800, "delay_ms": \(delay), "tls": "none", \(network) }, "until_s": \(until),
-          "media": { "kind": "progressive", "duration_s": 10, "bitrate_kbps": 80, "chunk_s": 1 },
-          "player": { \(player) },
-          "script": [{ "at_s": 0, "do": "load" }\(script)] }
-        """
+    private static func run(
+        _ network: JSONPart, player: JSONPart = "", _ more: JSONPart..., until_s: JSONPart = 300, delay: Int = 20
+    ) throws -> Run {
+        try ScenarioText(
+            network: JSONPart.link(800, #""delay_ms": \#(delay), "tls": "none""#).and(network),
+            media: .progressive(80, duration_s: 10, chunk_s: 1), player: player, script: [.load()] + more,
+            until_s: until_s
+        ).run()
     }
 
     @Test func `what a client says on a connection that is closed is no answer`() throws {
         // The server says nothing, the client gives up, and its last packets are still on a slow link upwards.
-        let run = try Run(
-            Self.file(#""up_kbps": 0.5, "timeout_s": 3, "retry_count": 1, "faults": [{ "status": 503 }]"#))
+        let run = try Self.run(#""up_kbps": 0.5, "timeout_s": 3, "retry_count": 1, "faults": [{ "status": 503 }]"#)
         #expect(run["down_bytes"] == 0)
     }
 
     @Test func `a packet that ends a connection and brings another answer on ends both`() throws {
         // Over HTTP/2 the tracks take turns. A lost packet holds both back, and then the video is reset.
         for seed in 1...60 {
-            let run = try Run(
-                """
-                { "network": { "down_kbps": 2000, "delay_ms": 20, "loss_percent": 10, "back_off_s": 0.1,
-                    "faults": [{ "reset_after_bytes": 20000, "of": "video", "times": 1000 }], "retry_count": 0 },
-                  "media": { "kind": "hls", "duration_s": 12, "variants": [{ "bitrate_kbps": 200 }],
-                    "audio": { "bitrate_kbps": 26 } }, "seed": \(seed) }
-                """)
+            let run = try ScenarioText(
+                network: .link(
+                    2000,
+                    """
+                    "delay_ms": 20, "loss_percent": 10, "back_off_s": 0.1, "retry_count": 0,
+                    "faults": [{ "reset_after_bytes": 20000, "of": "video", "times": 1000 }]
+                    """),
+                media: .hls([200], duration_s: 12, #""audio": { "bitrate_kbps": 26 }"#),
+                more: #""seed": \#(seed)"#
+            ).run()
             #expect(run.trace.entries.contains { if case .network(.gaveUp) = $0.record { true } else { false } })
         }
     }
 
     @Test func `nothing is delivered of an answer that is reset at its first byte`() throws {
-        let run = try Run(Self.file(#""faults": [{ "reset_after_bytes": 0, "times": 100 }], "back_off_s": 1"#))
+        let run = try Self.run(#""faults": [{ "reset_after_bytes": 0, "times": 100 }], "back_off_s": 1"#)
         #expect(run["down_bytes"] == 0)
         #expect(run.trace.entries.count { if case .network(.retries) = $0.record { true } else { false } } == 2)
     }
 
     @Test func `an answer that is there is not asked for again, whatever becomes of its connection`() throws {
-        let run = try Run(Self.file(#""faults": [{ "reset_after_bytes": 100000, "times": 100 }]"#))
+        let run = try Self.run(#""faults": [{ "reset_after_bytes": 100000, "times": 100 }]"#)
         #expect(run["down_bytes"] == 100_000)
         #expect(run.trace.entries.allSatisfy { if case .network(.retries) = $0.record { false } else { true } })
     }
 
     @Test func `an answer that breaks off while it waits for room is made up for`() throws {
         // Room for five seconds and the chunk in which they end: 60,000 bytes.
-        let faults = #""faults": [{ "reset_after_bytes": 60000, "times": 100 }], "retry_count": 0"#
-        let player = #""preferred_forward_buffer_duration_s": 5"#
-        let run = try Run(Self.file(faults, player: player, script: #", { "at_s": 1, "do": "play" }"#))
+        let faults: JSONPart = #""faults": [{ "reset_after_bytes": 60000, "times": 100 }], "retry_count": 0"#
+        let player: JSONPart = #""preferred_forward_buffer_duration_s": 5"#
+        let run = try Self.run(faults, player: player, .play(1))
         #expect(run["end_reached"] == 1 && run["stall_count"] == 0)
         #expect(run.trace.entries.count { if case .network(.gaveUp) = $0.record { true } else { false } } == 1)
     }
 
     @Test func `an answer that says what is wrong has nothing else to say`() throws {
         // The answer waits for room, breaks off, and is asked for again: while the server says no, there is room.
-        let faults =
+        let faults: JSONPart =
             #""faults": [{ "reset_after_bytes": 60000 }, { "status": 503, "request": 2 }], "back_off_s": 0.5"#
-        let player = #""preferred_forward_buffer_duration_s": 5, "drain_s": 0.001"#
+        let player: JSONPart = #""preferred_forward_buffer_duration_s": 5, "drain_s": 0.001"#
         for start in 40...70 {
-            let script = ", { \"at_s\": \(Self.tenths(start)), \"do\": \"play_immediately\" }"
-            let run = try Run(Self.file(faults, player: player, script: script, delay: 1000))
+            let play = JSONPart.does(Self.tenths(start), "play_immediately")
+            let run = try Self.run(faults, player: player, play, delay: 1000)
             #expect(run["down_bytes"] == 100_000, "\(start)")
         }
     }
@@ -74,29 +75,26 @@ import Testing
     @Test func `patience begins anew when there is room again`() throws {
         // Paused for long with a full buffer. Then there is room, and patience is looked at before the first byte.
         for start in 0..<40 {
-            let script = ", { \"at_s\": \(Self.tenths(200 + start)), \"do\": \"play\" }"
-            let run = try Run(
-                Self.file(
-                    #""timeout_s": 4, "http": "1.1""#,
-                    player: #""preferred_forward_buffer_duration_s": 2, "drain_s": 0.001"#, script: script,
-                    delay: 400))
+            let run = try Self.run(
+                #""timeout_s": 4, "http": "1.1""#,
+                player: #""preferred_forward_buffer_duration_s": 2, "drain_s": 0.001"#,
+                .play(Self.tenths(200 + start)), delay: 400)
             #expect(run.trace.entries.allSatisfy { if case .network(.retries) = $0.record { false } else { true } })
             #expect(run["end_reached"] == 1)
         }
     }
 
     @Test func `an answer that waits for room waits without a clock`() throws {
-        let player = #""preferred_forward_buffer_duration_s": 5"#
-        let run = try Run(Self.file(#""timeout_s": 0.5"#, player: player, until: 31_536_000))
+        let player: JSONPart = #""preferred_forward_buffer_duration_s": 5"#
+        let run = try Self.run(#""timeout_s": 0.5"#, player: player, until_s: 31_536_000)
         #expect(run.outcome.end == .nothingMoreHappens && run.outcome.events < 1000)
     }
 
     @Test func `an initialization section waits for the playlist that leads to it`() throws {
-        let run = try Run(
-            """
-            { "media": { "kind": "hls", "duration_s": 6, "multivariant_playlist_bytes": 1000,
-                         "variants": [{ "bitrate_kbps": 100, "init_bytes": 700 }] } }
-            """)
+        let run = try ScenarioText(
+            media: .hls(
+                [#""bitrate_kbps": 100, "init_bytes": 700"#], duration_s: 6, #""multivariant_playlist_bytes": 1000"#)
+        ).run()
         let slots = run.trace.entries.compactMap { entry -> Int32? in
             if case .requested(let request) = entry.record { request.id.slot } else { nil }
         }
@@ -104,5 +102,5 @@ import Testing
         #expect(run["end_reached"] == 1)
     }
 
-    private static func tenths(_ number: Int) -> String { NumberText.exact(Int64(number), places: 1) }
+    private static func tenths(_ number: Int) -> JSONPart { "\(NumberText.exact(Int64(number), places: 1))" }
 }

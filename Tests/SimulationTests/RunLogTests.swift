@@ -23,16 +23,12 @@ struct RunLogTests {
 
     @Test("two hours of adaptive HLS are replayed to the same, at no more than 64 bytes a line")
     func twoHours() throws {
-        let rates = (0..<101).map { "{\"for_s\": 2, \"down_kbps\": \(800 + $0 * 37 % 101 * 56)}" }
-        let ladder = [300, 750, 1200, 1850, 2850, 4300].map { "{\"bitrate_kbps\": \($0)}" }
-        let recorded = try Recorded(
-            """
-            {"network": {"transport": "fluid", "delay_ms": 20, "repeat": true,
-              "phases": [\(rates.joined(separator: ", "))]},
-             "media": {"kind": "hls", "duration_s": 7200, "segment_s": 2,
-              "variants": [\(ladder.joined(separator: ", "))]},
-             "player": {"switching": "throughput", "default_forward_buffer_s": 30}}
-            """)
+        let rates = (0..<101).map { JSONPart("{ \"for_s\": 2, \"down_kbps\": \(800 + $0 * 37 % 101 * 56) }") }
+        let text = ScenarioText(
+            network: .fluid(nil, #""delay_ms": 20, "repeat": true, "phases": \#(JSONPart.list(rates))"#),
+            media: .hls([300, 750, 1200, 1850, 2850, 4300], duration_s: 7200, segment_s: 2),
+            player: #""switching": "throughput", "default_forward_buffer_s": 30"#)
+        let recorded = try Recorded(text.text)
         let lines = recorded.bytes.count { $0 == UInt8(ascii: "\n") }
         #expect(lines > 30_000)
         #expect(recorded.bytes.count <= 64 * lines)

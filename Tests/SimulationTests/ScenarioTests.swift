@@ -23,8 +23,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
 
 @Suite struct ScenarioDefaults {
     @Test func `the shortest scenario loads and plays at once, on a network without limit`() throws {
-        let scenario = try readScenario(
-            "{ \"media\": { \"kind\": \"progressive\", \"duration_s\": 2, \"bitrate_kbps\": 800 } }")
+        let scenario = try ScenarioText(media: .progressive(800, duration_s: 2)).read()
         #expect(scenario.script.map(\.at) == [.zero, .zero])
         #expect(
             scenario.script.map(\.call) == [.player(.replaceCurrentItem(scenario.media.item)), .player(.play)])
@@ -45,19 +44,16 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
     }
 
     @Test func `a stream has segments of 6 s, and 50 s ahead`() throws {
-        let scenario = try readScenario(
-            "{ \"media\": { \"kind\": \"hls\", \"duration_s\": 20, \"variants\": [{ \"bitrate_kbps\": 8 }] } }")
+        let scenario = try ScenarioText(media: .hls([8], duration_s: 20)).read()
         #expect(scenario.tracks.map(\.chunkDuration) == [.seconds(6)])
         #expect(scenario.loader.forwardBuffer == .seconds(50))
         #expect(scenario.media.item.isStream)
     }
 
     @Test func `sizes say how long a stream is where it is not said`() throws {
-        let scenario = try readScenario(
-            """
-            { "media": { "kind": "hls", "segment_s": 2.5,
-              "variants": [{ "bitrate_kbps": 8, "segment_bytes": [10, 20, 30] }] } }
-            """)
+        let scenario = try ScenarioText(
+            media: .hls([#""bitrate_kbps": 8, "segment_bytes": [10, 20, 30]"#], segment_s: 2.5)
+        ).read()
         #expect(scenario.media.duration == MediaTime(nanoseconds: 7_500_000_000))
     }
 
@@ -110,8 +106,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             plain, ["player.keep_up": "{}", "player.keep_up.rule": "fixed-wait", "player.keep_up.wait_s": "4"])
         #expect(reading.scenario?.player.keepUp == .fixedWait(wait: .seconds(4)))
         let made = read(
-            "{ \"media\": { \"kind\": \"local\", \"duration_s\": 1, \"bitrate_kbps\": 1 } }",
-            ["player.keep_up.rule": "first-chunk"])
+            ScenarioText(media: .local(1, duration_s: 1)).text, ["player.keep_up.rule": "first-chunk"])
         #expect(made.scenario?.player.keepUp == .firstChunk)
     }
 

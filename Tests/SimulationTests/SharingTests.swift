@@ -5,16 +5,9 @@ import Testing
 
 @Suite("Those who share a link")
 struct SharingTests {
-    private static func stream(_ name: String, from start: Int = 0) -> String {
-        """
-        { "name": "\(name)",
-          "media": { "kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{ "bitrate_kbps": 1000 }] },
-          "script": [{ "at_s": \(start), "do": "load" }, { "at_s": \(start), "do": "play" }] }
-        """
-    }
-
-    private static func run(_ network: String, _ rest: String) throws -> Run {
-        try Run("{ \"network\": { \(network) }, \(rest) }")
+    private static func stream(_ name: String, from start: JSONPart = 0) -> ScenarioText {
+        ScenarioText(
+            name: name, media: .hls([1000], duration_s: 20, segment_s: 4), script: [.load(start), .play(start)])
     }
 
     private static func loads(_ run: Run, of player: Int) -> [Instant] {
@@ -23,10 +16,8 @@ struct SharingTests {
 
     /// Two alike have the same times, and each half of what one alone has.
     @Test func `two players have half of the link each`() throws {
-        let network = "\"transport\": \"fluid\", \"down_kbps\": 3000"
-        let both = try Self.run(network, "\"players\": [\(Self.stream("a")), \(Self.stream("b"))]")
-        let alone = try Self.run(
-            "\"transport\": \"fluid\", \"down_kbps\": 1500", "\"players\": [\(Self.stream("a"))]")
+        let both = try ScenarioText(network: .fluid(3000), players: [Self.stream("a"), Self.stream("b")]).run()
+        let alone = try ScenarioText(network: .fluid(1500), players: [Self.stream("a")]).run()
         #expect(Self.loads(both, of: 0) == Self.loads(both, of: 1))
         #expect(Self.loads(both, of: 0) == Self.loads(alone, of: 0))
         for player in 0..<2 {
@@ -37,14 +28,15 @@ struct SharingTests {
     /// What one has measured is not what the other has had.
     @Test(arguments: ["fluid", "tcp"])
     func `nobody counts another's bytes`(transport: String) throws {
-        let run = try Self.run(
-            "\"transport\": \"\(transport)\", \"down_kbps\": 6000, \"delay_ms\": 10",
-            """
-            "players": [\(Self.stream("a")), \(Self.stream("b", from: 1)), \(Self.stream("c", from: 2))],
-            "traffic": [
-              { "kind": "periodic", "bytes": 50000, "every_s": 1 }, { "kind": "greedy", "at_s": 2, "for_s": 2 }
-            ]
-            """)
+        let run = try ScenarioText(
+            network: .link(6000, transport: transport, #""delay_ms": 10"#),
+            players: [Self.stream("a"), Self.stream("b", from: 1), Self.stream("c", from: 2)],
+            more: """
+                "traffic": [
+                  { "kind": "periodic", "bytes": 50000, "every_s": 1 }, { "kind": "greedy", "at_s": 2, "for_s": 2 }
+                ]
+                """
+        ).run()
         for player in 0..<3 {
             let own = run.player(player)
             #expect(own["down_bytes"] == 2_500_000)
@@ -58,12 +50,11 @@ struct SharingTests {
     /// Events of other apps are nobody's.
     @Test(arguments: ["fluid", "tcp"])
     func `every event has words, whoever it is for`(transport: String) throws {
-        let scenario = try readScenario(
-            """
-            { "network": { "transport": "\(transport)", "down_kbps": 6000, "delay_ms": 10 },
-              "players": [\(Self.stream("a")), \(Self.stream("b"))],
-              "traffic": [{ "kind": "periodic", "bytes": 50000, "every_s": 1 }] }
-            """)
+        let scenario = try ScenarioText(
+            network: .link(6000, transport: transport, #""delay_ms": 10"#),
+            players: [Self.stream("a"), Self.stream("b")],
+            more: #""traffic": [{ "kind": "periodic", "bytes": 50000, "every_s": 1 }]"#
+        ).read()
         let run = try Run(scenario, tracing: .events)
         let lines = run.trace.entries.map { TraceText.line($0, scenario) }
         #expect(lines.contains { $0.contains("  a: loader     loaded chunk 0") })
@@ -74,37 +65,30 @@ struct SharingTests {
     /// A share is free at the nanosecond at which a flow leaves, and taken at the one at which it comes.
     @Test func `another app takes its share for as long as it is there`() throws {
         // 1 MB at 4 Mbit/s is 2 s alone. From 1 s on half of it is left, until 1.5 s.
-        let run = try Self.run(
-            "\"transport\": \"fluid\", \"down_kbps\": 4000, \"request_bytes\": 0",
-            """
-            "media": { "kind": "hls", "duration_s": 8, "segment_s": 8, "variants": [{ "bitrate_kbps": 1000 }] },
-            "traffic": [{ "kind": "greedy", "at_s": 1, "for_s": 0.5 }]
-            """)
+        let run = try ScenarioText(
+            network: .fluid(4000, #""request_bytes": 0"#), media: .hls([1000], duration_s: 8, segment_s: 8),
+            more: #""traffic": [{ "kind": "greedy", "at_s": 1, "for_s": 0.5 }]"#
+        ).run()
         #expect(Self.loads(run, of: 0) == [.zero + .milliseconds(2250)])
     }
 
     /// 0.25 MB is there after 0.5 s at half of the link, and the rest of the stream has all of it.
     @Test func `a bounded download leaves when it is done`() throws {
-        let run = try Self.run(
-            "\"transport\": \"fluid\", \"down_kbps\": 8000, \"request_bytes\": 0",
-            """
-            "media": { "kind": "hls", "duration_s": 8, "segment_s": 8, "variants": [{ "bitrate_kbps": 1000 }] },
-            "traffic": [{ "kind": "bounded", "bytes": 250000 }]
-            """)
+        let run = try ScenarioText(
+            network: .fluid(8000, #""request_bytes": 0"#), media: .hls([1000], duration_s: 8, segment_s: 8),
+            more: #""traffic": [{ "kind": "bounded", "bytes": 250000 }]"#
+        ).run()
         #expect(Self.loads(run, of: 0) == [.zero + .milliseconds(1250)])
     }
 
     /// Over tcp windows and the queue decide; over three segments it comes to about the same.
     @Test(arguments: [1, 3, 7] as [Int64])
     func `over tcp shares are about equal`(others: Int64) throws {
-        let rate = 1_000 * (others + 1)
-        let run = try Self.run(
-            "\"down_kbps\": \(rate), \"up_kbps\": 2000, \"delay_ms\": 10",
-            """
-            "media": { "kind": "hls", "duration_s": 60, "segment_s": 20, "variants": [{ "bitrate_kbps": 900 }] },
-            "script": [{ "at_s": 5, "do": "load" }, { "at_s": 5, "do": "play" }],
-            "traffic": [{ "kind": "greedy", "count": \(others) }]
-            """)
+        let run = try ScenarioText(
+            network: .link("\(1000 * (others + 1))", #""up_kbps": 2000, "delay_ms": 10"#),
+            media: .hls([900], duration_s: 60, segment_s: 20), script: [.load(5), .play(5)],
+            more: #""traffic": [{ "kind": "greedy", "count": \#(others) }]"#
+        ).run()
         let throughput = try #require(run["observed_throughput_kbps"])
         #expect((650_000...1_250_000).contains(throughput), "\(throughput)")
     }
@@ -135,9 +119,8 @@ struct SharingTests {
     ])
     func `what cannot be shared is said`(fault: Fault) {
         let text = fault.text.split(separator: "A", omittingEmptySubsequences: false)
-            .joined(separator: Self.stream("a"))
-        let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
-        let messages = reading.diagnostics.map { $0.message }
+            .joined(separator: Self.stream("a").text)
+        let messages = ScenarioReader.messages(text)
         #expect(messages.contains { $0.hasPrefix(fault.message) }, "\(messages)")
     }
 }

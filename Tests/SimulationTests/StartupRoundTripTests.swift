@@ -7,47 +7,43 @@ import Testing
 @Suite("Startup takes so many round trips")
 struct StartupRoundTripTests {
     struct Case: Sendable, CustomTestStringConvertible {
-        let network: String
-        let media: String
+        var network: JSONPart = ""
+        var media: JSONPart = master
         let roundTrips: Int64
 
         var testDescription: String { "\(network) \(media)" }
     }
 
     /// Eight seconds in segments of two, small enough for one window.
-    private static func run(_ network: String, _ media: String = "") throws -> Run {
-        let text = """
-            {
-              "network": { "delay_ms": 50, "tls_compute_ms": 0\(network) },
-              "media": {
-                "kind": "hls", "duration_s": 8, "segment_s": 2\(media),
-                "variants": [{ "bitrate_kbps": 20, "playlist_bytes": 3000, "init_bytes": 800 }]
-              }
-            }
-            """
-        return try Run(text)
+    private static func run(_ network: JSONPart = "", _ media: JSONPart = "") throws -> Run {
+        try ScenarioText(
+            network: JSONPart(#""delay_ms": 50, "tls_compute_ms": 0"#).and(network),
+            media: .hls(
+                [#""bitrate_kbps": 20, "playlist_bytes": 3000, "init_bytes": 800"#], duration_s: 8, segment_s: 2,
+                media)
+        ).run()
     }
 
-    private static let master = #", "multivariant_playlist_bytes": 2000"#
-    private static let preloaded = master + #", "preloaded": ["multivariant playlist"]"#
-    private static let key = #", "key_bytes": 1000"#
-    private static let elsewhere = #", "hosts": { "keys": "keys" }"#
+    private static let master: JSONPart = #""multivariant_playlist_bytes": 2000"#
+    private static let preloaded = master.and(#""preloaded": ["multivariant playlist"]"#)
+    private static let masterAndKey = master.and(#""key_bytes": 1000"#)
+    private static let elsewhere: JSONPart = #""hosts": { "keys": "keys" }"#
 
     /// Look-up, connection, security, then one for each thing that names the next (facts/transport.md).
     @Test(arguments: [
-        Case(network: "", media: master, roundTrips: 7),
-        Case(network: #", "tls": "1.2""#, media: master, roundTrips: 8),
-        Case(network: #", "tls": "1.2-resumed""#, media: master, roundTrips: 7),
-        Case(network: #", "tls": "1.3-resumed""#, media: master, roundTrips: 7),
-        Case(network: #", "tls": "0-rtt""#, media: master, roundTrips: 6),
-        Case(network: #", "tls": "none""#, media: master, roundTrips: 6),
-        Case(network: #", "http": "1.1""#, media: master, roundTrips: 7),
-        Case(network: #", "http": "3""#, media: master, roundTrips: 6),
-        Case(network: #", "http": "3", "tls": "0-rtt""#, media: master, roundTrips: 5),
+        Case(roundTrips: 7),
+        Case(network: #""tls": "1.2""#, roundTrips: 8),
+        Case(network: #""tls": "1.2-resumed""#, roundTrips: 7),
+        Case(network: #""tls": "1.3-resumed""#, roundTrips: 7),
+        Case(network: #""tls": "0-rtt""#, roundTrips: 6),
+        Case(network: #""tls": "none""#, roundTrips: 6),
+        Case(network: #""http": "1.1""#, roundTrips: 7),
+        Case(network: #""http": "3""#, roundTrips: 6),
+        Case(network: #""http": "3", "tls": "0-rtt""#, roundTrips: 5),
         // A key costs one more; of another server four, with look-up, connection and security.
-        Case(network: "", media: master + key, roundTrips: 8),
-        Case(network: elsewhere, media: master + key, roundTrips: 11),
-        Case(network: elsewhere, media: master + key + #", "session_key": true"#, roundTrips: 11),
+        Case(media: masterAndKey, roundTrips: 8),
+        Case(network: elsewhere, media: masterAndKey, roundTrips: 11),
+        Case(network: elsewhere, media: masterAndKey.and(#""session_key": true"#), roundTrips: 11),
     ])
     func cold(_ example: Case) throws {
         let run = try Self.run(example.network, example.media)
@@ -56,15 +52,15 @@ struct StartupRoundTripTests {
     }
 
     /// What was loaded on the title card, on a connection that is still open, is not waited for.
-    @Test(arguments: ["", #", "http": "1.1""#, #", "http": "3""#, #", "tls": "1.2""#])
-    func `with the multivariant playlist preloaded three remain`(network: String) throws {
+    @Test(arguments: ["", #""http": "1.1""#, #""http": "3""#, #""tls": "1.2""#] as [JSONPart])
+    func `with the multivariant playlist preloaded three remain`(network: JSONPart) throws {
         let run = try Self.run(network, Self.preloaded)
         #expect(run.words("startup_time_s") == "0.3 s")
     }
 
     /// Look-up, connection and security of the segments' host come between the playlist and what it names.
     @Test func `of another host no connection is open`() throws {
-        let run = try Self.run(#", "hosts": { "segments": "cdn" }"#, Self.preloaded)
+        let run = try Self.run(#""hosts": { "segments": "cdn" }"#, Self.preloaded)
         #expect(run.words("startup_time_s") == "0.6 s")
     }
 
@@ -82,10 +78,10 @@ struct StartupRoundTripTests {
     }
 
     /// 3 s for each host, once.
-    @Test(arguments: [("", 3_700), (elsewhere, 7_100)] as [(String, Int64)])
-    func `a slow resolver is asked once for each host`(hosts: String, milliseconds: Int64) throws {
-        let media = Self.master + (hosts.isEmpty ? "" : Self.key)
-        let run = try Self.run(#", "dns_delay_ms": 3000\#(hosts)"#, media)
+    @Test(arguments: [("", 3_700), (elsewhere, 7_100)] as [(JSONPart, Int64)])
+    func `a slow resolver is asked once for each host`(hosts: JSONPart, milliseconds: Int64) throws {
+        let media = hosts.text.isEmpty ? Self.master : Self.masterAndKey
+        let run = try Self.run(JSONPart(#""dns_delay_ms": 3000"#).and(hosts), media)
         #expect(run.words("startup_time_s") == "\(NumberText.exact(milliseconds, places: 3)) s")
     }
 }

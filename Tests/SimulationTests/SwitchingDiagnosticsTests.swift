@@ -8,16 +8,12 @@ struct SwitchingDiagnosticsTests {
     private static let hls = #"{ "kind": "hls", "duration_s": 6, \#(ladder) }"#
     private static let file = #"{ "kind": "progressive", "duration_s": 10, "bitrate_kbps": 100 }"#
 
-    private func reading(_ text: String) -> ScenarioReader.Reading {
-        ScenarioReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
-    }
-
     private func ofPlayer(_ player: String, _ media: String = hls) -> ScenarioReader.Reading {
-        reading("{ \"media\": \(media),\n\"player\": { \(player) } }")
+        ScenarioReader.read("{ \"media\": \(media),\n\"player\": { \(player) } }")
     }
 
     private func ofAction(_ action: String, _ media: String = hls) -> ScenarioReader.Reading {
-        reading(
+        ScenarioReader.read(
             "{ \"media\": \(media), \"script\": [{ \"at_s\": 0, \"do\": \"load\" },\n"
                 + "{ \"at_s\": 1, \"do\": \(action) }] }")
     }
@@ -153,7 +149,7 @@ struct SwitchingDiagnosticsTests {
             ),
         ])
     func latency(_ network: String, _ words: String) {
-        #expect(errors(reading("{ \"network\": { \(network) }, \"media\": \(Self.hls) }")) == [words])
+        #expect(errors(ScenarioReader.read("{ \"network\": { \(network) }, \"media\": \(Self.hls) }")) == [words])
     }
 
     @Test("what does something is not")

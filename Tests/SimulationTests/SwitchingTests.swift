@@ -5,33 +5,27 @@ import Testing
 
 /// Segments of two seconds over 1.6 Mbit/s: half a second for each 400 kbit/s.
 private struct Show {
-    var variants = [#""bitrate_kbps": 400"#, #""bitrate_kbps": 800"#]
-    var media = ""
-    var network = ""
-    var player = #""switching": "throughput", "throughput": "last""#
-    var script: [String] = []
-    var length = 12
-
-    var text: String {
-        let ladder = variants.map { "{ \($0) }" }.joined(separator: ", ")
-        let actions = [#""at_s": 0, "do": "load""#, #""at_s": 0, "do": "play""#] + script
-        return """
-            { "network": { "transport": "fluid", "down_kbps": 1600, "request_bytes": 0\(network) },
-              "media": { "kind": "hls", "duration_s": \(length), "segment_s": 2, "variants": [\(ladder)]\(media) },
-              "player": { "keep_up": "first-chunk", \(player) }, "until_s": 200,
-              "script": [\(actions.map { "{ \($0) }" }.joined(separator: ", "))] }
-            """
-    }
+    var variants: [JSONPart] = [400, 800]
+    var media: JSONPart = ""
+    var network: JSONPart = ""
+    var player: JSONPart = #""switching": "throughput", "throughput": "last""#
+    var script: [JSONPart] = []
+    var duration_s: JSONPart = 12
 
     /// A run that keeps all laws, and its diary.
     func run() throws -> (run: Run, diary: Diary) {
-        let scenario = try readScenario(text)
-        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
-        let run = try Run(scenario)
+        let run = try ScenarioText(
+            network: JSONPart.fluid(1600, #""request_bytes": 0"#).and(network),
+            media: .hls(variants, duration_s: duration_s, segment_s: 2, media),
+            player: JSONPart(#""keep_up": "first-chunk""#).and(player), script: [.load(), .play()] + script,
+            until_s: 200
+        ).judgedRun()
         return (run, Diary(run))
     }
 
-    static let slow = #""at_s": 1, "do": "change_network", "down_kbps": 600"#
+    static func link(_ at_s: JSONPart, down_kbps: JSONPart) -> JSONPart {
+        .does(at_s, "change_network", "\"down_kbps\": \(down_kbps)")
+    }
 }
 
 @Suite("Switching in a session")
@@ -39,8 +33,8 @@ struct SwitchingTests {
     @Test("happens where a segment begins, never within one")
     func atBoundaries() throws {
         var show = Show()
-        show.media = #", "chunks_per_segment": 4"#
-        show.script = [Show.slow]
+        show.media = #""chunks_per_segment": 4"#
+        show.script = [Show.link(1, down_kbps: 600)]
         let (run, diary) = try show.run()
         // Up behind the first segment. At 1 s half of the second has come, and the rest takes 1.333 s: then down again,
         // though the throughput has fallen with the first chunk of four that came late.
@@ -56,9 +50,9 @@ struct SwitchingTests {
     @Test("leaves the audio alone, which goes on while a playlist is fetched")
     func audio() throws {
         var show = Show()
-        show.variants = [#""bitrate_kbps": 400"#, #""bitrate_kbps": 800, "playlist_bytes": 20000"#]
-        show.media = #", "audio": { "bitrate_kbps": 80 }"#
-        show.network = #", "delay_ms": 100"#
+        show.variants = [400, #""bitrate_kbps": 800, "playlist_bytes": 20000"#]
+        show.media = #""audio": { "bitrate_kbps": 80 }"#
+        show.network = #""delay_ms": 100"#
         let (run, diary) = try show.run()
         #expect(diary.words("switches") == ["switches 1 to 2"])
         #expect(diary.words("audio") == (0..<6).map { "audio: \($0)..<\($0 + 1)" })
@@ -70,16 +64,12 @@ struct SwitchingTests {
 
     @Test("fetches a variant's playlist and initialization section before its first segment, and only once")
     func files() throws {
-        let own = [400, 800].map { #""bitrate_kbps": \#($0), "playlist_bytes": 2000, "init_bytes": 1000"# }
         var show = Show()
-        show.length = 40
-        show.variants = own
-        show.media = #", "multivariant_playlist_bytes": 1000, "key_bytes": 500"#
-        show.network = #", "delay_ms": 50"#
-        show.script = [
-            #""at_s": 4, "do": "change_network", "down_kbps": 500"#,
-            #""at_s": 12, "do": "change_network", "down_kbps": 1600"#,
-        ]
+        show.duration_s = 40
+        show.variants = [400, 800].map { #""bitrate_kbps": \#($0), "playlist_bytes": 2000, "init_bytes": 1000"# }
+        show.media = #""multivariant_playlist_bytes": 1000, "key_bytes": 500"#
+        show.network = #""delay_ms": 50"#
+        show.script = [Show.link(4, down_kbps: 500), Show.link(12, down_kbps: 1600)]
         let (run, diary) = try show.run()
         #expect(diary.words("switches") == ["switches 1 to 2", "switches 2 to 1", "switches 1 to 2"])
         for variant in 1...2 {
@@ -102,7 +92,7 @@ struct SwitchingTests {
     @Test("begins anew with another item: its first segment is the first variant's")
     func anotherItem() throws {
         var show = Show()
-        show.script = [#""at_s": 4.1, "do": "load""#]
+        show.script = [.load(4.1)]
         let (run, diary) = try show.run()
         #expect(run["end_reached"] == 1)
         let again = try #require(diary.lines.lastIndex { $0.words == "video 1: 0..<1" })
@@ -114,10 +104,8 @@ struct SwitchingTests {
     @Test("does not begin anew with what the app no longer permits")
     func anotherItemWithinLimits() throws {
         var show = Show()
-        show.player += #", "first_variant": "highest""#
-        show.script = [
-            #""at_s": 4, "do": "set_preferred_peak_bit_rate", "value_kbps": 500"#, #""at_s": 5, "do": "load""#,
-        ]
+        show.player = show.player.and(#""first_variant": "highest""#)
+        show.script = [.does(4, "set_preferred_peak_bit_rate", #""value_kbps": 500"#), .load(5)]
         let (_, diary) = try show.run()
         #expect(diary.lines("video").contains("5 video 1: 0..<1"))
         #expect(!diary.lines("video").contains("5 video 2: 0..<1"))
@@ -126,9 +114,9 @@ struct SwitchingTests {
     @Test("is asked anew where a seek leads, but not within a segment")
     func seek() throws {
         var show = Show()
-        show.length = 60
-        show.media = #", "chunks_per_segment": 4"#
-        show.script = [#""at_s": 0.7, "do": "seek", "to_s": 20"#, #""at_s": 1.8, "do": "seek", "to_s": 41"#]
+        show.duration_s = 60
+        show.media = #""chunks_per_segment": 4"#
+        show.script = [.does(0.7, "seek", #""to_s": 20"#), .does(1.8, "seek", #""to_s": 41"#)]
         let (run, diary) = try show.run()
         #expect(
             diary.lines.prefix(8).map { $0.description } == [
@@ -182,21 +170,21 @@ struct SwitchingTests {
 
 @Suite("What the app permits while it plays")
 struct PermittedVariantsTests {
-    private static let ladder = [
+    private static let ladder: [JSONPart] = [
         #""bitrate_kbps": 200, "width": 320, "height": 180"#, #""bitrate_kbps": 400, "width": 640, "height": 360"#,
         #""bitrate_kbps": 600, "width": 1280, "height": 720"#,
     ]
 
     /// The variants of segments that were asked for before, and from the time of an action on; a segment is asked for
     /// every two seconds, because no more than that is wanted ahead.
-    private func variants(_ player: String, _ action: String, at second: Int64) throws -> (
-        before: [Int], after: [Int]
-    ) {
+    private func variants(
+        _ player: JSONPart = "", at second: Int64, _ action: String, _ members: JSONPart = ""
+    ) throws -> (before: [Int], after: [Int]) {
         var show = Show()
-        show.length = 24
+        show.duration_s = 24
         show.variants = Self.ladder
-        show.player += #", "default_forward_buffer_s": 2, "drain_s": 0"# + (player.isEmpty ? "" : ", " + player)
-        show.script = [#""at_s": \#(second), "do": \#(action)"#]
+        show.player = show.player.and(#""default_forward_buffer_s": 2, "drain_s": 0"#).and(player)
+        show.script = [.does("\(second)", action, members)]
         let (run, diary) = try show.run()
         #expect(run["end_reached"] == 1)
         let at = Instant.zero + .seconds(second)
@@ -207,7 +195,7 @@ struct PermittedVariantsTests {
     @Test("a preferredPeakBitRate of 0 permits all again")
     func lifts() throws {
         let (before, after) = try variants(
-            #""preferred_peak_bitrate_kbps": 399"#, #""set_preferred_peak_bit_rate", "value_kbps": 0"#, at: 9)
+            #""preferred_peak_bitrate_kbps": 399"#, at: 9, "set_preferred_peak_bit_rate", #""value_kbps": 0"#)
         #expect(Set(before) == [1])
         #expect(after.prefix(3) == [2, 3, 3])
     }
@@ -215,39 +203,39 @@ struct PermittedVariantsTests {
     @Test(
         "what is no longer permitted is left at once",
         arguments: [
-            (#""set_preferred_peak_bit_rate", "value_kbps": 400"#, 2),
-            (#""set_preferred_peak_bit_rate", "value_bps": 399999"#, 1),
-            (#""set_preferred_maximum_resolution", "width": 640, "height": 719"#, 2),
-            (#""set_preferred_maximum_resolution", "width": 639, "height": 720"#, 1),
-            (#""set_layer", "width": 320, "height": 180, "contents_scale": 2"#, 2),
-            (#""set_layer", "width": 320, "height": 180"#, 1),
-        ])
-    func lowers(_ action: String, _ variant: Int) throws {
-        let (before, after) = try variants("", action, at: 11)
+            ("set_preferred_peak_bit_rate", #""value_kbps": 400"#, 2),
+            ("set_preferred_peak_bit_rate", #""value_bps": 399999"#, 1),
+            ("set_preferred_maximum_resolution", #""width": 640, "height": 719"#, 2),
+            ("set_preferred_maximum_resolution", #""width": 639, "height": 720"#, 1),
+            ("set_layer", #""width": 320, "height": 180, "contents_scale": 2"#, 2),
+            ("set_layer", #""width": 320, "height": 180"#, 1),
+        ] as [(String, JSONPart, Int)])
+    func lowers(_ action: String, _ members: JSONPart, _ variant: Int) throws {
+        let (before, after) = try variants(at: 11, action, members)
         #expect(before.last == 3)
         #expect(Set(after) == [variant])
     }
 
     @Test("where nothing is permitted it is the lowest")
     func nothing() throws {
-        let (before, after) = try variants("", #""set_preferred_peak_bit_rate", "value_bps": 1"#, at: 11)
+        let (before, after) = try variants(at: 11, "set_preferred_peak_bit_rate", #""value_bps": 1"#)
         #expect(before.last == 3 && Set(after) == [1])
     }
 
     @Test("without a layer, and without a largest resolution, all is permitted again")
     func removes() throws {
-        let layer = #""layer": { "width": 320, "height": 180 }"#
-        #expect(try variants(layer, #""set_layer""#, at: 9).after.prefix(3) == [2, 3, 3])
-        let resolution = #""preferred_maximum_resolution": { "width": 320, "height": 180 }"#
-        #expect(try variants(resolution, #""set_preferred_maximum_resolution""#, at: 9).after.prefix(3) == [2, 3, 3])
+        let layer: JSONPart = #""layer": { "width": 320, "height": 180 }"#
+        #expect(try variants(layer, at: 9, "set_layer").after.prefix(3) == [2, 3, 3])
+        let resolution: JSONPart = #""preferred_maximum_resolution": { "width": 320, "height": 180 }"#
+        #expect(try variants(resolution, at: 9, "set_preferred_maximum_resolution").after.prefix(3) == [2, 3, 3])
     }
 
     @Test("a layer that is attached late counts from the second segment on; one that is not, never")
     func late() throws {
         func variants(_ attached: String) throws -> [Int] {
-            let player =
+            let player: JSONPart =
                 #""first_variant": "highest", "layer": { "width": 320, "height": 180, "attached": "\#(attached)" }"#
-            let (before, after) = try self.variants(player, #""pause""#, at: 199)
+            let (before, after) = try self.variants(player, at: 199, "pause")
             #expect(after.isEmpty)
             return before
         }
@@ -258,14 +246,11 @@ struct PermittedVariantsTests {
 
     @Test("what is set before the item comes counts for its first variant")
     func beforeTheItem() throws {
-        let text = """
-            { "network": { "transport": "fluid", "down_kbps": 1600 },
-              "media": { "kind": "hls", "duration_s": 6, "segment_s": 2, "variants": [\
-            { "bitrate_kbps": 800 }, { "bitrate_kbps": 400 }] }, "player": { "switching": "bba" },
-              "script": [{ "at_s": 1, "do": "set_preferred_peak_bit_rate", "value_kbps": 500 },
-                { "at_s": 2, "do": "load" }, { "at_s": 2, "do": "play" }] }
-            """
-        let run = try Run(text)
+        let run = try ScenarioText(
+            network: .fluid(1600), media: .hls([800, 400], duration_s: 6, segment_s: 2),
+            player: #""switching": "bba""#,
+            script: [.does(1, "set_preferred_peak_bit_rate", #""value_kbps": 500"#), .load(2), .play(2)]
+        ).run()
         #expect(Diary(run).variants == [2, 2, 2])
         #expect(run["initial_bitrate_kbps"] == 400_000)
     }
@@ -276,7 +261,7 @@ struct SwitchingWordsTests {
     @Test("a report says by which rule, and when")
     func report() throws {
         var show = Show()
-        show.player += #", "abandon_segment": "dash.js""#
+        show.player = show.player.and(#""abandon_segment": "dash.js""#)
         let (run, _) = try show.run()
         let text = TextReport.text(run)
         #expect(
@@ -299,10 +284,10 @@ struct SwitchingWordsTests {
     func trace() throws {
         var show = Show()
         show.script = [
-            #""at_s": 3, "do": "set_preferred_peak_bit_rate", "value_kbps": 500"#,
-            #""at_s": 4, "do": "set_layer", "width": 64, "height": 36"#, #""at_s": 5, "do": "set_layer""#,
-            #""at_s": 6, "do": "set_preferred_maximum_resolution", "width": 64, "height": 36"#,
-            #""at_s": 7, "do": "set_preferred_maximum_resolution""#,
+            .does(3, "set_preferred_peak_bit_rate", #""value_kbps": 500"#),
+            .does(4, "set_layer", #""width": 64, "height": 36"#), .does(5, "set_layer"),
+            .does(6, "set_preferred_maximum_resolution", #""width": 64, "height": 36"#),
+            .does(7, "set_preferred_maximum_resolution"),
         ]
         let text = TextReport.text(try show.run().run, allRows: true)
         for words in [

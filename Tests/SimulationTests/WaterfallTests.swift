@@ -4,23 +4,17 @@ import Testing
 
 @Suite("The waterfall")
 struct WaterfallTests {
-    private static func text(_ script: String, network: String = "\"down_kbps\": 8000, \"delay_ms\": 50") throws
-        -> String
-    {
+    private static func text(
+        _ script: [JSONPart], network: JSONPart = .fluid(8000, #""delay_ms": 50"#)
+    ) throws -> String {
         try Waterfall.text(
-            Run(
-                """
-                {
-                  "network": { "transport": "fluid", "request_bytes": 0, \(network) },
-                  "media": {
-                    "kind": "hls", "duration_s": 12, "segment_s": 4, "multivariant_playlist_bytes": 2000,
-                    "variants": [{ "bitrate_kbps": 200, "playlist_bytes": 3000 }]
-                  },
-                  "player": { "keep_up": "first-chunk" }, "until_s": 60,
-                  "script": [\(script)]
-                }
-                """
-            ).player(0))
+            ScenarioText(
+                network: network.and(#""request_bytes": 0"#),
+                media: .hls(
+                    [#""bitrate_kbps": 200, "playlist_bytes": 3000"#], duration_s: 12, segment_s: 4,
+                    #""multivariant_playlist_bytes": 2000"#),
+                player: #""keep_up": "first-chunk""#, script: script, until_s: 60
+            ).run().player(0))
     }
 
     private static func bars(_ text: String) -> [String] {
@@ -30,10 +24,7 @@ struct WaterfallTests {
     }
 
     @Test func `shows what came before the tap and what after`() throws {
-        let text = try Self.text(
-            """
-            { "at_s": 0, "do": "load_values" }, { "at_s": 1, "do": "load" }, { "at_s": 1, "do": "play" }
-            """)
+        let text = try Self.text([.does(0, "load_values"), .load(1), .play(1)])
         #expect(
             Self.bars(text) == [
                 "multivariant playlist, 2000 bytes", "video playlist, 3000 bytes", "video, chunk 0, 100000 bytes",
@@ -44,15 +35,14 @@ struct WaterfallTests {
     }
 
     @Test func `shows what is still missing where nothing starts`() throws {
-        let text = try Self.text(
-            "{ \"at_s\": 0, \"do\": \"load\" }, { \"at_s\": 0, \"do\": \"play\" }", network: "\"down_kbps\": 0")
+        let text = try Self.text([.load(), .play()], network: .fluid(0))
         #expect(text.hasPrefix("waterfall: what was fetched until playback might have started\n"))
         #expect(Self.bars(text) == ["multivariant playlist"])
     }
 
     @Test func `has words where there is nothing to show`() throws {
-        #expect(try Self.text("") == "nothing was fetched before playback started\n")
-        let asked = try Self.text("{ \"at_s\": 0, \"do\": \"load\" }")
+        #expect(try Self.text([]) == "nothing was fetched before playback started\n")
+        let asked = try Self.text([.load()])
         #expect(asked.hasSuffix("nobody asked to play\n"))
     }
 }

@@ -23,12 +23,7 @@ struct WorldErrorTests {
     func files() throws {
         let error = #expect(throws: WorldError.self) {
             try World(
-                scenario: """
-                    {
-                      "network": { "trace": "tram.csv" },
-                      "media": { "kind": "local", "duration_s": 9, "bitrate_kbps": 800 }
-                    }
-                    """)
+                scenario: ScenarioText(network: #""trace": "tram.csv""#, media: .local(800, duration_s: 9)).text)
         }
         #expect(try #require(error).description.contains("opens no files"))
     }
@@ -143,12 +138,9 @@ struct WorldErrorTests {
 
     @Test("where an item that has failed is played again")
     func failedItem() throws {
+        let network: JSONPart = #""up_kbps": 1000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 80000 }]"#
         let world = try World(
-            scenario: """
-                { "network": { "down_kbps": 5000, "up_kbps": 1000, "delay_ms": 30,
-                    "outages": [{ "at_s": 0, "for_s": 80000 }] },
-                  "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 2500 }] } }
-                """)
+            scenario: ScenarioText(network: .link(5000, network), media: .hls([2500], duration_s: 60)).text)
         let item = world.player.makeItem()
         world.player.replaceCurrentItem(with: item)
         world.player.play()

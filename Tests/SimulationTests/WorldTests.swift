@@ -5,22 +5,18 @@ import Testing
 /// Scenarios for tests of the world, as an app's test would have them.
 enum Slow {
     /// Sound and picture of 39 s at 2 Mbit/s, over 1716 kbit/s: the demo of session 503. It starts after 6.5 s.
-    static let server = """
-        {
-          "network": { "transport": "fluid", "down_kbps": 1716 },
-          "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 }
-        }
-        """
+    static let server = text.text
+
+    static let text = ScenarioText(network: .fluid(1716), media: .progressive(2000, duration_s: 39))
 
     /// The same as the queue of an AVQueuePlayer, with room to spare.
-    static let queue = """
-        {
-          "network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 20 },
-          "media": { "kind": "hls", "duration_s": 90, "segment_s": 2, "variants": [{ "bitrate_kbps": 800 }] },
-          "player": { "class": "AVQueuePlayer", "keep_up": "first-chunk",
-            "items": [{ "name": "warm-up", "to_s": 20 }, { "name": "hills", "from_s": 30, "to_s": 60 }] }
-        }
-        """
+    static let queue = ScenarioText(
+        network: .fluid(8000, #""delay_ms": 20"#), media: .hls([800], duration_s: 90, segment_s: 2),
+        player: """
+            "class": "AVQueuePlayer", "keep_up": "first-chunk",
+            "items": [{ "name": "warm-up", "to_s": 20 }, { "name": "hills", "from_s": 30, "to_s": 60 }]
+            """
+    ).text
 }
 
 @Suite("A world lets time pass when it is told to")
@@ -125,12 +121,9 @@ struct WorldTests {
 
     @Test("and a scenario's own script is played as well")
     func ownScript() throws {
-        let text = Slow.server.replacing(
-            "\n}",
-            with: """
-                , "script": [{ "at_s": 1, "do": "load" }, { "at_s": 2, "do": "play" }] }
-                """)
-        let world = try World(scenario: text)
+        var text = Slow.text
+        text.script = [.load(1), .play(2)]
+        let world = try World(scenario: text.text)
         try world.advance(by: .seconds(1))
         #expect(world.player.currentItem != nil)
         try world.advance(by: .seconds(1))
@@ -153,14 +146,8 @@ struct WorldTests {
 
     @Test("and what is permitted before an item comes decides what is fetched first", arguments: [0.0, 1_000_000])
     func limits(most: Double) throws {
-        let text = """
-            {
-              "network": { "transport": "fluid", "down_kbps": 4000 },
-              "media": { "kind": "hls", "duration_s": 20,
-                "variants": [{ "bitrate_kbps": 3000 }, { "bitrate_kbps": 500 }] }
-            }
-            """
-        let world = try World(scenario: text)
+        let world = try World(
+            scenario: ScenarioText(network: .fluid(4000), media: .hls([3000, 500], duration_s: 20)).text)
         try world.advance(by: .seconds(1))
         let item = world.player.makeItem()
         item.preferredPeakBitRate = most
