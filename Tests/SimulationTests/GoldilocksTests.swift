@@ -23,7 +23,7 @@ struct GoldilocksTests {
             "\"transport\": \"fluid\", \"down_kbps\": \(kbps), \"request_bytes\": 0",
             Self.stream(segment)
         )
-        let moment = try Simulation.Goldilocks(scenario, 0)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
         let whole = (40 * 2000 * 1_000_000_000 + kbps - 1) / kbps
         let first = (segment * 2000 * 1_000_000_000 + kbps - 1) / kbps
         let expected = max(whole - 40_000_000_000 + segment * 1_000_000_000, first)
@@ -71,7 +71,7 @@ struct GoldilocksTests {
             "\(transport), \"phases\": [\(phases.joined(separator: ", ")), { \"down_kbps\": 3000 }]",
             "\"kind\": \"hls\", \"duration_s\": 16, \"segment_s\": 2, \"variants\": [{ \"bitrate_kbps\": 1000 }]",
             buffer)
-        let moment = try Simulation.Goldilocks(scenario, 0)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
         #expect(moment.runs <= 20)
         var best: TimeAmount?
         for step in 0..<500 as Range<Int64> {
@@ -120,10 +120,51 @@ struct GoldilocksTests {
         let insisting = try Self.scenario(
             network, media,
             ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }, { \"at_s\": 1, \"do\": \"play_immediately\" }]")
-        #expect(try Simulation.Goldilocks(insisting, 0).start == .seconds(13))
+        #expect(try Simulation.Goldilocks(Run(insisting).player(0)).start == .seconds(13))
         let silent = try Self.scenario(network, media, ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }]")
-        #expect(try Simulation.Goldilocks(silent, 0).start == nil)
+        #expect(try Simulation.Goldilocks(Run(silent).player(0)).start == nil)
         let dead = try Self.scenario("\"transport\": \"fluid\", \"down_kbps\": 0", media)
-        #expect(try Simulation.Goldilocks(dead, 0).start == nil)
+        #expect(try Simulation.Goldilocks(Run(dead).player(0)).start == nil)
+    }
+
+    /// What a person does to a file of 60 s, at 2,000 kbit/s over 1,500: three seconds of it are there at 5 s.
+    @Test(arguments: [
+        (#"{ "at_s": 5, "do": "pause" }"#, true),
+        (#"{ "at_s": 5, "do": "pause" }, { "at_s": 30, "do": "play" }"#, true),
+        (#"{ "at_s": 5, "do": "seek", "to_s": 0 }"#, false),
+        (#"{ "at_s": 5, "do": "set_rate", "rate": 0.5 }"#, false),
+    ])
+    func `who is interrupted needs no more than is played until then`(actions: String, isExact: Bool) throws {
+        func moment(_ rule: String) throws -> Simulation.Goldilocks {
+            let scenario = try Self.scenario(
+                "\"transport\": \"fluid\", \"down_kbps\": 1500, \"request_bytes\": 0",
+                #""kind": "progressive", "duration_s": 60, "bitrate_kbps": 2000, "chunk_s": 1"#,
+                """
+                , "player": { "keep_up": "\(rule)" },
+                "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, \(actions)]
+                """)
+            return try Simulation.Goldilocks(Run(scenario).player(0))
+        }
+        let own = try moment("play-through")
+        let other = try moment("first-chunk")
+        #expect(own.isExact == isExact && other.isExact == isExact)
+        guard isExact else {
+            let (start, same) = (try #require(own.start), try #require(other.start))
+            #expect(start > .seconds(2) && abs((start - same).nanoseconds) < 1_000_000, "no rule decides it")
+            return
+        }
+        #expect(own == other && own.start == TimeAmount(nanoseconds: 2_000_000_001) && own.runs == 2)
+    }
+
+    /// The third second comes at 4 s, so that nobody starts before 2 s; the pipelines are filled meanwhile.
+    @Test func `filling the pipelines does not put it off`() throws {
+        func start(_ player: String) throws -> TimeAmount? {
+            let scenario = try Self.scenario(
+                "\"transport\": \"fluid\", \"down_kbps\": 1500, \"request_bytes\": 0",
+                #""kind": "progressive", "duration_s": 60, "bitrate_kbps": 2000, "chunk_s": 1"#,
+                ", \"player\": { \(player) }")
+            return try Simulation.Goldilocks(Run(scenario).player(0)).start
+        }
+        #expect(try start("\"preroll_s\": 0.5") == start(""))
     }
 }

@@ -103,21 +103,22 @@ import Testing
 
     @Test("what is loaded of the items behind does not put off the Goldilocks moment")
     func goldilocks() throws {
-        let moment = try Simulation.Goldilocks(Self.ladder(), 0)
+        let moment = try Simulation.Goldilocks(Run(Self.ladder()).player(0))
         // The first segment takes 0.75 s and the second as long: nobody has to wait for more than the first.
         #expect(moment.start == .milliseconds(750) && moment.isExact)
         let loop = try ScenarioText(
             network: .fluid(4000, #""request_bytes": 0"#), media: .progressive(800, duration_s: 5),
             player: #""class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 }"#, until_s: 30
         ).read()
-        #expect(try Simulation.Goldilocks(loop).start == .milliseconds(20))
+        #expect(try Simulation.Goldilocks(Run(loop).player(0)).start == .milliseconds(20))
     }
 
     @Test("nor does an item that is current only because nobody has started yet")
     func goldilocksOfAnAdvance() throws {
         let advance = JSONPart.does(3, "advance_to_next_item")
         #expect(
-            try Simulation.Goldilocks(Self.ladder([.load(), .play(), advance, advance])).start == .milliseconds(750))
+            try Simulation.Goldilocks(Run(Self.ladder([.load(), .play(), advance, advance])).player(0)).start
+                == .milliseconds(750))
     }
 
     @Test("the rule for switches is said where any of the media has several variants")

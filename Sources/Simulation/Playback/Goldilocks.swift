@@ -1,15 +1,23 @@
 import PlayerModel
 
-/// The Goldilocks moment: the earliest start after the first request to play from which playback never stalls.
+/// The Goldilocks moment: the earliest start after the first request to play from which playback need not stall.
 ///
-/// It is not a rule but the bound that every rule is measured by, found with perfect knowledge: the scenario is run
-/// again with starts that are forced. The first run starts as late as can be, and shows when each chunk comes; who
-/// starts before the latest of (arrival of a chunk − its place) lacks one. Where that start is smooth, it is the
-/// moment. Where fetching depends on the start, because a full buffer rests, it may stall all the same: then it is
-/// put off by the length of its stalls, and what lies between the last start that stalled and the first that did not
-/// is halved. That takes a later start for no worse than an earlier one, which with a resting buffer need not be so:
-/// then it is a search, and `isExact` is false. So it is where the choice of variants looks at the buffer: then the
-/// search begins with a start at once.
+/// It is not a rule but the bound that every rule is measured by, found with perfect knowledge: the script stays as
+/// it is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
+/// pause, after a seek, for another item, it may wait as long as it likes: that is no stall. So no run that never
+/// stalls has started before the moment, whatever its rule; and such a run is a witness that the moment is no later
+/// than its own start.
+///
+/// The first run starts as late as can be. Until then chunks come as fast as they can, and `FirstStretch` reads from
+/// it a bound before which every start stalls:
+///
+///     asked to play      something is loaded      bound         found        latest
+///       ├── nobody starts ──┼─── every start stalls ──┼── a search ──┼── smooth ──┤
+///
+/// Where the bound holds it is tried, and else a start at once: if that is smooth, it is the moment. If it stalls, it
+/// is put off by the length of its stalls, and what lies between the last start that stalled and the first that did
+/// not is halved. That takes a later start for no worse than an earlier one, which with a buffer that rests, or a
+/// choice of variants that looks at the buffer, need not be so: then it is a search, and `isExact` is false.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -29,19 +37,19 @@ package struct Goldilocks: Equatable, Sendable {
     /// More runs than this are not worth it.
     private static let mostRuns = 20
 
-    /// Finds the moment of a player.
-    package init(_ scenario: Scenario, _ player: Int) throws(SessionError) {
-        var search = Search(scenario, player)
-        guard scenario.players[player].script.contains(where: { $0.call.asksToPlay }) else {
+    /// Finds the moment of a player, whose own run is a witness.
+    package init(_ run: PlayerRun) throws(SessionError) {
+        guard run.player.script.contains(where: { $0.call.asksToPlay }) else {
             (start, isExact, runs) = (nil, true, 0)
             return
         }
-        let found = try search.find()
+        var search = Search(run)
+        let found = try search.find(seeing: Trial(run))
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
     }
 
-    /// What came of a forced start.
+    /// A start that was tried, and whether anything stalled behind it.
     private struct Trial {
         /// From the request to the start; nil where there was none.
         let start: TimeAmount?
@@ -49,37 +57,72 @@ package struct Goldilocks: Equatable, Sendable {
         let stalled: TimeAmount
 
         var isSmooth: Bool { start != nil && stalls == 0 }
+
+        init(_ run: PlayerRun) {
+            if let asked = run.playback.calledAt, let started = run.playback.startedAt {
+                start = started - asked
+            } else {
+                start = nil
+            }
+            (stalls, stalled) = (Int64(run.playback.stalls.count), run.stalled.total)
+        }
     }
 
     private struct Search {
+        /// With all who insist on a start made to wait.
         let scenario: Scenario
         let index: Int
         var runs = 0
         /// From the person's tap to the app's call.
         private(set) var calledLate = TimeAmount.zero
+        /// When the app first asked to play.
+        private var asked = Instant.zero
+        /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
+        /// a player that waits as long as can be.
+        private var waitsOnce = true
 
-        init(_ scenario: Scenario, _ index: Int) {
-            var forced = scenario
-            forced.players[index].forceWaiting()
-            self.scenario = forced
-            self.index = index
+        init(_ run: PlayerRun) {
+            var forced = run.scenario
+            forced.players[run.index].forceWaiting()
+            (scenario, index) = (forced, run.index)
         }
 
-        private var player: ScenarioPlayer { scenario.players[index] }
-
         private var choosesByBuffer: Bool {
-            player.media.kind == .hls && player.hasSeveralVariants
+            let player = scenario.players[index]
+            return player.media.kind == .hls && player.hasSeveralVariants
                 && (player.variantSwitch.looksAtBuffer
                     || player.variantSwitch != .fixed && player.abandonment.looksAtBuffer)
         }
 
-        mutating func find() throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
-            guard let least = try leastWait() else { return (nil, true) }
+        /// The earliest start that is found, and never a later one than that of a run which is known not to stall.
+        mutating func find(seeing own: Trial) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
+            let latest = try outcome(waiting: scenario.until - .zero)
+            let starts = [own, Trial(latest)].compactMap { $0.isSmooth ? $0.start : nil }
+            guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
+            asked = stretch.asked
+            calledLate = stretch.calledLate
+            waitsOnce = stretch.waitsOnce
+            let found =
+                waitsOnce
+                ? try search(from: stretch.bound ?? .zero, before: nil)
+                : try search(
+                    from: max(choosesByBuffer ? .zero : stretch.bound ?? .zero, stretch.earliest),
+                    before: starts.min())
+            guard let witness = starts.min() else { return found }
+            if let start = found.start, start <= witness { return found }
+            return (witness, false)
+        }
+
+        /// Looks for the earliest smooth start from a wait on before which there is none, and before a start that is
+        /// known to be smooth.
+        private mutating func search(
+            from least: TimeAmount, before known: TimeAmount?
+        ) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
             var guess = least
             // The latest wait that is known to stall, and the earliest that is known not to.
             var early: TimeAmount?
-            var late: (wait: TimeAmount, start: TimeAmount)?
-            if choosesByBuffer {
+            var late = known.map { (wait: $0, start: $0) }
+            if waitsOnce, choosesByBuffer {
                 let trial = try run(waiting: .zero)
                 if trial.isSmooth { return (trial.start, true) }
                 early = .zero
@@ -88,7 +131,7 @@ package struct Goldilocks: Equatable, Sendable {
             while runs < Goldilocks.mostRuns {
                 let trial = try run(waiting: guess)
                 guard let start = trial.start else { return (late?.start, false) }
-                if trial.isSmooth {
+                if trial.isSmooth, waitsOnce || start >= guess {
                     late = (guess, start)
                     if early == nil { return (start, true) }
                 } else {
@@ -102,14 +145,14 @@ package struct Goldilocks: Equatable, Sendable {
                     continue
                 }
                 let gap = late.wait - early
-                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, !choosesByBuffer) }
+                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, waitsOnce && !choosesByBuffer) }
                 guess = early + TimeAmount(nanoseconds: gap.nanoseconds / 2)
             }
             return (late?.start, false)
         }
 
-        /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is tried
-        /// in equal steps.
+        /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is
+        /// tried in equal steps.
         private mutating func sample(
             from early: TimeAmount, to late: TimeAmount
         ) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
@@ -122,29 +165,8 @@ package struct Goldilocks: Equatable, Sendable {
             return (nil, false)
         }
 
-        /// What a run that starts as late as can be shows: as long as nothing is played, chunks come as fast as they
-        /// can, and no start can be earlier than the latest of (arrival − place). Nil where nothing ever comes.
-        private mutating func leastWait() throws(SessionError) -> TimeAmount? {
-            let playback = try outcome(waiting: scenario.until - .zero).playback
-            guard let asked = playback.calledAt, !playback.loads.isEmpty else { return nil }
-            calledLate = asked - (playback.requestedAt ?? asked)
-            var wait = TimeAmount.zero
-            if player.script.contains(where: { $0.call.jumps }) { return wait }
-            let (rate, media) = (player.requestedRate, playback.media)
-            // Who starts lacks nothing of the items behind the current one, which are loaded ahead of time.
-            for load in playback.loads where load.isOfCurrent && load.at <= playback.startedAt ?? .never {
-                let place = media.tracks(of: load.item)[Int(load.track)].start(of: Int64(load.chunk)).nanoseconds
-                let played = proportion(place, 1000, over: Int64(rate.thousandths), .down)
-                wait = max(wait, load.at - asked - TimeAmount(nanoseconds: played))
-            }
-            return wait
-        }
-
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
-            let run = try outcome(waiting: wait)
-            var start: TimeAmount?
-            if let asked = run.playback.calledAt, let started = run.playback.startedAt { start = started - asked }
-            return Trial(start: start, stalls: Int64(run.playback.stalls.count), stalled: run.stalled.total)
+            Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait))
         }
 
         private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> PlayerRun {
@@ -152,6 +174,32 @@ package struct Goldilocks: Equatable, Sendable {
             var forced = scenario
             forced.players[index].player.keepUp = .fixedWait(wait: wait)
             return try Run(forced).player(index)
+        }
+
+        /// A run in which the app insists on playback after a wait, or as soon after it as a waiting player has
+        /// anything to play, and never again: every other start is as late as can be.
+        private mutating func outcome(startingAfter wait: TimeAmount) throws(SessionError) -> PlayerRun {
+            runs += 1
+            var forced = scenario
+            forced.players[index].player.keepUp = .fixedWait(wait: scenario.until - .zero)
+            var session = Session(forced, tracing: .facts)
+            let first = min(asked + wait, scenario.until)
+            var outcome: Outcome?
+            session.horizon = first
+            while outcome == nil, session.nextInstant(beforeActingAt: first) != nil { outcome = try session.step() }
+            if outcome == nil { session.pass(to: first) }
+            session.horizon = scenario.until
+            var insists = true
+            while true {
+                if let outcome { return Run(scenario: forced, outcome: outcome, trace: session.trace).player(index) }
+                let player = session.players[index].player
+                if insists, case .waiting(let rate, _) = player.state, !player.isBufferEmpty {
+                    session.perform(.player(.playImmediately(rate)), of: Int16(index))
+                    session.postTheRest()
+                    insists = false
+                }
+                outcome = try session.step()
+            }
         }
     }
 }
@@ -166,35 +214,10 @@ extension ScenarioPlayer {
             case .player(.playImmediately(let rate)), .player(.setRateAtHostTime(let rate, _, _)):
                 script[index].call = .player(.setRate(rate))
             case .player(.setAutomaticallyWaits): script[index].call = .player(.setAutomaticallyWaits(true))
-            default: break
+            case .player, .tap, .loadAll, .selectAudio, .disableLooping, .setPreferredForwardBuffer, .limit,
+                .loadValues, .preloadKeys, .changeNetwork, .breakNetwork:
+                break
             }
-        }
-    }
-
-    /// The rate that is asked for first.
-    fileprivate var requestedRate: Rate {
-        var rate = player.defaultRate
-        for action in script {
-            switch action.call {
-            case .player(.setDefaultRate(let value)): rate = value
-            case .player(.setRate(let value)) where value.isMoving: return value
-            case .player(.playImmediately(let value)), .player(.setRateAtHostTime(let value, _, _)): return value
-            case .player(.play): return rate
-            default: break
-            }
-        }
-        return rate
-    }
-}
-
-extension Action.Call {
-    /// Whether it decides what has to be there, so that who starts before it needs something else than who starts
-    /// behind it.
-    fileprivate var jumps: Bool {
-        switch self {
-        case .player(.seek), .player(.advanceToNextItem), .player(.remove), .player(.removeAllItems), .selectAudio:
-            true
-        default: false
         }
     }
 }

@@ -26,7 +26,7 @@ package struct Run: Sendable {
     /// Looks for the earliest start that never stalls, of every player: some further runs each.
     package mutating func findGoldilocks() throws(SessionError) {
         var found: [Goldilocks] = []
-        for player in scenario.players.indices { found.append(try Goldilocks(scenario, player)) }
+        for player in scenario.players.indices { found.append(try Goldilocks(self.player(player))) }
         moments = found
     }
 
