@@ -75,7 +75,7 @@ struct DeviceLogTests {
         withExtendedLifetime(tokens) {}
         // Calls are put in front of what was observed of them.
         for action in world.engine.record.script.reversed() {
-            guard let words = Self.words(action.call) else { continue }
+            guard let words = Self.words(action.operation) else { continue }
             let time = NumberText.exact(action.at.nanoseconds, places: 9)
             let index = lines.firstIndex { Self.time($0) >= action.at && !$0.contains("\"item\"") } ?? lines.endIndex
             lines.insert("{ \"t\": \(time), \(words) }", at: index)
@@ -88,8 +88,8 @@ struct DeviceLogTests {
         return entries?.first?.at ?? .never
     }
 
-    private static func words(_ call: Action.Call) -> String? {
-        guard case .player(let input) = call else { return nil }
+    private static func words(_ operation: Action.Operation) -> String? {
+        guard case .player(let input) = operation else { return nil }
         return switch input {
         case .play: "\"call\": \"play\""
         case .pause: "\"call\": \"pause\""

@@ -159,8 +159,8 @@ func playlistSet(
         values.down = 1_000_000
         scenario.network.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
         scenario.script = [
-            Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
-            Action(at: .zero, call: .player(.play)),
+            Action.replaceCurrentItem(scenario.media.item),
+            .play,
         ]
         var session = Session(scenario, tracing: .facts)
         let outcome = try session.run()

@@ -71,8 +71,8 @@ import Testing
         let map = "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"700@0\"\n"
         var scenario = Scenario(media: try Self.asset(session: session, Self.aes + map + Self.segment))
         scenario.script = [
-            Action(at: .zero, call: .player(.replaceCurrentItem(scenario.media.item))),
-            Action(at: .zero, call: .player(.play)),
+            Action.replaceCurrentItem(scenario.media.item),
+            .play,
         ]
         let run = try Run(scenario)
         let order = run.trace.entries.compactMap { entry -> Resource.Kind? in

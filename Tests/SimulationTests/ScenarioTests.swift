@@ -26,7 +26,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         let scenario = try ScenarioText(media: .progressive(800, duration_s: 2)).read()
         #expect(scenario.script.map(\.at) == [.zero, .zero])
         #expect(
-            scenario.script.map(\.call) == [.player(.replaceCurrentItem(scenario.media.item)), .player(.play)])
+            scenario.script.map(\.operation) == [.player(.replaceCurrentItem(scenario.media.item)), .player(.play)])
         #expect(scenario.network.conditions.values(at: .zero) == NetworkValues())
         #expect(scenario.network.transport == .tcp(HTTPSettings()))
         #expect(scenario.player == PlayerSettings())

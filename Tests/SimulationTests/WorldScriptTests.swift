@@ -64,15 +64,15 @@ struct WorldScriptTests {
         var bare = scenario
         for setup in bare.players.indices { bare.players[setup].script = [] }
         let world = World(bare)
-        var cues: [(at: Instant, setup: Int, place: Int, call: Action.Call)] = []
+        var cues: [(at: Instant, setup: Int, place: Int, action: Action)] = []
         for (setup, one) in scenario.players.enumerated() {
-            for (place, action) in one.script.enumerated() { cues.append((action.at, setup, place, action.call)) }
+            for (place, action) in one.script.enumerated() { cues.append((action.at, setup, place, action)) }
         }
         cues.sort { ($0.at.nanoseconds, $0.setup, $0.place) < ($1.at.nanoseconds, $1.setup, $1.place) }
         do {
             for cue in cues {
                 try advance(world, .nanoseconds(cue.at.nanoseconds) - world.now)
-                make(cue.call, world, world.players[cue.setup], scenario.players[cue.setup])
+                make(cue.action, world, world.players[cue.setup], scenario.players[cue.setup])
             }
             try world.finish()
         } catch WorldError.exception(let exception) {
@@ -93,9 +93,9 @@ struct WorldScriptTests {
     }
 
     /// Makes a call as an app would.
-    private func make(_ call: Action.Call, _ world: World, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) {
-        switch call {
-        case .player(let input): make(input, player, call, setup)
+    private func make(_ action: Action, _ world: World, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) {
+        switch action.operation {
+        case .player(let input): make(input, player, action, setup)
         case .tap: player.tap()
         case .loadAll: player.load()
         case .disableLooping: player.disableLooping()
@@ -109,11 +109,11 @@ struct WorldScriptTests {
             player.setLayer(
                 size: layer?.size, contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
         case .breakNetwork(let length): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
-        case .changeNetwork: player.engine.perform(call, of: player.player)
+        case .changeNetwork: player.engine.perform(action, of: player.player)
         }
     }
 
-    private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ call: Action.Call, _ setup: ScenarioPlayer) {
+    private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ action: Action, _ setup: ScenarioPlayer) {
         func item(_ id: Int32) -> SimulatedPlayerItem? {
             setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
         }
@@ -127,12 +127,12 @@ struct WorldScriptTests {
                 rate.asFloat, time: time, atHostTime: host.map { .nanoseconds($0.nanoseconds) })
         case .setAutomaticallyWaits(let flag): player.automaticallyWaitsToMinimizeStalling = flag
         case .setDefaultRate(let rate): player.defaultRate = rate.asFloat
-        case .setActionAtItemEnd(let action): player.actionAtItemEnd = action
+        case .setActionAtItemEnd(let value): player.actionAtItemEnd = value
         case .setForwardPlaybackEndTime(let end):
             if let item = player.currentItem {
                 item.forwardPlaybackEndTime = end
             } else {
-                player.engine.perform(call, of: player.player)
+                player.engine.perform(action, of: player.player)
             }
         case .seek(let place, let before, let after):
             player.seek(to: place, toleranceBefore: before, toleranceAfter: after)
@@ -146,14 +146,14 @@ struct WorldScriptTests {
             {
                 player.insert(one, after: after.flatMap { item($0) })
             } else {
-                player.engine.perform(call, of: player.player)
+                player.engine.perform(action, of: player.player)
             }
         case .remove(let id):
-            if let one = item(id) { player.remove(one) } else { player.engine.perform(call, of: player.player) }
+            if let one = item(id) { player.remove(one) } else { player.engine.perform(action, of: player.player) }
         case .advanceToNextItem: player.advanceToNextItem()
         case .removeAllItems: player.removeAllItems()
         case .changeTracks: player.changeTracks()
-        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(call, of: player.player)
+        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(action, of: player.player)
         }
     }
 }

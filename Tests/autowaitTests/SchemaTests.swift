@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The JSON Schema says what the reader says")
 struct SchemaTests {
-    static let shape = Shape.object(ScenarioShape.scenario)
-    static let schema = ScenarioShape.schema
+    static let shape = Shape.object(ScenarioFormat.whole.shape)
+    static let schema = ScenarioFormat.whole.schema
     static let judge = Result { try SchemaJudge(schema) }
 
     /// What came of holding texts against both.
@@ -53,9 +53,10 @@ struct SchemaTests {
         return texts
     }
 
-    @Test("of every key, with everything around its bounds", arguments: ScenarioShape.scenario.members.map(\.name))
+    @Test(
+        "of every key, with everything around its bounds", arguments: ScenarioFormat.whole.shape.members.map(\.name))
     func table(key: String) throws {
-        let texts = ShapeTexts.all(for: ScenarioShape.scenario, key: key)
+        let texts = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: key)
         // What one of several players has is what a scenario has that has one alone: some of it will do.
         let verdicts = try Self.verdicts(Self.every(key == "players" ? 7 : 1, of: texts))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
@@ -81,7 +82,7 @@ struct SchemaTests {
     func control(said: String, unsaid: String) throws {
         let schema = Self.schema.replacingOccurrences(of: said, with: unsaid)
         #expect(schema != Self.schema)
-        let texts = ShapeTexts.all(for: ScenarioShape.scenario, key: "network")
+        let texts = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: "network")
         #expect(try !Self.verdicts(texts, SchemaJudge(schema)).disagreements.isEmpty)
     }
 

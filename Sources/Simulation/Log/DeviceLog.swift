@@ -18,7 +18,7 @@ import PlayerModel
 package struct DeviceLog: Sendable {
     /// What a line says.
     package enum Fact: Equatable, Sendable {
-        case call(PlayerInput)
+        case call(Action)
         case loaded([Range<MediaTime>])
         case likelyToKeepUp(Bool)
         case bufferFull(Bool)
@@ -131,8 +131,8 @@ extension DeviceLog {
             facts += notifications.filter { $0.name == name }.map { $0.fact }
         }
         if let call = node.member("call") {
-            if let input = input(call.string ?? "", node.member("value")) {
-                facts.append(.call(input))
+            if let action = action(call.string ?? "", node.member("value")) {
+                facts.append(.call(action))
             } else {
                 checker.report(
                     "'\(call.string ?? "")' needs another 'value'", node.member("value")?.place ?? call.place)
@@ -161,7 +161,7 @@ extension DeviceLog {
         return ranges
     }
 
-    private static func input(_ name: String, _ value: JSONNode?) -> PlayerInput? {
+    private static func action(_ name: String, _ value: JSONNode?) -> Action? {
         let number = value?.number(.seconds)
         let rate = number.flatMap {
             $0 <= 32_000_000_000 ? Rate(thousandths: Int32(($0 + 500_000) / 1_000_000)) : nil

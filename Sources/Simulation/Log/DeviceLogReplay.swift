@@ -79,7 +79,8 @@ package struct DeviceLogReplay: Sendable {
 
     private mutating func take(_ fact: DeviceLog.Fact) {
         switch fact {
-        case .call(let input):
+        case .call(let action):
+            guard case .player(let input) = action.operation else { return }
             if case .replaceCurrentItem = input { (ranges, isLikely, isFull) = ([], nil, false) }
             tell(input)
         case .loaded(let ranges):

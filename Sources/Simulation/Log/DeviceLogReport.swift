@@ -52,7 +52,7 @@ package enum DeviceLogReport {
 
     private static func words(_ fact: DeviceLog.Fact) -> String {
         switch fact {
-        case .call(let input): NamesOfAVFoundation.call(input)
+        case .call(let action): action.words
         case .loaded(let ranges): "loadedTimeRanges \(TextReport.ranges(ranges))"
         case .likelyToKeepUp(let flag): "isPlaybackLikelyToKeepUp \(flag)"
         case .bufferFull(let flag): "isPlaybackBufferFull \(flag)"

@@ -5,26 +5,26 @@ extension Trace.Entry {
     /// another model, an entry may name what there is not.
     func fits(_ scenario: Scenario) -> Bool {
         let isOwn = scenario.players.count > 1 && scenario.players.indices.contains(Int(player))
-        let own = isOwn ? scenario.viewing(Int(player)) : scenario
+        let own = scenario.players[isOwn ? Int(player) : 0]
         let form = record.form
-        return RecordForm.places.allSatisfy { form[$0].isNamed(in: own) }
+        return RecordForm.places.allSatisfy { form[$0].isNamed(in: scenario, own) }
     }
 }
 
 extension RecordField {
-    /// Whether what it names is in a scenario, as the player that is viewed has it; a quantity and a word name nothing.
-    fileprivate func isNamed(in scenario: Scenario) -> Bool {
+    /// Whether what it names is in a scenario, as a player has it; a quantity and a word name nothing.
+    fileprivate func isNamed(in scenario: Scenario, _ player: ScenarioPlayer) -> Bool {
         switch self {
-        case .action(let index): scenario.script.indices.contains(Int(index))
-        case .resource(let slot): scenario.slots.indices.contains(Int(slot))
+        case .action(let index): player.script.indices.contains(Int(index))
+        case .resource(let slot): player.resources(scenario.network.transport.hosts, group: 0).indices.contains(Int(slot))
         case .host(let host): scenario.network.transport.hosts.names.indices.contains(Int(host))
         case .source(let source): scenario.traffic.indices.contains(Int(source))
-        case .asset(let asset): scenario.assets.indices.contains(Int(asset))
+        case .asset(let asset): player.assets.indices.contains(Int(asset))
         case .track(let track, let asset):
-            scenario.assets.indices.contains(Int(asset))
-                && scenario.assets[Int(asset)].media.tracks(ofVariant: 0).indices.contains(Int(track))
+            player.assets.indices.contains(Int(asset))
+                && player.assets[Int(asset)].media.tracks(ofVariant: 0).indices.contains(Int(track))
         case .variant(let variant), .switching(let variant, _), .loading(let variant, _):
-            scenario.allVariants.indices.contains(Int(variant))
+            player.allVariants.indices.contains(Int(variant))
         case .item(let item): 0..<Int32.max ~= item
         case .currentItem(let item): -1..<Int32.max ~= item
         case .none, .number, .exchange, .chunks, .milliseconds, .seconds, .roundedSeconds, .capacity, .perMillion,

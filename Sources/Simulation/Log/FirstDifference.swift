@@ -101,9 +101,9 @@ extension LogOutcome {
 
 extension Scenario {
     /// What an action is, or nil where there is none of that number.
-    fileprivate func call(_ player: Int16, _ index: Int32) -> Action.Call? {
+    fileprivate func call(_ player: Int16, _ index: Int32) -> Action.Operation? {
         guard players.indices.contains(Int(player)) else { return nil }
         let script = players[Int(player)].script
-        return script.indices.contains(Int(index)) ? script[Int(index)].call : nil
+        return script.indices.contains(Int(index)) ? script[Int(index)].operation : nil
     }
 }

@@ -108,7 +108,8 @@ package struct Asset: Equatable, Sendable {
             videoRange: variant.videoRange)
         declared.audio.usesFairPlay = usesFairPlay
         declared.audio.codec =
-            variant.codecs.first { P1203Codec.isAudio($0) } ?? audio?.codecs.first { P1203Codec.isAudio($0) }
+            variant.codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
+            ?? audio?.codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
         declared.audio.channels = variant.channels ?? audio?.channels
         declared.audio.sampleRate = variant.sampleRate ?? audio?.sampleRate
         declared.audio.bitDepth = variant.bitDepth ?? audio?.bitDepth

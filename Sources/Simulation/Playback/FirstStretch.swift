@@ -33,7 +33,7 @@ struct FirstStretch {
 
     /// Something that decides where the playhead is, or what there is to play.
     private enum Happening {
-        case call(Action.Call)
+        case call(Action.Operation)
         case item(ItemTurn)
         case chunk(LoadedChunk)
         case bufferIsEmpty(Bool)
@@ -43,7 +43,7 @@ struct FirstStretch {
     private static func happenings(_ run: PlayerRun) -> [(order: Int, at: Instant, what: Happening)] {
         let playback = run.playback
         var all: [(order: Int, at: Instant, what: Happening)] = playback.actions.map {
-            ($0.order, $0.at, .call(run.player.script[Int($0.value)].call))
+            ($0.order, $0.at, .call(run.player.script[Int($0.value)].operation))
         }
         all += playback.items.map { ($0.order, $0.at, .item($0)) }
         all += playback.loads.map { ($0.order, $0.at, .chunk($0)) }
@@ -105,7 +105,7 @@ struct FirstStretch {
             if possibleAt == nil, !isEmpty, request.rate.isMoving { possibleAt = now }
         }
 
-        private mutating func take(_ call: Action.Call, _ now: Instant) {
+        private mutating func take(_ call: Action.Operation, _ now: Instant) {
             switch call {
             case .loadAll(let all):
                 replaceItem(at: now)
@@ -177,7 +177,7 @@ struct RequestedRate {
     /// Takes a call, and says whether it decides anew what has to be there, and when, for playback to go on: the
     /// rate, the place, the end, the item or its tracks. An item that is given to a player says so itself, when it
     /// comes.
-    mutating func take(_ call: Action.Call) -> Bool {
+    mutating func take(_ call: Action.Operation) -> Bool {
         switch call {
         case .player(let input): take(input)
         case .selectAudio: true

@@ -39,7 +39,7 @@ package struct Goldilocks: Equatable, Sendable {
 
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
-        guard run.player.script.contains(where: { $0.call.asksToPlay }) else {
+        guard run.player.script.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs) = (nil, true, 0)
             return
         }
@@ -209,15 +209,6 @@ extension ScenarioPlayer {
     fileprivate mutating func forceWaiting() {
         player.linkedOn = .iOS10
         player.automaticallyWaits = true
-        for index in script.indices {
-            switch script[index].call {
-            case .player(.playImmediately(let rate)), .player(.setRateAtHostTime(let rate, _, _)):
-                script[index].call = .player(.setRate(rate))
-            case .player(.setAutomaticallyWaits): script[index].call = .player(.setAutomaticallyWaits(true))
-            case .player, .tap, .loadAll, .selectAudio, .disableLooping, .setPreferredForwardBuffer, .limit,
-                .loadValues, .preloadKeys, .changeNetwork, .breakNetwork:
-                break
-            }
-        }
+        for index in script.indices { script[index] = script[index].patient }
     }
 }

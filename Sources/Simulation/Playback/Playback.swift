@@ -154,9 +154,9 @@ package struct Playback: Sendable {
 
     private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
         actions.append(observed(index, order, now))
-        let call = script[Int(index)].call
-        if call.asksToPlay { calledAt = calledAt ?? now }
-        guard requestedAt == nil, call == .tap || call.asksToPlay else { return }
+        let action = script[Int(index)]
+        if action.asksToPlay { calledAt = calledAt ?? now }
+        guard requestedAt == nil, action.isRequest else { return }
         (requestedAt, requestedOrder) = (now, order)
     }
 

@@ -29,9 +29,9 @@ extension Session {
     mutating func pass(to instant: Instant) { now = instant }
 
     /// The app does something now; what comes before an app at this instant must have been handled.
-    mutating func act(_ call: Action.Call, of player: Int16, as index: Int32) {
+    mutating func act(_ operation: Action.Operation, of player: Int16, as index: Int32) {
         trace.add(.action(index), of: player, at: now)
-        perform(call, of: player)
+        perform(operation, of: player)
         postTheRest()
     }
 

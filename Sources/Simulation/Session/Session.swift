@@ -209,12 +209,12 @@ package struct Session: Sendable {
     private mutating func perform(_ cue: Cue) {
         trace.add(.action(cue.index), of: cue.player, at: now)
         actionsLeft -= 1
-        perform(cue.action.call, of: cue.player)
+        perform(cue.action.operation, of: cue.player)
     }
 
-    mutating func perform(_ call: Action.Call, of player: Int16) {
+    mutating func perform(_ operation: Action.Operation, of player: Int16) {
         changedAt = now
-        switch call {
+        switch operation {
         case .player(let input):
             if case .replaceCurrentItem = input { players[Int(player)].restartLoop() }
             tellPlayer(input, player)

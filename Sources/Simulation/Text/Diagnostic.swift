@@ -31,6 +31,30 @@ package struct Diagnostic: Equatable, Sendable {
     }
 }
 
+/// The errors and warnings that were found while a file was judged.
+package struct Findings: Sendable {
+    /// Whatever cannot be meant.
+    package private(set) var errors: [Diagnostic] = []
+    /// Whatever is right and can be used, but is hardly meant so.
+    package private(set) var warnings: [Diagnostic] = []
+
+    package init() {}
+
+    package mutating func report(_ message: String, _ place: Place) {
+        errors.append(Diagnostic(message, at: place))
+    }
+
+    /// Several parts of a file may find the same at the same place.
+    package mutating func reportOnce(_ message: String, _ place: Place) {
+        let error = Diagnostic(message, at: place)
+        if !errors.contains(error) { errors.append(error) }
+    }
+
+    package mutating func warn(_ message: String, _ place: Place) {
+        warnings.append(Diagnostic(message, at: place))
+    }
+}
+
 /// A text to read, and what to call it.
 package struct SourceText: Sendable {
     package let name: String

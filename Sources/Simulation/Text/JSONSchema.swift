@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// The scenario format as a JSON Schema (draft 2020-12), so that editors complete and check while one types.
+/// A format as a JSON Schema (draft 2020-12), so that editors complete and check while one types.
 ///
 /// It is written from the shapes that the reader checks files against, and accepts what they accept but for two things
 /// that a schema cannot say. A number may have more decimal places than its unit keeps: `multipleOf` would say it, but

@@ -80,7 +80,8 @@ package indirect enum Shape: Sendable {
             (.number, .hugeNumber), (.list, .array), (.object, .object), (.tagged, .object):
             true
         case (.either(let shapes), _): shapes.contains { $0.fits(value) }
-        default: false
+        case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.list, _), (.object, _), (.tagged, _):
+            false
         }
     }
 }

@@ -10,7 +10,7 @@ final class Engine {
     /// The scenario that the session has: with its own script alone.
     private var stage: Scenario
     /// All that was done, in order.
-    private var history: [(at: Instant, player: Int16, index: Int32, call: Action.Call)] = []
+    private var history: [(at: Instant, player: Int16, index: Int32, action: Action)] = []
     private(set) var failure: WorldError?
     /// How it ended; nil while it goes on.
     var outcome: Outcome?
@@ -60,23 +60,23 @@ final class Engine {
     // MARK: Acting
 
     /// Does what the app asks for, now: after all that comes before an app at this instant.
-    func perform(_ call: Action.Call, of player: Int16, whenSought: ((Bool) -> Void)? = nil) {
+    func perform(_ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil) {
         if isProbing { fail(.misuse(.callInCondition)) }
         if outcome != nil { fail(.misuse(.isFinished)) }
         if failure == nil { settle() }
         guard failure == nil else { return }
-        if case .player(.seek) = call { panes[Int(player)].begunSeek = whenSought ?? { _ in } }
-        if case .limit(let change) = call, !hasLoaded(player) { beginAnew(with: change, of: player) }
+        if case .player(.seek) = action.operation { panes[Int(player)].begunSeek = whenSought ?? { _ in } }
+        if case .limit(let change) = action.operation, !hasLoaded(player) { beginAnew(with: change, of: player) }
         let index = Int32(record.players[Int(player)].script.count)
-        record.players[Int(player)].script.append(Action(at: now, call: call))
-        history.append((now, player, index, call))
-        session.act(call, of: player, as: index)
+        record.players[Int(player)].script.append(action.at(now))
+        history.append((now, player, index, action))
+        session.act(action.operation, of: player, as: index)
         readTrace()
         tell()
     }
 
     private func hasLoaded(_ player: Int16) -> Bool {
-        model(of: player).item != nil || history.contains { $0.player == player && $0.call.loads }
+        model(of: player).item != nil || history.contains { $0.player == player && $0.action.traits.arrival != nil }
     }
 
     /// What is permitted before an item comes decides what is fetched of it first, and a session knows that from its
@@ -88,7 +88,7 @@ final class Engine {
         session.actionsLeft += 1
         for call in history {
             repeatEvents(upTo: call.at)
-            session.act(call.call, of: call.player, as: call.index)
+            session.act(call.action.operation, of: call.player, as: call.index)
         }
         repeatEvents(upTo: end)
         read = session.trace.entries.count
@@ -193,18 +193,5 @@ final class Engine {
         if calls.at != now { calls = (0, now) }
         calls.count += 1
         if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: .nanoseconds(now.nanoseconds))) }
-    }
-}
-
-extension Action.Call {
-    /// Whether an item comes by it.
-    fileprivate var loads: Bool {
-        switch self {
-        case .player(.replaceCurrentItem(.some)), .player(.insert), .loadAll: true
-        case .player, .tap, .setPreferredForwardBuffer, .disableLooping, .selectAudio, .limit, .loadValues,
-            .preloadKeys,
-            .changeNetwork, .breakNetwork:
-            false
-        }
     }
 }

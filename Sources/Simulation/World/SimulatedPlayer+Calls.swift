@@ -24,7 +24,7 @@ extension SimulatedPlayer {
     /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503).
     public func setRate(_ rate: Float, time: MediaTime? = nil, atHostTime hostTime: Duration? = nil) {
         let host = hostTime.map { Instant(nanoseconds: $0.inNanoseconds) }
-        checked(rate) { perform(.setRateAtHostTime($0, itemTime: time, hostTime: host)) }
+        checked(rate) { perform(.setRate($0, itemTime: time, hostTime: host)) }
     }
 
     /// Goes to a place on the current item's timeline, or near it.
@@ -41,7 +41,7 @@ extension SimulatedPlayer {
         completionHandler handler: @escaping (Bool) -> Void = { _ in }
     ) {
         engine.perform(
-            .player(.seek(to: time, before: max(.zero, before), after: max(.zero, after))), of: player,
+            .seek(to: time, before: max(.zero, before), after: max(.zero, after)), of: player,
             whenSought: handler)
     }
 
@@ -51,8 +51,7 @@ extension SimulatedPlayer {
     ///
     /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
     public func load() {
-        let scenario = engine.record.viewing(Int(player))
-        engine.perform(ScenarioDecoder(companions: Companions()).load(scenario), of: player)
+        perform(engine.record.players[Int(player)].loading)
     }
 
     /// Makes an item the current one, or none. The one that is current already is left alone.
@@ -90,17 +89,17 @@ extension SimulatedPlayer {
     }
 
     /// `AVPlayerLooper.disableLooping()`, where the scenario has the loop `looper`: the replica that plays is the last.
-    public func disableLooping() { engine.perform(.disableLooping, of: player) }
+    public func disableLooping() { perform(.disableLooping) }
 
     /// `AVPlayerItem.select(_:in:)` of an option for sound: the language, as the scenario's audio has it. What is
     /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
-    public func selectAudio(language: String) { engine.perform(.selectAudio(language), of: player) }
+    public func selectAudio(language: String) { perform(.selectAudio(language)) }
 
     // MARK: What surrounds it
 
     /// Notes that the person asks for playback. Nothing comes of it but that `World.report` counts the wait for the
     /// start from here.
-    public func tap() { engine.perform(.tap, of: player) }
+    public func tap() { perform(.tap) }
 
     /// Gives it an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no use.
     ///
@@ -109,17 +108,17 @@ extension SimulatedPlayer {
     ///   - contentsScale: Pixels to a point: 1 until it is set, on a Retina display too.
     public func setLayer(size: Dimensions?, contentsScale: Double = 1) {
         let layer = size.map { PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000)) }
-        engine.perform(.limit(.layer(layer)), of: player)
+        perform(.limit(.layer(layer)))
     }
 
     /// The language of sound or subtitles changes, or a track is enabled or disabled.
     public func changeTracks() { perform(.changeTracks) }
 
     /// `AVURLAsset.load(.duration)`: an asset is lazy, and this makes it fetch its multivariant playlist, and no more.
-    public func loadValues() { engine.perform(.loadValues, of: player) }
+    public func loadValues() { perform(.loadValues) }
 
     /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`.
-    public func preloadKeys() { engine.perform(.preloadKeys, of: player) }
+    public func preloadKeys() { perform(.preloadKeys) }
 
     // MARK: Whose item it is
 

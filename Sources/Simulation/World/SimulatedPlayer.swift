@@ -30,7 +30,7 @@ public final class SimulatedPlayer {
     /// The machine that decides.
     var model: Player { engine.model(of: player) }
 
-    func perform(_ input: PlayerInput) { engine.perform(.player(input), of: player) }
+    func perform(_ action: Action) { engine.perform(action, of: player) }
 
     // MARK: What it shows
 

@@ -75,7 +75,7 @@ public final class SimulatedPlayerItem {
         get { isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop }
         set {
             if isCurrent {
-                engine.perform(.player(.setForwardPlaybackEndTime(newValue)), of: player)
+                engine.perform(.setForwardPlaybackEndTime(newValue), of: player)
             } else if engine.model(of: player).queue.items.contains(where: { $0.id == piece.id }) {
                 return engine.fail(.misuse(.queuedItem))
             }

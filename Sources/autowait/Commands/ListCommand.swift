@@ -29,10 +29,10 @@ enum ListCommand {
             }
         },
         Topic(name: "actions", about: "what a script can do, with what each takes") {
-            ShapeText.actionLines
+            ScenarioFormat.actionLines
         },
         Topic(name: "keys", about: "every key of a scenario but those of its script") {
-            ShapeText.keyLines + ["expect"] + ShapeText.expectationLines.map { "    " + $0 }
+            ScenarioFormat.whole.keyLines + ["expect"] + ScenarioFormat.expectationLines.map { "    " + $0 }
         },
         Topic(name: "traces", about: "kinds of network traces to make, with their parameters") {
             NetworkTraceMaker.all.flatMap { rule($0.name, $0.about, $0.parameters) }

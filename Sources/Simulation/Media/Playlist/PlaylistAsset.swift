@@ -228,7 +228,7 @@ package struct PlaylistAsset: Sendable {
                 problems.append(
                     PlaylistProblem(.lengthsDiffer(words[0], other: words[1]), track.playlist.place(line: 1)))
             }
-            if duration.nanoseconds > Shape.longestTime {
+            if duration.nanoseconds > TimeLimit.longest {
                 problems.append(PlaylistProblem(.tooLong(years: 1), first.place(line: 1)))
             }
             return problems.isEmpty ? duration : nil

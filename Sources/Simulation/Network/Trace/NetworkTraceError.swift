@@ -92,8 +92,8 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
     /// The largest value, in base units.
     var most: Int64 {
         switch self {
-        case .seconds, .durationMilliseconds: Shape.longestTime
-        case .packetMilliseconds: Shape.longestTime / 1_000_000
+        case .seconds, .durationMilliseconds: TimeLimit.longest
+        case .packetMilliseconds: TimeLimit.longest / 1_000_000
         case .bitsPerSecond, .megabitsPerSecond, .kilobitsPerSecond: NetworkTrace.mostBitsPerSecond
         case .latencyMilliseconds: 600_000_000_000
         }

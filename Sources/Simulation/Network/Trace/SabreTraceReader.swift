@@ -48,7 +48,7 @@ enum SabreTraceReader {
         }
         guard let latency = period.values.latency else { throw scanner.error(.missingKey("latency_ms"), at: start) }
         let end = trace.end + TimeAmount(nanoseconds: duration)
-        guard end.nanoseconds <= Shape.longestTime else {
+        guard end.nanoseconds <= TimeLimit.longest else {
             throw scanner.error(.tooLarge(.seconds), at: start)
         }
         trace.append(bandwidth, latency: TimeAmount(nanoseconds: latency), until: end)

@@ -190,8 +190,8 @@ package enum JSONReport {
         let settings = player.player
         writer.key("player")
         writer.beginObject(inline: true)
-        writer.member("class", ScenarioShape.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
-        writer.member("linked_on", ScenarioShape.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
+        writer.member("class", PlayerFormat.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
+        writer.member("linked_on", PlayerFormat.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
         writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)
         writer.member("action_at_item_end", NamesOfAVFoundation.name(Player(settings: settings).actionAtItemEnd))
         writer.member("default_rate", Int64(settings.defaultRate.thousandths), .rate)

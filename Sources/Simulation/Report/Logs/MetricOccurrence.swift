@@ -155,7 +155,7 @@ extension PlayerRun {
     /// Whether the app's last call before an entry was to set the clock by that of the host, at that instant.
     fileprivate func synchronizes(before order: Int, _ now: Instant) -> Bool {
         guard let action = playback.actions.before(order).last, action.at == now else { return false }
-        if case .player(.setRateAtHostTime) = player.script[Int(action.value)].call { return true }
+        if case .player(.setRateAtHostTime) = player.script[Int(action.value)].operation { return true }
         return false
     }
 }

@@ -282,7 +282,7 @@ package struct Metric: Equatable, Sendable {
 extension ScenarioPlayer {
     /// Whether the scenario names a metric of this player: as expected, or as to be shown.
     package func names(_ metric: Metric) -> Bool {
-        metrics.contains(metric.name) || expectations.metrics.contains { Metric.all[$0.metric] == metric }
+        metrics.contains(metric.name) || expectations.metrics.contains { $0.metric.name == metric.name }
     }
 }
 

@@ -14,7 +14,8 @@ package enum Check {
         let expected = run.player.expectations
         var failures: [Diagnostic] = []
         let values = run.metrics
-        for (index, matcher, place) in expected.metrics where !matcher.accepts(values[index]) {
+        for (key, matcher, place) in expected.metrics {
+            guard let index = Metric.index(of: key), !matcher.accepts(values[index]) else { continue }
             let metric = Metric.all[index]
             let value = QuantityText.value(values[index], metric.unit)
             let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)

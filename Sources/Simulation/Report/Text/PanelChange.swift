@@ -92,7 +92,7 @@ struct PanelChange {
         var clockStarts = false
         for change in changes {
             switch change.kind {
-            case .action(let index): reasons.append(Words.call(run.player.script[Int(index)].call))
+            case .action(let index): reasons.append(run.player.script[Int(index)].words)
             case .announcement(let announcement):
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }

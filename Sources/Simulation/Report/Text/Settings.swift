@@ -131,8 +131,8 @@ package enum Settings {
     }
 
     private static func words(_ player: PlayerSettings) -> String {
-        let name = ScenarioShape.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
-        let system = ScenarioShape.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
+        let name = PlayerFormat.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
+        let system = PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
         var text = "\(name), linked on \(system)"
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let action = Player(settings: player).actionAtItemEnd

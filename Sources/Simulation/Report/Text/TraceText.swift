@@ -83,7 +83,7 @@ struct TraceNames {
         self.player = player
     }
 
-    func action(_ index: Int32) -> String { Words.call(player.script[Int(index)].call) }
+    func action(_ index: Int32) -> String { player.script[Int(index)].words }
 
     func resource(_ slot: Int32) -> String { player.resources(scenario.network.transport.hosts, group: 0)[Int(slot)].kind.name }
 

@@ -72,20 +72,6 @@ enum VariantWords {
             + "\(looks.joined(separator: ", ")))"
     }
 
-    /// What the app permits from now on, as in code.
-    static func change(_ change: VariantLimits.Change) -> String {
-        switch change {
-        case .preferredPeakBitRate(let bitRate): return "preferredPeakBitRate = \(bitRate)"
-        case .preferredMaximumResolution(let most):
-            let value = most.map { "\($0.width)×\($0.height)" } ?? ".zero"
-            return "preferredMaximumResolution = \(value)"
-        case .layer(nil): return "the layer is taken away"
-        case .layer(.some(let layer)):
-            let scale = QuantityText.value(layer.contentsScale, .ratio)
-            return "the layer has \(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
-        }
-    }
-
     /// A limit with its figures, in the units of AVFoundation.
     private static func words(_ limit: VariantLimits.Limit, _ limits: VariantLimits) -> String {
         switch limit {

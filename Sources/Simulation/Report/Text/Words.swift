@@ -2,23 +2,6 @@ import PlayerModel
 
 /// What happened, in words: the reason for each change of the panel.
 package enum Words {
-    /// What the script does.
-    package static func call(_ call: Action.Call) -> String {
-        switch call {
-        case .player(let input): NamesOfAVFoundation.call(input)
-        case .tap: "the person taps"
-        case .loadAll(let items): "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
-        case .disableLooping: "disableLooping()"
-        case .selectAudio(let language): "the audio is to be in \"\(language)\""
-        case .setPreferredForwardBuffer(let length): "preferredForwardBufferDuration = \(media(length))"
-        case .limit(let change): VariantWords.change(change)
-        case .loadValues: "loadValuesAsynchronously(forKeys: [\"duration\"])"
-        case .preloadKeys: "preloadsEligibleContentKeys = true"
-        case .changeNetwork(let change): "the network changes\(self.change(change))"
-        case .breakNetwork(let length): "the network carries nothing for \(time(length))"
-        }
-    }
-
     /// What an entry says about the panel, or nil where it says nothing that another does not.
     package static func announcement(_ announcement: Announcement) -> String? {
         switch announcement {
@@ -102,18 +85,6 @@ package enum Words {
         case (.paused, .itemFailed): "the rate is 0: a failed item cannot be played"
         case (.paused, _): nil
         }
-    }
-
-    private static func change(_ change: NetworkChange) -> String {
-        var parts: [String] = []
-        if let down = change.down { parts.append("\(QuantityText.capacity(down.value)) down") }
-        if let up = change.up { parts.append("\(QuantityText.capacity(up.value)) up") }
-        if let delay = change.delayDown { parts.append("\(time(delay)) delay down") }
-        if let delay = change.delayUp { parts.append("\(time(delay)) delay up") }
-        if let loss = change.lossDown { parts.append("\(QuantityText.value(loss, .percent)) loss down") }
-        if let loss = change.lossUp { parts.append("\(QuantityText.value(loss, .percent)) loss up") }
-        if let delay = change.dnsDelay { parts.append("\(time(delay)) delay of look-ups") }
-        return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     }
 
     private static func time(_ amount: TimeAmount) -> String {

@@ -1,0 +1,126 @@
+import PlayerModel
+
+/// Something that the person or the app does.
+///
+///     table of actions ──▶ entry: name, keys, decoding ──▶ factory ──▶ action: operation, traits, words
+///                                        an app's call ──────┘            │         │       └▶ reports
+///                                                                      session   metrics
+///
+/// Actions are made by the factories alone, each of which stands beside its entry in the table: so what is known of an
+/// action is said in one place, and whoever asks for it asks the action.
+package struct Action: Equatable, Sendable {
+    /// What a session performs.
+    package enum Operation: Equatable, Sendable {
+        /// A call on the player or its item.
+        case player(PlayerInput)
+        /// The person asks for playback; what the app then does, and when, is for other actions.
+        case tap
+        /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
+        case setPreferredForwardBuffer(MediaTime)
+        /// An `AVQueuePlayer` gets its items, the first of which is current.
+        case loadAll([PlayerItem])
+        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
+        case selectAudio(String)
+        /// `AVPlayerLooper.disableLooping()`.
+        case disableLooping
+        /// `AVPlayerItem.preferredPeakBitRate = …` and the like.
+        case limit(VariantLimits.Change)
+        /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it
+        /// fetch its multivariant playlist, and nothing more (A.49).
+        case loadValues
+        /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`: keys that the multivariant playlist names are
+        /// fetched as soon as it is there (A.51).
+        case preloadKeys
+        /// The network offers something else from now on.
+        case changeNetwork(NetworkChange)
+        /// The network carries nothing for a while.
+        case breakNetwork(TimeAmount)
+    }
+
+    /// What metrics and searches need to know of an action.
+    package struct Traits: Equatable, Sendable {
+        /// A rate above 0 that is asked for.
+        package enum Request: Equatable, Sendable {
+            /// `defaultRate`, whatever it is by then.
+            case defaultRate
+            case rate(Rate)
+        }
+
+        /// The place that an item gets.
+        package enum Arrival: Sendable {
+            case current
+            case queued
+        }
+
+        /// The rate that the app asks the player for; nil where it does not ask it to play.
+        package var request: Request?
+        /// Whether the person asks for playback, though the app may not yet.
+        package var isTap = false
+        /// The rate at which the player has to play at once, whatever is loaded; nil where it may wait.
+        package var insistsOn: Rate?
+        /// Whether the player may no longer wait by itself.
+        package var forbidsWaiting = false
+        /// The new `defaultRate`, where it is set.
+        package var defaultRate: Rate?
+        /// The item that comes by it; nil where none comes.
+        package var arrival: Arrival?
+        /// Whether it decides what has to be there, so that who starts before it needs something else than who starts
+        /// behind it.
+        package var decidesWhatIsNeeded = false
+
+        init() {}
+    }
+
+    /// The instant at which it is done.
+    package private(set) var at = Instant.zero
+    package let operation: Operation
+    package let traits: Traits
+    /// What is done, as a report has it.
+    package let words: String
+
+    init(_ operation: Operation, words: String, _ set: (inout Traits) -> Void = { _ in }) {
+        self.operation = operation
+        self.words = words
+        var traits = Traits()
+        set(&traits)
+        self.traits = traits
+    }
+
+    /// A call on the player.
+    init(_ input: PlayerInput, words: String, _ set: (inout Traits) -> Void = { _ in }) {
+        self.init(.player(input), words: words, set)
+    }
+
+    /// The same at another instant.
+    package func at(_ instant: Instant) -> Action {
+        var action = self
+        action.at = instant
+        return action
+    }
+
+    /// Whether the app asks for a rate above 0.
+    package var asksToPlay: Bool { traits.request != nil }
+
+    /// Whether somebody asks for playback: the wait for the start is counted from here.
+    package var isRequest: Bool { traits.isTap || asksToPlay }
+
+    /// The same of an app that lets its player wait: it asks where it would insist.
+    package var patient: Action {
+        if let rate = traits.insistsOn { return .setRate(rate).at(at) }
+        return traits.forbidsWaiting ? .setAutomaticallyWaits(true).at(at) : self
+    }
+}
+
+/// Figures as the words of actions have them.
+enum ActionWords {
+    static func rate(_ rate: Rate) -> String { NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1) }
+
+    static func seconds(_ place: MediaTime) -> String { seconds(place.nanoseconds) }
+
+    /// A place, or `CMTime.invalid`.
+    static func seconds(_ place: MediaTime?) -> String { place.map { seconds($0.nanoseconds) } ?? ".invalid" }
+
+    static func seconds(_ instant: Instant?) -> String { instant.map { seconds($0.nanoseconds) } ?? ".invalid" }
+
+    private static func seconds(_ nanoseconds: Int64) -> String { NumberText.exact(nanoseconds, places: 9) + " s" }
+}

@@ -1,0 +1,103 @@
+import PlayerModel
+
+/// The actions that a script may hold, in the order in which they are listed.
+///
+/// To add one: an entry in one of these groups, with its factory beside it. Whatever a session cannot perform yet is a
+/// case of `Action.Operation` as well.
+package enum ActionTable {
+    static let all =
+        ItemActions.entries + PlayingActions.entries + QueueActions.entries + VariantActions.entries
+        + AssetActions.entries + SeekAction.entries + NetworkActions.entries
+
+    package static let format = ValueFormat<Tagged<ActionDraft>>.tagged(by: "do", all.map { $0.alternative })
+
+    /// Every action with the keys that it has besides its time.
+    package static var shapes: [Shape.ObjectShape] {
+        all.map { entry in
+            let shape = entry.alternative.shape
+            return Shape.ObjectShape(shape.name, shape.about, Array(shape.members.dropFirst()))
+        }
+    }
+}
+
+/// An action as a script has it.
+package struct ActionDraft: Sendable {
+    package let at: Placed<TimeAmount>
+    fileprivate let make: @Sendable (inout ActionContext) -> Action?
+}
+
+extension Tagged<ActionDraft> {
+    /// The action, or nil where it cannot be meant.
+    package func action(_ context: inout ActionContext) -> Action? {
+        context.place = tagPlace
+        return value.make(&context)?.at(.zero + value.at.value)
+    }
+}
+
+/// An action's entry in the table.
+struct ActionEntry: Sendable {
+    let alternative: Alternative<ActionDraft>
+
+    /// An action with keys: `make` gets what a script says with them, and judges it.
+    init<Keys: Sendable>(
+        _ name: String, _ about: String, from start: Keys, @KeyList<Keys> _ keys: () -> [Key<Keys>],
+        make: @escaping @Sendable (Keys, inout ActionContext) -> Action?
+    ) {
+        let own = keys()
+        let format = ObjectFormat(name, about, from: Timed(keys: start)) {
+            Key("at_s", "The time of this action.", placed: .time(from: 0), isRequired: true) { $0.at = $1 }
+            own.within { $1(&$0.keys) }
+        }
+        alternative = Alternative(format) { timed in
+            timed.at.map { at in ActionDraft(at: at) { make(timed.keys, &$0) } }
+        }
+    }
+
+    init(_ name: String, _ about: String, make: @escaping @Sendable (inout ActionContext) -> Action?) {
+        self.init(name, about, from: false, {}, make: { make(&$1) })
+    }
+
+    /// An action that is always the same.
+    init(_ name: String, _ about: String, _ action: Action) { self.init(name, about) { _ in action } }
+
+    private struct Timed<Keys: Sendable>: Sendable {
+        var at: Placed<TimeAmount>?
+        var keys: Keys
+    }
+}
+
+/// What an action of a script is judged by: whatever else is known of its player and the network.
+package struct ActionContext: Sendable {
+    package var linkedOn: LinkedOn
+    /// The items that the script may name.
+    package var items: [(name: String, item: PlayerItem)]
+    package var looping: Looping
+    /// At least one.
+    package var assets: [Asset]
+    /// Whether media is still to be read, so that nobody knows what it has.
+    package var awaitsMedia: Bool
+    /// Likewise, or whether something is wrong with it.
+    package var hasStandIn: Bool
+    /// What the network cannot do, where the scenario has said which transport it is.
+    package var fluid: FluidRule?
+    /// The place of the action's name.
+    fileprivate(set) var place = Place(source: 0, line: 1, column: 1)
+    package var findings: Findings
+
+    package init(
+        linkedOn: LinkedOn, items: [(name: String, item: PlayerItem)], looping: Looping, assets: [Asset],
+        awaitsMedia: Bool, hasStandIn: Bool, fluid: FluidRule?, findings: Findings
+    ) {
+        self.linkedOn = linkedOn
+        self.items = items
+        self.looping = looping
+        self.assets = assets
+        self.awaitsMedia = awaitsMedia
+        self.hasStandIn = hasStandIn
+        self.fluid = fluid
+        self.findings = findings
+    }
+
+    /// Notes what is wrong with the action.
+    mutating func report(_ message: String) { findings.report(message, place) }
+}

@@ -1,0 +1,33 @@
+import PlayerModel
+
+/// Actions on an asset before there is an item of it. What they load must be there to be loaded.
+enum AssetActions {
+    static let entries = [
+        ActionEntry(
+            "load_values",
+            "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, no more."
+        ) { context in
+            if !context.awaitsMedia, context.assets[0].multivariantBytes == nil {
+                context.report("there is no multivariant playlist to load; give 'multivariant_playlist_bytes'")
+            }
+            return .loadValues
+        },
+        ActionEntry(
+            "preload_keys",
+            "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."
+        ) { context in
+            let media = context.assets[0]
+            if !context.awaitsMedia, media.keyBytes == nil || !media.hasSessionKey {
+                context.report("no key can be preloaded: that takes 'key_bytes', and \"session_key\": true (A.51)")
+            }
+            return .preloadKeys
+        },
+    ]
+}
+
+extension Action {
+    package static let loadValues = Action(
+        .loadValues, words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
+
+    package static let preloadKeys = Action(.preloadKeys, words: "preloadsEligibleContentKeys = true")
+}

@@ -1,0 +1,80 @@
+import PlayerModel
+
+/// What a network offers as a file has it: for good, for a phase, or from an action on.
+package struct OfferDraft: Sendable {
+    package var change = NetworkChange()
+    /// Where loss is said, and a delay of look-ups, unless it is 0.
+    fileprivate var lossPlaces: [Place] = []
+    fileprivate var lookUpPlaces: [Place] = []
+    /// Where it says what the rest is taken from.
+    package var sourcePlaces: [Place] = []
+
+    package init() {}
+
+    package static let keys = KeyList<OfferDraft>.list {
+        Key("down_kbps", "Capacity towards the player; 0 carries nothing.", capacity) { $0.change.down = $1 }
+        Key("up_kbps", "Capacity from the player; 0 carries nothing.", capacity) { $0.change.up = $1 }
+        Key("delay_ms", "Delay in each direction; a round trip is twice this.", .milliseconds) {
+            $0.change.delayDown = $1
+            $0.change.delayUp = $1
+        }
+        Key("delay_down_ms", "Delay towards the player.", .milliseconds) { $0.change.delayDown = $1 }
+        Key("delay_up_ms", "Delay from the player.", .milliseconds) { $0.change.delayUp = $1 }
+        Key("loss_percent", "Packets lost at random, in each direction.", loss) {
+            $0.change.lossDown = $1.value
+            $0.change.lossUp = $1.value
+            $0.noteLoss($1)
+        }
+        Key("loss_down_percent", "Packets lost on their way to the player.", loss) {
+            $0.change.lossDown = $1.value
+            $0.noteLoss($1)
+        }
+        Key("loss_up_percent", "Packets lost on their way from the player.", loss) {
+            $0.change.lossUp = $1.value
+            $0.noteLoss($1)
+        }
+        Key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.", placed: .milliseconds) {
+            $0.change.dnsDelay = $1.value
+            if $1.value > .zero { $0.lookUpPlaces.append($1.place) }
+        }
+    }
+
+    private mutating func noteLoss(_ loss: Placed<Int64>) {
+        if loss.value > 0 { lossPlaces.append(loss.place) }
+    }
+
+    private static let loss = ValueFormat.number(.percent, 0...1_000_000).placed
+
+    private static let capacity = ValueFormat<NetworkChange.Capacity>.either(
+        ValueFormat<Int64>.number(.kilobitsPerSecond, 0...1_000_000_000_000).map { .bitsPerSecond($0) },
+        .words([("unlimited", .unlimited, "Without limit.")]))
+}
+
+/// What the transport `fluid` cannot do: it has neither loss nor late look-ups. It is for networks whose file says that
+/// they are fluid, or takes a preset that is.
+package struct FluidRule: Sendable {
+    /// What the network offers where a part of it does not say it.
+    private let network: OfferDraft?
+    /// Where a network stands that is a name alone.
+    private let name: Place?
+
+    package init(network: OfferDraft?, name: Place?) {
+        self.network = network
+        self.name = name
+    }
+
+    /// Reports a quantity where it is said: by the part or its preset, else by the network or what that is taken from.
+    package func check(_ values: NetworkValues, of part: OfferDraft?, into findings: inout Findings) {
+        let owners = [part, network].compactMap { $0 }
+        let rule = "the transport 'fluid' loses nothing and looks no names up"
+        let other = "or write \"transport\": \"tcp\""
+        let lossPlace = owners.flatMap { $0.lossPlaces + $0.sourcePlaces }.first ?? name
+        if values.lossDown > 0 || values.lossUp > 0, let lossPlace {
+            findings.reportOnce("\(rule): remove the loss, \(other)", lossPlace)
+        }
+        let lookUpPlace = owners.flatMap { $0.lookUpPlaces + $0.sourcePlaces }.first ?? name
+        if values.dnsDelay > .zero, let lookUpPlace {
+            findings.reportOnce("\(rule): remove the delay of look-ups, \(other)", lookUpPlace)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import PlayerModel
+
+/// Actions that ask for playback, and those that set how it goes.
+enum PlayingActions {
+    static let entries = requests + settings
+
+    private static let requests = [
+        ActionEntry(
+            "tap",
+            "The person asks for playback: the wait is counted from here, whenever the app then calls play().", .tap),
+        ActionEntry("play", "play().", .play),
+        ActionEntry("pause", "pause().", .pause),
+        ActionEntry("set_rate", "rate = …", from: Rate.zero) {
+            Key("rate", "The rate asked for; 0 pauses.", .rate(from: 0), isRequired: true) { $0 = $1 }
+        } make: { rate, _ in
+            .setRate(rate)
+        },
+        ActionEntry("play_immediately", "playImmediately(atRate:).", from: Rate.one) {
+            Key("rate", "1 unless said.", .rate(from: 1)) { $0 = $1 }
+        } make: { rate, _ in
+            .playImmediately(rate)
+        },
+        ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
+            Key("rate", "1 unless said.", .rate(from: 1)) { $0.rate = $1 }
+            Key(
+                "item_time_s", "The item's time at that host time; the current one unless said.", .mediaTime(from: 0)
+            ) { $0.itemTime = $1 }
+            Key(
+                "host_time_s", "The host time, on the clock of the script; now unless said.", .time(from: 0)
+            ) { $0.hostTime = .zero + $1 }
+        } make: { keys, _ in
+            .setRate(keys.rate, itemTime: keys.itemTime, hostTime: keys.hostTime)
+        },
+    ]
+
+    private struct HostTimeKeys: Sendable {
+        var rate = Rate.one
+        var itemTime: MediaTime?
+        var hostTime: Instant?
+    }
+
+    private static let settings = [
+        ActionEntry(
+            "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …", from: true
+        ) {
+            Key("value", "On or off.", .flag, isRequired: true) { $0 = $1 }
+        } make: { value, context in
+            context.findings.checkHasAutowait(context.linkedOn, context.place)
+            return .setAutomaticallyWaits(value)
+        },
+        ActionEntry("set_default_rate", "defaultRate = …", from: Rate.one) {
+            Key("rate", "What play() asks for.", .rate(from: 1), isRequired: true) { $0 = $1 }
+        } make: { rate, _ in
+            .setDefaultRate(rate)
+        },
+        ActionEntry("set_action_at_item_end", "actionAtItemEnd = …", from: ActionAtItemEnd.pause) {
+            Key("value", "What happens at the end.", .actionAtItemEnd, isRequired: true) { $0 = $1 }
+        } make: { value, _ in
+            .setActionAtItemEnd(value)
+        },
+        ActionEntry("set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: MediaTime?.none) {
+            Key("value_s", "Where playback ends; the duration unless said.", .mediaTime(from: 1)) { $0 = $1 }
+        } make: { place, _ in
+            .setForwardPlaybackEndTime(place)
+        },
+        ActionEntry(
+            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: MediaTime.zero
+        ) {
+            Key(
+                "value_s", "Media wanted ahead; 0 leaves the choice to the player.", .mediaTime(from: 0),
+                isRequired: true
+            ) { $0 = $1 }
+        } make: { length, _ in
+            .setPreferredForwardBuffer(length)
+        },
+    ]
+}
+
+extension Action {
+    package static let tap = Action(.tap, words: "the person taps") { $0.isTap = true }
+
+    package static let play = Action(.play, words: "play()") { $0.request = .defaultRate }
+
+    package static let pause = Action(.pause, words: "pause()")
+
+    package static func setRate(_ rate: Rate) -> Action {
+        Action(.setRate(rate), words: "rate = \(ActionWords.rate(rate))") {
+            $0.request = rate.isMoving ? .rate(rate) : nil
+        }
+    }
+
+    package static func playImmediately(_ rate: Rate) -> Action {
+        Action(.playImmediately(rate), words: "playImmediately(atRate: \(ActionWords.rate(rate)))") {
+            $0.request = .rate(rate)
+            $0.insistsOn = rate
+        }
+    }
+
+    package static func setRate(_ rate: Rate, itemTime: MediaTime?, hostTime: Instant?) -> Action {
+        let words =
+            "setRate(\(ActionWords.rate(rate)), time: \(ActionWords.seconds(itemTime)), "
+            + "atHostTime: \(ActionWords.seconds(hostTime)))"
+        return Action(.setRateAtHostTime(rate, itemTime: itemTime, hostTime: hostTime), words: words) {
+            $0.request = .rate(rate)
+            $0.insistsOn = rate
+        }
+    }
+
+    package static func setAutomaticallyWaits(_ value: Bool) -> Action {
+        Action(.setAutomaticallyWaits(value), words: "automaticallyWaitsToMinimizeStalling = \(value)") {
+            $0.forbidsWaiting = !value
+        }
+    }
+
+    package static func setDefaultRate(_ rate: Rate) -> Action {
+        Action(.setDefaultRate(rate), words: "defaultRate = \(ActionWords.rate(rate))") { $0.defaultRate = rate }
+    }
+
+    package static func setActionAtItemEnd(_ value: ActionAtItemEnd) -> Action {
+        Action(.setActionAtItemEnd(value), words: "actionAtItemEnd = .\(NamesOfAVFoundation.name(value))")
+    }
+
+    package static func setForwardPlaybackEndTime(_ place: MediaTime?) -> Action {
+        Action(
+            .setForwardPlaybackEndTime(place), words: "forwardPlaybackEndTime = \(ActionWords.seconds(place))")
+    }
+
+    package static func setPreferredForwardBuffer(_ length: MediaTime) -> Action {
+        Action(
+            .setPreferredForwardBuffer(length),
+            words: "preferredForwardBufferDuration = \(ActionWords.seconds(length))")
+    }
+}
+
+extension ValueFormat where Value == ActionAtItemEnd {
+    package static var actionAtItemEnd: ValueFormat {
+        .words([
+            (NamesOfAVFoundation.name(.advance), .advance, "The item leaves the queue; AVQueuePlayer alone."),
+            (NamesOfAVFoundation.name(.pause), .pause, "The rate becomes 0."),
+            (NamesOfAVFoundation.name(.none), .none, "Rate and item stay, and currentTime runs on."),
+        ])
+    }
+}
+
+extension Findings {
+    /// An app that was linked on iOS 9 cannot set what there was not.
+    package mutating func checkHasAutowait(_ linkedOn: LinkedOn, _ place: Place) {
+        guard linkedOn == .iOS9 else { return }
+        report("iOS 9 had no automaticallyWaitsToMinimizeStalling; remove it, or link on \"iOS 10\"", place)
+    }
+}

@@ -1,0 +1,100 @@
+import PlayerModel
+
+/// Actions on the queue of an `AVQueuePlayer`, and on what its items play.
+enum QueueActions {
+    static let entries = [
+        ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
+            Key("item", "The item, by its name.", placed: .text, isRequired: true) { $0.item = $1 }
+            Key("after", "The item that it comes after; the last one unless said.", placed: .text) { $0.after = $1 }
+        } make: { keys, context in
+            guard let item = context.item(keys.item) else { return nil }
+            guard let after = keys.after else { return .insert(item, after: nil) }
+            return context.item(after).map { .insert(item, after: $0.id) }
+        },
+        ActionEntry(
+            "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43).",
+            .changeTracks),
+        ActionEntry(
+            "select_audio", "select(_:in:): the sound is to be in another language, which has to be fetched (A.43).",
+            from: Placed<String>?.none
+        ) {
+            Key("language", "The language, as the audio has it.", placed: .text, isRequired: true) { $0 = $1 }
+        } make: { language, context in
+            language.flatMap { context.isLanguage($0) ? .selectAudio($0.value) : nil }
+        },
+        ActionEntry("remove", "remove(_:).", from: ItemKeys()) {
+            Key("item", "The item, by its name.", placed: .text, isRequired: true) { $0.item = $1 }
+        } make: { keys, context in
+            context.item(keys.item).map { .remove($0.id) }
+        },
+        ActionEntry("advance_to_next_item", "advanceToNextItem().", .advanceToNextItem),
+        ActionEntry("remove_all_items", "removeAllItems().", .removeAllItems),
+        ActionEntry(
+            "disable_looping", "AVPlayerLooper.disableLooping(): the replica that plays is the last."
+        ) { context in
+            if case .looper = context.looping { return .disableLooping }
+            context.report("there is no AVPlayerLooper; write \"loop\": \"looper\"")
+            return nil
+        },
+    ]
+
+    private struct ItemKeys: Sendable {
+        var item: Placed<String>?
+        var after: Placed<String>?
+    }
+}
+
+extension ActionContext {
+    fileprivate mutating func item(_ name: Placed<String>?) -> PlayerItem? {
+        guard let name else { return nil }
+        if let item = items.first(where: { $0.name == name.value }) { return item.item }
+        let hint = NearMiss.hint(name.value, among: items.map { $0.name })
+        findings.report("there is no item '\(name.value)'\(hint)", name.place)
+        return nil
+    }
+
+    /// Whether there is audio in a language.
+    fileprivate mutating func isLanguage(_ name: Placed<String>) -> Bool {
+        var known: [String] = []
+        for audio in assets.flatMap({ $0.allAudio }) where !known.contains(audio.language) {
+            if !audio.language.isEmpty { known.append(audio.language) }
+        }
+        if known.contains(name.value) { return true }
+        // Of media that is still to be read, or to be mended, nobody knows that yet.
+        if hasStandIn { return false }
+        let hint = known.isEmpty ? ": no audio says its 'language'" : NearMiss.hint(name.value, among: known)
+        findings.report("there is no audio in '\(name.value)'\(hint)", name.place)
+        return false
+    }
+}
+
+extension Action {
+    package static func insert(_ item: PlayerItem, after id: Int32?) -> Action {
+        let place = id.map { "item \($0 + 1)" } ?? "nil"
+        return Action(.insert(item, after: id), words: "insert(item \(item.id + 1), after: \(place))") {
+            $0.arrival = .queued
+        }
+    }
+
+    package static let changeTracks = Action(.changeTracks, words: "the tracks that play change")
+
+    package static func selectAudio(_ language: String) -> Action {
+        Action(.selectAudio(language), words: "the audio is to be in \"\(language)\"") {
+            $0.decidesWhatIsNeeded = true
+        }
+    }
+
+    package static func remove(_ id: Int32) -> Action {
+        Action(.remove(id), words: "remove(item \(id + 1))") { $0.decidesWhatIsNeeded = true }
+    }
+
+    package static let advanceToNextItem = Action(.advanceToNextItem, words: "advanceToNextItem()") {
+        $0.decidesWhatIsNeeded = true
+    }
+
+    package static let removeAllItems = Action(.removeAllItems, words: "removeAllItems()") {
+        $0.decidesWhatIsNeeded = true
+    }
+
+    package static let disableLooping = Action(.disableLooping, words: "disableLooping()")
+}

@@ -1,0 +1,35 @@
+import PlayerModel
+
+/// The action that moves the playhead.
+enum SeekAction {
+    static let entries = [
+        ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
+            Key("to_s", "The place to go to.", .mediaTime(from: 0), isRequired: true) { $0.target = $1 }
+            Key("tolerance_before_s", "Without limit unless said.", .mediaTime(from: 0)) { $0.before = $1 }
+            Key("tolerance_after_s", "Without limit unless said.", .mediaTime(from: 0)) { $0.after = $1 }
+        } make: { keys, _ in
+            .seek(to: keys.target, before: keys.before, after: keys.after)
+        }
+    ]
+
+    private struct SeekKeys: Sendable {
+        var target = MediaTime.zero
+        var before = MediaTime.unlimited
+        var after = MediaTime.unlimited
+    }
+}
+
+extension Action {
+    package static func seek(to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
+        func tolerance(_ length: MediaTime) -> String {
+            length == .unlimited ? ".positiveInfinity" : ActionWords.seconds(length)
+        }
+        let tolerances =
+            before == .unlimited && after == .unlimited
+            ? "" : ", toleranceBefore: \(tolerance(before)), toleranceAfter: \(tolerance(after))"
+        return Action(
+            .seek(to: target, before: before, after: after),
+            words: "seek(to: \(ActionWords.seconds(target))\(tolerances))"
+        ) { $0.decidesWhatIsNeeded = true }
+    }
+}

@@ -1,0 +1,73 @@
+import PlayerModel
+
+/// Actions that change which variants are eligible.
+enum VariantActions {
+    static let entries = [
+        ActionEntry("set_preferred_peak_bit_rate", "preferredPeakBitRate = …", from: PeakKeys()) {
+            Key(
+                "value_kbps", "Variants above it are not eligible; 0 permits all.",
+                .number(.kilobitsPerSecond, 0...100_000_000_000)
+            ) { $0.inKilobits = $1 }
+            Key("value_bps", "The same as the code has it.", .number(.bitsPerSecond, 0...100_000_000_000)) {
+                $0.inBits = $1
+            }
+        } make: { keys, context in
+            if (keys.inKilobits == nil) == (keys.inBits == nil) {
+                context.report("give one of 'value_kbps' and 'value_bps'; 0 permits all")
+            }
+            context.warnOfFile("set_preferred_peak_bit_rate")
+            return .limit(.preferredPeakBitRate(keys.inKilobits ?? keys.inBits ?? 0))
+        },
+        ActionEntry(
+            "set_preferred_maximum_resolution", "preferredMaximumResolution = …; without a size it is .zero.",
+            from: SizeDraft()
+        ) {
+            SizeDraft.sides("Pixels.")
+        } make: { size, context in
+            if size.loneSide != nil { context.report(SizeDraft.problem) }
+            context.warnOfFile("set_preferred_maximum_resolution")
+            return .limit(.preferredMaximumResolution(size.dimensions))
+        },
+        // A layer is what pictures are shown by, of a file too.
+        ActionEntry(
+            "set_layer", "The AVPlayerLayer gets that size; without one it is taken away.", from: SizeDraft()
+        ) {
+            SizeDraft.sides("Points.")
+            SizeDraft.scale
+        } make: { size, context in
+            if size.loneSide != nil { context.report(SizeDraft.problem) }
+            if let scale = size.contentsScale, size.width == nil, size.height == nil {
+                context.findings.report("there is no 'width' and 'height' for 'contents_scale'", scale.place)
+            }
+            return .limit(.layer(size.layer))
+        },
+    ]
+
+    private struct PeakKeys: Sendable {
+        var inKilobits: Int64?
+        var inBits: Int64?
+    }
+}
+
+extension ActionContext {
+    fileprivate mutating func warnOfFile(_ name: String) {
+        guard assets[0].kind != .hls else { return }
+        findings.warn("'\(name)' does nothing here: only HLS has variants", place)
+    }
+}
+
+extension Action {
+    package static func limit(_ change: VariantLimits.Change) -> Action {
+        let words: String
+        switch change {
+        case .preferredPeakBitRate(let bitRate): words = "preferredPeakBitRate = \(bitRate)"
+        case .preferredMaximumResolution(let most):
+            words = "preferredMaximumResolution = \(most.map { "\($0.width)×\($0.height)" } ?? ".zero")"
+        case .layer(nil): words = "the layer is taken away"
+        case .layer(.some(let layer)):
+            let scale = QuantityText.value(layer.contentsScale, .ratio)
+            words = "the layer has \(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
+        }
+        return Action(.limit(change), words: words)
+    }
+}

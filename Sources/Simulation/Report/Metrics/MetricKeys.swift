@@ -1,0 +1,21 @@
+/// What scenarios need to know of metrics: their names, and what they are measured in.
+extension Metric {
+    package var key: MetricKey { MetricKey(name, unit, about) }
+
+    /// The place in `all` of the metric that a scenario names.
+    static func index(of key: MetricKey) -> Int? { all.firstIndex { $0.name == key.name } }
+}
+
+extension ScenarioFormat {
+    /// The format with all metrics that there are.
+    package static let whole = ScenarioFormat(metrics: Metric.all.map { $0.key })
+}
+
+extension ScenarioReader {
+    /// Reads a file as a scenario that may expect anything of every metric.
+    package static func read(
+        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions()
+    ) -> Reading {
+        read(file, settings: settings, companions: companions, as: .whole)
+    }
+}

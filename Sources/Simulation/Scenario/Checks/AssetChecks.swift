@@ -1,0 +1,67 @@
+import PlayerModel
+
+/// Several assets, which the items of a queue are made of (A.69).
+extension [Placed<MediumDraft>] {
+    /// What is played: one asset, or several with names. Where something is wrong with one it has a stand-in, and the
+    /// whole is not `isWhole`.
+    func assets(_ judgement: inout Judgement) -> (assets: [ScenarioPlayer.Named], isWhole: Bool) {
+        var (assets, isWhole): ([ScenarioPlayer.Named], Bool) = ([], true)
+        for medium in self {
+            let draft = medium.value
+            var named = ScenarioPlayer.Named(name: draft.name?.value ?? "", media: Judgement.standIn)
+            if let media = draft.asset(at: medium.place, &judgement) {
+                named.media = media
+            } else {
+                (isWhole, judgement.hasStandIn) = (false, true)
+            }
+            if case .disk(let path, let isGzipped) = draft.content {
+                named.file = (
+                    path.value, judgement.companions.asset(path.value, isGzipped: isGzipped)?.sources ?? []
+                )
+            }
+            if count > 1 { draft.check(at: medium.place, among: assets, &judgement) }
+            assets.append(named)
+        }
+        return (assets, isWhole)
+    }
+}
+
+extension MediumDraft {
+    /// Whether it is a path alone.
+    var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
+
+    /// What holds of several assets.
+    fileprivate func check(
+        at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement
+    ) {
+        let name = name?.value ?? ""
+        if name.isEmpty {
+            judgement.report("of several media each has a 'name', which items call it by", place)
+        } else if others.contains(where: { $0.name == name }) {
+            judgement.report("there is another medium '\(name)'", self.name?.place ?? place)
+        }
+        if case .file = content, let kindPlace {
+            judgement.report(
+                "several media are all HTTP Live Streaming: \"kind\" is \"hls\" or \"playlist\"", kindPlace)
+        }
+    }
+}
+
+extension ParticipantDraft {
+    /// Several assets are of use where items name them.
+    func checkAssets(_ own: ScenarioPlayer, _ media: Placed<[Placed<MediumDraft>]>, _ judgement: inout Judgement) {
+        guard own.assets.count > 1 else { return }
+        if player?.value.items == nil {
+            judgement.report(
+                "several media take 'items' that name them, in a player of class \"AVQueuePlayer\"", media.place)
+        }
+        // Of a playlist that is still to be read nobody knows it yet.
+        if judgement.wants([.media, .gzippedMedia, .movie]) { return }
+        for (asset, medium) in zip(own.assets, media.value)
+        where asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {
+            judgement.warn(
+                "not every variant of '\(asset.name)' says in 'codecs' what its sound is, which is then taken to match",
+                medium.place)
+        }
+    }
+}

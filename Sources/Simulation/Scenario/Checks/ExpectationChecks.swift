@@ -1,0 +1,120 @@
+import PlayerModel
+
+/// What must come of the run.
+extension ExpectDraft {
+    func expectations(_ judgement: inout Judgement) -> Expectations {
+        var result = Expectations()
+        result.panels = panels.map { $0.value.panel(at: $0.place, &judgement) }
+        result.statuses = statuses.map { ($0.value, $0.place) }
+        result.exception = exception.map { ($0.value, $0.place) }
+        for metric in metrics {
+            if let matcher = metric.matcher.matcher(metric.key.unit, &judgement) {
+                result.metrics.append((metric.key, matcher, metric.place))
+            }
+        }
+        // What fails is listed as it stands in the file.
+        result.metrics.sort {
+            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
+        }
+        return result
+    }
+}
+
+extension PanelDraft {
+    fileprivate func panel(at place: Place, _ judgement: inout Judgement) -> PanelExpectation {
+        var panel = PanelExpectation(place: place)
+        if let at { panel.at = .zero + at.value }
+        panel.status = status
+        panel.reason = reason
+        panel.rate = rate?.matcher(.rate, &judgement)
+        panel.timebaseRate = timebaseRate?.matcher(.rate, &judgement)
+        panel.currentTime = currentTime?.matcher(.seconds, &judgement)
+        panel.loadedTimeRanges = loadedTimeRanges.flatMap { ranges($0, &judgement) }
+        panel.isLikelyToKeepUp = isLikelyToKeepUp
+        panel.isBufferFull = isBufferFull
+        panel.isBufferEmpty = isBufferEmpty
+        return panel
+    }
+
+    private func ranges(_ pairs: [Placed<[MediaTime]>], _ judgement: inout Judgement) -> [Range<MediaTime>]? {
+        var result: [Range<MediaTime>] = []
+        for pair in pairs {
+            guard pair.value.count == 2, pair.value[0] < pair.value[1] else {
+                judgement.report("a loaded range is [from, to], the lesser first", pair.place)
+                return nil
+            }
+            result.append(pair.value[0]..<pair.value[1])
+        }
+        return result
+    }
+}
+
+extension Placed<MatcherDraft> {
+    /// A value is meant exactly; bounds may be given instead.
+    fileprivate func matcher(_ unit: Unit, _ judgement: inout Judgement) -> Matcher? {
+        switch value {
+        case .absent: .absent
+        case .value(let number): .range(number...number)
+        case .bounds(let bounds): bounds.matcher(at: place, &judgement)
+        }
+    }
+}
+
+extension BoundsDraft {
+    fileprivate func matcher(at place: Place, _ judgement: inout Judgement) -> Matcher? {
+        if let problem = roomProblem {
+            judgement.report(problem.message, problem.place)
+            return nil
+        }
+        var low = atLeast ?? .min
+        var high = atMost ?? .max
+        if let middle = (equals ?? about)?.value {
+            let part = withinPercent.map { proportion(middle, $0.value, over: 1_000_000, .down) }
+            let room = within?.value ?? part ?? 0
+            low = max(low, middle.subtractingClamped(room))
+            high = min(high, middle.addingClamped(room))
+        }
+        if let between {
+            guard between.value.count == 2 else {
+                judgement.report("'between' takes two numbers: [from, to]", between.place)
+                return nil
+            }
+            low = max(low, between.value[0])
+            high = min(high, between.value[1])
+        }
+        guard low <= high, low > .min || high < .max else {
+            judgement.report(
+                "no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first",
+                place)
+            return nil
+        }
+        return .range(low...high)
+    }
+
+    /// What makes no sense of a number and the room around it.
+    private var roomProblem: Diagnostic? {
+        if let about, equals != nil {
+            return Diagnostic("'about' is 'equals' with room: give one of them", at: about.place)
+        }
+        if let about, within == nil, withinPercent == nil {
+            return Diagnostic("'about' needs room: write 'within' or 'within_percent' beside it", at: about.place)
+        }
+        if let withinPercent, within != nil {
+            return Diagnostic("'within' gives that room already: give one of them", at: withinPercent.place)
+        }
+        let middle = (equals ?? about)?.value
+        if let within, middle == nil || within.value < 0 {
+            return Diagnostic(
+                "'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative",
+                at: within.place)
+        }
+        if let withinPercent, middle == nil {
+            return Diagnostic(
+                "'within_percent' is a part of 'about' or 'equals': it needs one", at: withinPercent.place)
+        }
+        if let withinPercent, middle == 0 {
+            return Diagnostic("every part of 0 is 0: write 'within' for 'within_percent'", at: withinPercent.place)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,142 @@
+import PlayerModel
+
+/// Media: files, and what is on disk.
+extension MediumDraft {
+    /// The media, or nil where something is wrong with it. The place is that of the draft.
+    func asset(at place: Place, _ judgement: inout Judgement) -> Asset? {
+        let known = judgement.findings.errors.count
+        var asset: Asset?
+        switch content {
+        case .disk(let path, let isGzipped): return onDisk(path, isGzipped: isGzipped, &judgement)
+        case .file(let file, let kind): asset = file.asset(kind, at: place, &judgement)
+        case .stream(let stream): asset = stream.asset(at: place, &judgement)
+        }
+        return judgement.findings.errors.count == known ? asset : nil
+    }
+
+    /// What a playlist and its files make. What is wrong with those is said of them, not here.
+    private func onDisk(_ path: Placed<String>, isGzipped: Bool, _ judgement: inout Judgement) -> Asset? {
+        let name = path.value.lowercased()
+        if name.hasSuffix(".json") {
+            if let movie = judgement.companions.movie(path.value) { return movie }
+            judgement.want(.movie, path)
+            return nil
+        }
+        guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
+            judgement.report(
+                "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
+            return nil
+        }
+        if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) { return playlist.asset }
+        judgement.want(isGzipped ? .gzippedMedia : .media, path)
+        return nil
+    }
+}
+
+extension FileDraft {
+    fileprivate func asset(_ kind: MediaKind, at place: Place, _ judgement: inout Judgement) -> Asset? {
+        let length = chunk?.value ?? MediaTime(nanoseconds: 100_000_000)
+        guard judgement.isCountable(duration, length, chunk?.place ?? place) else { return nil }
+        let chunks = ChunkTable(
+            duration: duration, chunkDuration: length, bitRate: bitRate, chunksPerRequest: nil)
+        judgement.checkSize(chunks, place)
+        var made = Asset.Variant(bitRate: bitRate, dimensions: looks.dimensions(&judgement), chunks: chunks)
+        looks.set(&made, nil, &judgement)
+        var asset = Asset(kind: kind, duration: duration, variants: [made], audio: nil)
+        for end in [videoEnd, audioEnd].compactMap({ $0 }) where end.value > duration {
+            judgement.report("a track is not longer than its file", end.place)
+        }
+        asset.videoEnd = videoEnd?.value
+        asset.audioEnd = audioEnd?.value
+        if let videoEnd, let audioEnd, max(videoEnd.value, audioEnd.value) < duration {
+            judgement.report("one of the two tracks lasts as long as the file", audioEnd.place)
+        }
+        coding.set(&asset)
+        return asset
+    }
+}
+
+extension CodingDraft {
+    func set(_ asset: inout Asset) {
+        asset.priming = priming
+        asset.remainder = remainder
+        asset.hasEditList = hasEditList
+    }
+}
+
+extension LooksDraft {
+    func dimensions(_ judgement: inout Judgement) -> Dimensions? {
+        if let side = size.loneSide { judgement.report(SizeDraft.problem, side.place) }
+        return size.dimensions
+    }
+
+    /// What is declared of how a variant is coded.
+    func set(_ variant: inout Asset.Variant, _ range: Placed<VideoRange>?, _ judgement: inout Judgement) {
+        variant.codecs = codecs
+        variant.frameRateThousandths = frameRateThousandths
+        variant.color = color?.tags(&judgement)
+        variant.videoRange = videoRange(range, of: variant.color, &judgement)
+    }
+
+    /// What is declared, or else what the tags say: pictures of a lower range may be among those of a higher one, but
+    /// not the other way round (RFC 8216bis).
+    private func videoRange(
+        _ declared: Placed<VideoRange>?, of color: ColorTags?, _ judgement: inout Judgement
+    ) -> VideoRange {
+        let least = color?.transfer.videoRange ?? .sdr
+        guard let declared else { return least }
+        if let color, declared.value < least {
+            let (name, transfer) = (declared.value.name, color.transfer.name)
+            judgement.report(
+                "'video_range' cannot be \(name): the transfer function \(transfer) is \(least.name)", declared.place)
+        }
+        return declared.value
+    }
+}
+
+extension ColorDraft {
+    /// The tags of a track; nil where one is not known.
+    fileprivate func tags(_ judgement: inout Judgement) -> ColorTags? {
+        let primaries = known(primaries, "primaries", &judgement)
+        let transfer = known(transfer, "transfer", &judgement)
+        let matrix = known(matrix, "matrix", &judgement)
+        guard let primaries, let transfer, let matrix else { return nil }
+        return ColorTags(primaries, transfer, matrix)
+    }
+
+    private func known<Known: ColorTag>(
+        _ tag: Placed<Tag<Known>>?, _ key: String, _ judgement: inout Judgement
+    ) -> Known? {
+        guard let tag else { return nil }
+        switch tag.value {
+        case .known(let known): return known
+        case .unknown(let number):
+            let known = Known.allCases.map { tag in
+                "\(tag.numbers.map { String($0) }.joined(separator: "/")) (\(tag.name))"
+            }
+            judgement.report(
+                "'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
+            return nil
+        }
+    }
+}
+
+extension Judgement {
+    /// More chunks than this cannot be told apart in an event.
+    private static let mostChunks: Int64 = 1_000_000_000
+    /// A petabyte: sizes below it add up without overflow.
+    private static let mostBytes: Int64 = 1_000_000_000_000_000
+
+    mutating func isCountable(_ duration: MediaTime, _ chunk: MediaTime, _ place: Place) -> Bool {
+        let count = (duration.nanoseconds - 1) / chunk.nanoseconds + 1
+        if count <= Self.mostChunks { return true }
+        report("this makes \(count) chunks; a run has at most \(Self.mostChunks)", place)
+        return false
+    }
+
+    mutating func checkSize(_ chunks: ChunkTable, _ place: Place) {
+        if chunks.bytes(before: chunks.count) > Self.mostBytes {
+            report("this makes more than a petabyte of media; lower the bit rate or the length", place)
+        }
+    }
+}

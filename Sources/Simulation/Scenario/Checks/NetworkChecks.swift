@@ -1,0 +1,206 @@
+import PlayerModel
+
+/// Networks: what they are taken from, how phases follow each other, and what follows for the transport.
+extension NetworkDraft {
+    /// The network, but for its connections and requests.
+    func plan(_ judgement: inout Judgement) -> NetworkPlan {
+        var plan = NetworkPlan()
+        plan.source = source(&judgement)
+        plan.isSourceChanged = offer.change != NetworkChange()
+        let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
+        let repeats = repeats?.value ?? false
+        let presets = phases.map { phase in
+            phase.value.preset.flatMap { preset($0, orFile: false, &judgement) }
+        }
+        var parts: [Conditions.Phase] = []
+        var start = Instant.zero
+        for (index, phase) in phases.enumerated() {
+            let values = phase.value.offer.change.applied(to: presets[index]?.values ?? base)
+            parts.append(Conditions.Phase(start: start, values: values))
+            if let length = phase.value.length {
+                start = start + length
+            } else if repeats || index + 1 < phases.count {
+                let why = repeats ? "phases that repeat all need it" : "only the last phase may go without"
+                judgement.report("'for_s' is missing: \(why)", phase.place)
+            }
+        }
+        checkPhases(&judgement)
+        let offered = parts.isEmpty ? [base] : parts.map { $0.values }
+        if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
+        let period = repeats && start > .zero ? start - .zero : nil
+        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
+        layTrace(over: base, &plan, &judgement)
+        setTransport(presets, &plan, &judgement)
+        if let rule = fluidRule(plan) {
+            for (index, values) in offered.enumerated() {
+                rule.check(values, of: phases.isEmpty ? nil : phases[index].value.offer, into: &judgement.findings)
+            }
+        }
+        return plan
+    }
+
+    private func checkPhases(_ judgement: inout Judgement) {
+        if let repeats, repeats.value, phases.isEmpty {
+            judgement.report("there are no 'phases' to repeat", repeats.place)
+        }
+        if let trace, !phases.isEmpty {
+            judgement.report("a network has a 'trace' or 'phases', not both", trace.place)
+        }
+    }
+
+    /// What the network cannot do, where it is `fluid` because the scenario says so, or takes a preset that is.
+    func fluidRule(_ plan: NetworkPlan) -> FluidRule? {
+        let isSaid = transport != nil || plan.source != nil || !plan.phasePresets.isEmpty
+        guard isSaid else { return nil }
+        return switch plan.transport.kind {
+        case .tcp: nil
+        case .fluid: FluidRule(network: offer, name: name?.place)
+        }
+    }
+
+    /// A measured network in the place of a capacity: its latency, if it has one, is added to the delays.
+    private func layTrace(over base: NetworkValues, _ plan: inout NetworkPlan, _ judgement: inout Judgement) {
+        guard let path = trace else {
+            for (key, place) in [("loop", loops?.place), ("scale", scale?.place), ("latency", latency?.place)] {
+                if let place { judgement.report("there is no 'trace' for '\(key)'", place) }
+            }
+            return
+        }
+        if offer.change.down != nil {
+            judgement.report("the trace says what comes down; remove 'down_kbps', or use 'scale'", path.place)
+        }
+        if let source = plan.source {
+            judgement.report(
+                "the trace says what comes down, and so does \(source.words); remove one of them", path.place)
+        }
+        guard let trace = judgement.companions.trace(path.value) else { return judgement.want(.trace, path) }
+        plan.trace = path.value
+        plan.conditions = trace.conditions(
+            looping: loops?.value ?? trace.format.loops, scaleMillionths: scale?.value ?? 1_000_000, over: base,
+            latency: latency?.value ?? .down, outages: outages)
+    }
+
+    // MARK: Sources
+
+    /// What the network is taken from; nil where it is from nowhere, or where that is still wanted or wrong.
+    private func source(_ judgement: inout Judgement) -> NetworkSource? {
+        if let name {
+            if name.value.lowercased().hasSuffix(".plist") { return profile(name, nil, &judgement) }
+            return self.preset(name, orFile: true, &judgement).map { .preset($0) }
+        }
+        guard let profile else {
+            if let profileName { judgement.report("there is no 'profile' for 'name'", profileName.place) }
+            return preset.flatMap { self.preset($0, orFile: false, &judgement) }.map { .preset($0) }
+        }
+        guard preset == nil else {
+            judgement.report("a network has a 'preset' or a 'profile', not both", profile.place)
+            return nil
+        }
+        return self.profile(profile, profileName, &judgement)
+    }
+
+    private func preset(
+        _ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement
+    ) -> NetworkPreset? {
+        if let preset = NetworkPreset.named(name.value) { return preset }
+        if orFile, name.value.contains("/") {
+            judgement.report(
+                "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
+                name.place)
+        } else {
+            judgement.report("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
+        }
+        return nil
+    }
+
+    private func profile(
+        _ path: Placed<String>, _ name: Placed<String>?, _ judgement: inout Judgement
+    ) -> NetworkSource? {
+        guard let file = judgement.companions.profiles(path.value) else {
+            judgement.want(.profile, path)
+            return nil
+        }
+        do throws(LinkConditionerProblem) {
+            return .profile(path: path.value, try file.profile(name?.value))
+        } catch {
+            judgement.report("\(path.value): \(error.message)", name?.place ?? path.place)
+            return nil
+        }
+    }
+
+    /// What the scenario says; else what its presets have in common; else the default.
+    private func setTransport(
+        _ presets: [NetworkPreset?], _ plan: inout NetworkPlan, _ judgement: inout Judgement
+    ) {
+        var implied = plan.source?.transport
+        var hasConflict = false
+        for (phase, preset) in zip(phases, presets) {
+            guard let preset else { continue }
+            if !plan.phasePresets.contains(where: { $0.id == preset.id }) { plan.phasePresets.append(preset) }
+            let before = implied ?? preset.transport
+            implied = before
+            if before != preset.transport, transport == nil, !hasConflict, let place = phase.value.preset?.place {
+                let name = preset.transport.name
+                judgement.report(
+                    "'\(preset.id)' is for transport '\(name)', and what comes before for '\(before.name)'; "
+                        + "write \"transport\" beside 'phases'", place)
+                hasConflict = true
+            }
+        }
+        plan.transport = Transport(transport ?? implied ?? plan.transport.kind)
+    }
+}
+
+/// Connections and requests.
+extension HTTPDraft {
+    /// What a network says of them. `resources` are what the scenario's servers have.
+    func transport(
+        _ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement
+    ) -> Transport {
+        switch kind {
+        case .tcp: return .tcp(checked(resources, &judgement))
+        case .fluid:
+            for key in keysOfTCP {
+                judgement.report(
+                    "the transport '\(kind.name)' has no connections, so '\(key.name)' means nothing to it; "
+                        + "remove it, or write \"transport\": \"tcp\"", key.place)
+            }
+            return .fluid(FluidSettings(requestBytes: settings.requestBytes))
+        }
+    }
+
+    private func checked(_ resources: [Resource], _ judgement: inout Judgement) -> HTTPSettings {
+        if settings.version == .http3, let security, ![.tls13, .tls13Resumed, .earlyData].contains(security.value) {
+            judgement.report(
+                "HTTP/3 is always secured by TLS 1.3; write \"1.3\", \"1.3-resumed\" or \"0-rtt\"", security.place)
+        }
+        var settings = settings
+        settings.faults = faults.compactMap { $0.value.fault(at: $0.place, resources, &judgement) }
+        return settings
+    }
+}
+
+extension FaultDraft {
+    fileprivate func fault(
+        at place: Place, _ resources: [Resource], _ judgement: inout Judgement
+    ) -> HTTPFault? {
+        guard kinds.count == 1 else {
+            judgement.report(
+                "a fault has one of 'status', 'reset_after_bytes' and 'silent_after_bytes', not \(kinds.count)", place
+            )
+            return nil
+        }
+        if let resource, !resources.contains(where: { $0.kind == resource.value }) {
+            let names = resources.map { $0.kind.name }.joined(separator: ", ")
+            judgement.report(
+                "nothing that is called '\(resource.value.name)' is fetched; there is \(names)", resource.place)
+            return nil
+        }
+        var fault = HTTPFault(kinds[0])
+        fault.resource = resource?.value
+        fault.chunk = chunk
+        fault.from = from
+        fault.times = times
+        return fault
+    }
+}

@@ -1,0 +1,122 @@
+import PlayerModel
+
+/// A player: its queue, its loop, and which variants it fetches.
+extension PlayerDraft {
+    /// Sets a player that has its assets.
+    func set(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
+        let usualBuffer = own.loader.defaultForwardBuffer
+        own.player = settings
+        own.loader = loader
+        own.loader.defaultForwardBuffer = defaultForwardBuffer ?? usualBuffer
+        own.loader.transition = settings.transition
+        own.estimator = estimator
+        own.videoOutput = videoOutput
+        if let place = automaticallyWaitsPlace { judgement.findings.checkHasAutowait(settings.linkedOn, place) }
+        if let place = actionAtItemEndPlace, settings.actionAtItemEnd == .advance, settings.playerClass == .player {
+            judgement.report("an AVPlayer cannot advance; write \"class\": \"AVQueuePlayer\" beside it", place)
+        }
+        if let loop { setLoop(loop, &own, &judgement) }
+        if let items { setItems(items, &own, &judgement) }
+        own.variantChoice = variantChoice
+        own.variantLimits = variantLimits
+        setPeak(&own, &judgement)
+        warnOfNothingEligible(own, &judgement)
+        if let abandonment { own.abandonment = abandonment.value }
+        if let variantSwitch { own.variantSwitch = variantSwitch.value }
+        if own.media.kind == .hls { warnOfSwitching(own, &judgement) } else { warnOfFile(&judgement) }
+    }
+
+    // MARK: Queue
+
+    private func setItems(
+        _ items: Placed<[Placed<ItemDraft>]>, _ own: inout ScenarioPlayer, _ judgement: inout Judgement
+    ) {
+        if settings.playerClass != .queuePlayer {
+            judgement.report(
+                "only an AVQueuePlayer has items; write \"class\": \"AVQueuePlayer\" beside them", items.place)
+        }
+        if let loop, own.looping != .none {
+            judgement.report("a loop has items of its own; remove 'loop' or 'items'", loop.place)
+        }
+        var made: [ScenarioPlayer.Item] = []
+        for (id, item) in items.value.enumerated() {
+            if let item = item.value.item(Int32(id), at: item.place, own, &judgement) { made.append(item) }
+        }
+        own.items = made
+        // Sorted, because there may be very many.
+        let names = items.value.compactMap { $0.value.name }
+        let order = names.indices.sorted { (names[$0].value, $0) < (names[$1].value, $1) }
+        for (one, other) in zip(order, order.dropFirst()) where names[one].value == names[other].value {
+            judgement.report("there is another item '\(names[other].value)'", names[other].place)
+        }
+    }
+
+    private func setLoop(
+        _ loop: Placed<ChosenRule<Looping>>, _ own: inout ScenarioPlayer, _ judgement: inout Judgement
+    ) {
+        own.looping = loop.value.rule
+        let action = Player(settings: settings).actionAtItemEnd
+        switch own.looping {
+        case .none: return
+        case .seekAtEnd:
+            if action == .advance {
+                judgement.report(
+                    "at the end the item would be gone; write \"action_at_item_end\": \"none\" or \"pause\"",
+                    loop.place)
+            }
+        case .treadmill, .looper:
+            own.loader.keepsFinished = true
+            if settings.playerClass != .queuePlayer || action != .advance {
+                judgement.report(
+                    "this takes \"class\": \"AVQueuePlayer\", which advances at the end of an item", loop.place)
+            }
+        }
+        if case .looper(_, let from, let to, _) = own.looping {
+            // Its parameters are how many, from where, to where and how often.
+            let places = loop.value.parameterPlaces
+            let end = settings.forwardPlaybackEndTime.map { min($0, own.media.duration) }
+            judgement.checkRange(
+                from, to > .zero ? to : end, own.media, (places[2] ?? places[1]) ?? loop.place)
+        }
+    }
+}
+
+extension ItemDraft {
+    fileprivate func item(
+        _ id: Int32, at place: Place, _ own: ScenarioPlayer, _ judgement: inout Judgement
+    ) -> ScenarioPlayer.Item? {
+        guard let asset = asset(own, &judgement) else { return nil }
+        let media = own.assets[asset].media
+        let end = own.player.forwardPlaybackEndTime.map { min($0, media.duration) }
+        var item = media.item
+        item.asset = Int16(asset)
+        item.id = id
+        item.start = from?.value ?? .zero
+        item.stop = to?.value
+        judgement.checkRange(item.start, item.stop ?? end, media, to?.place ?? from?.place ?? place)
+        return ScenarioPlayer.Item(name: name?.value ?? "", item: item)
+    }
+
+    /// The asset that it is a part of: the first unless it says another.
+    private func asset(_ own: ScenarioPlayer, _ judgement: inout Judgement) -> Int? {
+        guard let media else { return 0 }
+        let name = media.value
+        if let index = own.assets.firstIndex(where: { $0.name == name && !name.isEmpty }) { return index }
+        let names = own.assets.map { $0.name }.filter { !$0.isEmpty }
+        let hint = names.isEmpty ? "; write 'media' as a list of some with names" : NearMiss.hint(name, among: names)
+        judgement.report("there is no medium '\(name)'\(hint)", media.place)
+        return nil
+    }
+}
+
+extension Judgement {
+    /// What AVPlayerLooper answers with an `NSInvalidArgumentException` (B.10), and nothing else can play.
+    fileprivate mutating func checkRange(_ start: MediaTime, _ stop: MediaTime?, _ media: Asset, _ place: Place) {
+        let end = stop ?? media.duration
+        guard start >= end || end > media.duration else { return }
+        let range =
+            "\(NumberText.exact(start.nanoseconds, places: 9)) to \(NumberText.exact(end.nanoseconds, places: 9)) s"
+        let length = NumberText.exact(media.duration.nanoseconds, places: 9)
+        report("\(range) is no part of \(length) s, which is an NSInvalidArgumentException", place)
+    }
+}

@@ -1,0 +1,162 @@
+import PlayerModel
+
+/// The whole: who plays on which network.
+extension ScenarioDraft {
+    /// The scenario; nil where its media is not whole. The place is that of the draft.
+    func scenario(at place: Place, _ judgement: inout Judgement) -> Scenario? {
+        let participants = participants(at: place, &judgement)
+        let media = participants.map { $0.value.media?.value.assets(&judgement) }
+        var scenario = Scenario(media: Judgement.standIn)
+        scenario.players = media.map { media in
+            var player = ScenarioPlayer(media: Judgement.standIn)
+            if let media, !media.assets.isEmpty { player.assets = media.assets }
+            return player
+        }
+        scenario.name = name
+        scenario.about = about
+        if let seed { scenario.seed = UInt64(seed) }
+        if let maxEvents { scenario.maxEvents = maxEvents }
+        if let maxPackets { scenario.maxPackets = maxPackets }
+        if let until { scenario.until = .zero + until }
+        if let network {
+            scenario.network = network.plan(&judgement)
+            scenario.network.transport = network.http.transport(
+                scenario.network.transport.kind, scenario.resources, &judgement)
+        }
+        scenario.network.transport.keepOpen(
+            for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
+        let fluid = network?.fluidRule(scenario.network)
+        for (index, participant) in participants.enumerated() {
+            participant.value.set(&scenario.players[index], until: scenario.until, fluid, &judgement)
+        }
+        check(participants, scenario.players, &judgement)
+        scenario.warnings = judgement.findings.warnings
+        scenario.traffic = traffic.compactMap { $0.value.source(&judgement) }
+        return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
+    }
+
+    /// Those who play: one alone, or several.
+    private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
+        guard let players else {
+            if own.media == nil { judgement.report("'media' is missing: what is played", place) }
+            return [Placed(own, at: place)]
+        }
+        for key in own.keys {
+            judgement.report(
+                "'\(key.name)' belongs to one of the 'players', now that there are several", key.place)
+        }
+        return players
+    }
+
+    /// Several players have names, which differ, and all use the network.
+    private func check(
+        _ drafts: [Placed<ParticipantDraft>], _ players: [ScenarioPlayer], _ judgement: inout Judgement
+    ) {
+        guard players.count > 1 else { return }
+        for (index, (draft, player)) in zip(drafts, players).enumerated() {
+            if player.name.isEmpty {
+                judgement.report("of several players each has a 'name'", draft.place)
+            } else if players[..<index].contains(where: { $0.name == player.name }) {
+                judgement.report(
+                    "there is another player '\(player.name)'", draft.value.name?.place ?? draft.place)
+            }
+            // What is named and not yet read has a stand-in, and is no local file.
+            if player.media.kind == .local, let media = draft.value.media?.value,
+                !media.contains(where: { $0.value.isPath })
+            {
+                judgement.report(
+                    "a local file uses no network, so nothing is shared; give it a scenario of its own", draft.place)
+            }
+        }
+    }
+}
+
+/// One who plays.
+extension ParticipantDraft {
+    /// Makes a player of it that has its assets.
+    fileprivate func set(
+        _ own: inout ScenarioPlayer, until end: Instant, _ fluid: FluidRule?, _ judgement: inout Judgement
+    ) {
+        own.name = name?.value ?? ""
+        if own.media.kind == .hls { own.loader.defaultForwardBuffer = .seconds(50) }
+        player?.value.set(&own, &judgement)
+        media.map { checkAssets(own, $0, &judgement) }
+        if let script {
+            own.hasScript = true
+            own.script = actions(script.value, of: own, fluid, &judgement)
+            checkOrder(script.value, &judgement)
+            checkReach(script.value.map { $0.value.at }, end, &judgement)
+        } else {
+            own.script = [own.loading, .play]
+        }
+        own.metrics = metrics.map { shown($0, &judgement) } ?? []
+        if let expect = expect?.value {
+            own.expectations = expect.expectations(&judgement)
+            checkReach(expect.panels.compactMap { $0.value.at }, end, &judgement)
+        }
+    }
+
+    /// The names of metrics that a golden shows besides, each once.
+    private func shown(_ metrics: [Placed<String>], _ judgement: inout Judgement) -> [String] {
+        for (index, metric) in metrics.enumerated() where metrics[..<index].contains(where: { $0.value == metric.value })
+        {
+            judgement.report("'\(metric.value)' stands twice", metric.place)
+        }
+        return metrics.map { $0.value }
+    }
+
+    private func actions(
+        _ script: [Tagged<ActionDraft>], of own: ScenarioPlayer, _ fluid: FluidRule?, _ judgement: inout Judgement
+    ) -> [Action] {
+        var context = ActionContext(
+            linkedOn: own.player.linkedOn, items: own.items.map { ($0.name, $0.item) }, looping: own.looping,
+            assets: own.assets.map { $0.media }, awaitsMedia: judgement.wants([.media, .movie]),
+            hasStandIn: judgement.hasStandIn, fluid: fluid, findings: judgement.findings)
+        let actions = script.compactMap { $0.action(&context) }
+        judgement.findings = context.findings
+        return actions
+    }
+
+    private func checkOrder(_ script: [Tagged<ActionDraft>], _ judgement: inout Judgement) {
+        var last = TimeAmount.zero
+        for action in script {
+            let at = action.value.at
+            if at.value < last {
+                let before = NumberText.exact(last.nanoseconds, places: 9)
+                judgement.report(
+                    "'at_s' goes back from \(before) s; actions stand in the order in which they happen", at.place)
+            }
+            last = max(last, at.value)
+        }
+    }
+
+    /// Nothing is asked of a time that the run does not reach.
+    private func checkReach(_ times: [Placed<TimeAmount>], _ end: Instant, _ judgement: inout Judgement) {
+        for at in times where .zero + at.value > end {
+            let end = NumberText.exact(end.nanoseconds, places: 9)
+            judgement.report("'at_s' lies behind the end of the run; set 'until_s', which is \(end) s", at.place)
+        }
+    }
+}
+
+extension TrafficDraft {
+    /// More downloads of other apps than this would fill the memory.
+    private static let mostDownloads: Int64 = 100_000
+
+    fileprivate func source(_ judgement: inout Judgement) -> TrafficSource? {
+        let kind: TrafficSource.Kind =
+            switch self.kind {
+            case .greedy: .greedy
+            case .bounded: .bounded(bytes: bytes)
+            case .periodic: .periodic(bytes: bytes, every: every)
+            }
+        var source = TrafficSource(name, kind)
+        source.start = .zero + begin
+        if let length { source.end = source.start + length }
+        guard let count else { return source }
+        source.count = count.value
+        if count.value <= Self.mostDownloads { return source }
+        judgement.report("there are at most \(Self.mostDownloads) downloads side by side", count.place)
+        return nil
+    }
+}

@@ -1,0 +1,206 @@
+import PlayerModel
+
+/// Streams that are given inline: their variants, the audio beside them, and what is fetched before the media.
+extension StreamDraft {
+    /// What playlists come to as gzip, in millionths of their size, unless the scenario says.
+    ///
+    /// Measured with `gzip -9`: the short playlists of the shipped ladder, which have byte ranges, come to 0.20 to
+    /// 0.22, and its multivariant one to 0.30; of playlists of two hours in segments of 6 s, one with byte ranges comes
+    /// to 0.17, those with counted names of files to 0.04 to 0.08, and one whose names are hashes to 0.42.
+    private static let usualGzipRatio: Int64 = 200_000
+
+    /// The asset, or nil where something is wrong with it. The place is that of the draft.
+    func asset(at place: Place, _ judgement: inout Judgement) -> Asset? {
+        let perSegment = chunksPerSegment?.value ?? 1
+        if segment.nanoseconds % perSegment != 0, let place = chunksPerSegment?.place {
+            judgement.report("a segment does not divide into \(perSegment) chunks of whole nanoseconds", place)
+            return nil
+        }
+        guard let duration = duration ?? impliedDuration else {
+            judgement.report(
+                "'duration_s' is missing: the length, unless sizes say how many segments there are", place)
+            return nil
+        }
+        let made = variants.compactMap { $0.value.variant(at: $0.place, duration, segment, perSegment, &judgement) }
+        checkLanguages(&judgement)
+        let audioEnd = audio.first?.value.duration?.value ?? duration
+        let sound = audio.compactMap { rendition($0, audioEnd, &judgement) }
+        guard made.count == variants.count, !made.isEmpty, sound.count == audio.count else { return nil }
+        var asset = Asset(kind: .hls, duration: duration, variants: made, audio: sound.first)
+        asset.otherAudio = Array(sound.dropFirst())
+        if asset.audio != nil, audioEnd != duration {
+            guard max(duration, audioEnd) <= MediaTime(nanoseconds: TimeLimit.longest) else { return nil }
+            asset.lengthen(video: duration, audio: audioEnd)
+        }
+        asset.multivariantBytes = multivariantBytes
+        asset.keyBytes = keyBytes
+        asset.hasSessionKey = hasSessionKey
+        asset.usesFairPlay = usesFairPlay
+        asset.preloaded = preloaded.map { $0.value }
+        checkPreloaded(&judgement)
+        gzip(&asset, &judgement)
+        coding.set(&asset)
+        return asset
+    }
+
+    private var impliedDuration: MediaTime? {
+        guard let sizes = variants.lazy.compactMap({ $0.value.segmentBytes }).first else { return nil }
+        let (length, overflow) = segment.nanoseconds.multipliedReportingOverflow(by: Int64(sizes.value.count))
+        return overflow || length > TimeLimit.longest ? nil : MediaTime(nanoseconds: length)
+    }
+
+    /// Makes playlists as small as they travel.
+    private func gzip(_ asset: inout Asset, _ judgement: inout Judgement) {
+        guard let isGzipped, isGzipped.value else {
+            if let gzipRatio {
+                judgement.report("'gzip_ratio' is of no use without \"playlists_gzipped\": true", gzipRatio.place)
+            }
+            return
+        }
+        let ratio = gzipRatio?.value ?? Self.usualGzipRatio
+        if !asset.gzipPlaylists(to: ratio) {
+            judgement.report(
+                "there is no playlist to gzip: give 'multivariant_playlist_bytes' or 'playlist_bytes'",
+                isGzipped.place)
+        }
+    }
+
+    /// What was fetched before the run begins must be there to be fetched.
+    private func checkPreloaded(_ judgement: inout Judgement) {
+        for kind in preloaded {
+            if kind.value == .multivariantPlaylist, multivariantBytes == nil {
+                judgement.report("there is no 'multivariant_playlist_bytes', so nothing was preloaded", kind.place)
+            }
+            if kind.value == .key, keyBytes == nil || !hasSessionKey {
+                judgement.report("a key is preloaded with 'key_bytes', and \"session_key\": true (A.51)", kind.place)
+            }
+        }
+    }
+
+    // MARK: Audio
+
+    /// One of the renditions of audio. In another language than the first it has the same length and the same
+    /// segments, so that playback can go over from one to the other.
+    private func rendition(
+        _ draft: Placed<RenditionDraft>, _ end: MediaTime, _ judgement: inout Judgement
+    ) -> Asset.Variant? {
+        let (own, first) = (draft.value, audio[0].value)
+        if draft.place != audio[0].place {
+            for (key, own, first) in [
+                ("duration_s", own.duration, first.duration), ("segment_s", own.segment, first.segment),
+            ] {
+                guard let own, own.value != first?.value else { continue }
+                judgement.report(
+                    "audio has the length and the segments of the first language; remove '\(key)'", own.place)
+            }
+        }
+        var made = own.variant(at: draft.place, end, first.segment?.value ?? segment, 1, &judgement)
+        made?.language = own.language?.value ?? ""
+        return made
+    }
+
+    /// Several renditions of audio have languages, each its own.
+    private func checkLanguages(_ judgement: inout Judgement) {
+        if audio.count == 1, let language = audio[0].value.language, language.value == "" {
+            judgement.report("a 'language' has a name, such as \"en\"", language.place)
+        }
+        guard audio.count > 1 else { return }
+        var known: [String] = []
+        for draft in audio {
+            guard let language = draft.value.language, !language.value.isEmpty else {
+                judgement.report("of several renditions of audio each has a 'language'", draft.place)
+                continue
+            }
+            if known.contains(language.value) {
+                judgement.report("there is another rendition in '\(language.value)'", language.place)
+            }
+            known.append(language.value)
+        }
+    }
+}
+
+extension RenditionDraft {
+    /// More chunks than this with sizes of their own would fill the memory.
+    private static let mostSizes: Int64 = 10_000_000
+
+    fileprivate func variant(
+        at place: Place, _ duration: MediaTime, _ segment: MediaTime, _ perSegment: Int64,
+        _ judgement: inout Judgement
+    ) -> Asset.Variant? {
+        let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
+        guard judgement.isCountable(duration, chunk, place) else { return nil }
+        let dimensions = looks.dimensions(&judgement)
+        var chunks = ChunkTable(
+            duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: perSegment)
+        if let sizes = segmentBytes {
+            guard areSizes(sizes, of: chunks, duration, segment, &judgement) else { return nil }
+            chunks = ChunkTable(
+                duration: duration, segmentDuration: segment, chunksPerSegment: perSegment,
+                segmentBytes: sizes.value, declaredBitRate: bitRate)
+        }
+        judgement.checkSize(chunks, place)
+        if let averageBitRate, averageBitRate.value > bitRate {
+            judgement.report("'average_bitrate_kbps' is above 'bitrate_kbps'", averageBitRate.place)
+        }
+        var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        made.averageBitRate = averageBitRate?.value
+        looks.set(&made, videoRange, &judgement)
+        made.channels = channels
+        made.sampleRate = sampleRate
+        made.bitDepth = bitDepth
+        made.playlistBytes = playlistBytes
+        made.initBytes = initBytes
+        return made
+    }
+
+    /// Whether there is a size for each segment, and room for them.
+    private func areSizes(
+        _ sizes: Placed<[Int64]>, of chunks: ChunkTable, _ duration: MediaTime, _ segment: MediaTime,
+        _ judgement: inout Judgement
+    ) -> Bool {
+        let (count, expected) = (sizes.value.count, (duration.nanoseconds - 1) / segment.nanoseconds + 1)
+        guard Int64(count) == expected else {
+            let length = NumberText.exact(duration.nanoseconds, places: 9)
+            let each = NumberText.exact(segment.nanoseconds, places: 9)
+            judgement.report(
+                "'segment_bytes' lists \(count), but \(length) s in segments of \(each) s need \(expected)",
+                sizes.place)
+            return false
+        }
+        guard chunks.count <= Self.mostSizes else {
+            judgement.report(
+                "this makes \(chunks.count) chunks; with sizes there are at most \(Self.mostSizes)", sizes.place)
+            return false
+        }
+        return true
+    }
+}
+
+extension Asset {
+    /// Tracks that differ in length end together for the loader; where each really ends is noted.
+    fileprivate mutating func lengthen(video: MediaTime, audio: MediaTime) {
+        let end = max(video, audio)
+        (duration, videoEnd, audioEnd) = (end, video, audio)
+        changeRenditions { $0.chunks = $0.chunks.lasting(until: end) }
+    }
+
+    /// Makes playlists as small as they travel. False where there is none.
+    fileprivate mutating func gzipPlaylists(to ratio: Int64) -> Bool {
+        func size(_ bytes: Int64?) -> Int64? { bytes.map { max(1, proportion($0, ratio, over: 1_000_000, .up)) } }
+        let hasPlaylist =
+            multivariantBytes != nil || audio?.playlistBytes != nil || variants.contains { $0.playlistBytes != nil }
+        multivariantBytes = size(multivariantBytes)
+        changeRenditions { $0.playlistBytes = size($0.playlistBytes) }
+        playlistCoding = .gzipTo(millionths: ratio)
+        return hasPlaylist
+    }
+
+    private mutating func changeRenditions(_ change: (inout Variant) -> Void) {
+        for index in variants.indices { change(&variants[index]) }
+        if var sound = audio {
+            change(&sound)
+            audio = sound
+        }
+        for index in otherAudio.indices { change(&otherAudio[index]) }
+    }
+}

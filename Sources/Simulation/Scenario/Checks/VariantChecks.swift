@@ -1,0 +1,74 @@
+import PlayerModel
+
+/// Which variants a player fetches: most of what is hardly meant is a warning, because it can be run.
+extension PlayerDraft {
+    /// Sets `preferredPeakBitRate`, which comes in either unit.
+    func setPeak(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
+        if let peakInKilobits, peakInBits != nil {
+            judgement.report(
+                "'preferred_peak_bitrate_kbps' and 'preferred_peak_bitrate_bps' are the same property; remove one",
+                peakInKilobits.place)
+        }
+        guard let peak = peakInKilobits ?? peakInBits else { return }
+        let rate = peak.value
+        own.variantLimits.preferredPeakBitRate = rate
+        // What is below every variant is hardly meant so: the property takes bits per second, and the slides of
+        // session 503 give it kilobits (A.60).
+        let media = own.media
+        guard rate > 0, media.kind == .hls, let least = media.variants.map({ $0.bitRate }).min(), rate < least else {
+            return
+        }
+        let isInBits = peakInKilobits == nil
+        let words = QuantityText.value(rate, isInBits ? .bitsPerSecond : .kilobitsPerSecond)
+        let hint = isInBits ? "; for \(rate) kbit/s write 'preferred_peak_bitrate_kbps'" : ""
+        let lowest = QuantityText.value(least, .kilobitsPerSecond)
+        judgement.warn(
+            "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one "
+                + "is taken\(hint)", peak.place)
+    }
+
+    /// What no variant passes is hardly meant so either: the lowest bit rate is taken, as B.9 has it.
+    func warnOfNothingEligible(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        let variants = own.media.declaredVariants
+        let limits = own.variantLimits
+        let ofPeak = limits.ruledOut(by: .preferredPeakBitRate, among: variants).count
+        guard own.media.kind == .hls, limits.eligible(among: variants).isEmpty, ofPeak < variants.count,
+            let place = maximumResolutionPlace ?? layerPlace
+        else { return }
+        let sizes = variants.compactMap { $0.dimensions }
+        let smallest = sizes.min { $0.pixels < $1.pixels }.map { "; the smallest has \($0.width)×\($0.height)" } ?? ""
+        judgement.warn("no variant is eligible, so the one with the lowest bit rate is taken\(smallest)", place)
+    }
+
+    /// What is said of later variants and does nothing, of a stream.
+    func warnOfSwitching(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        if let abandonment, own.variantSwitch == .fixed, abandonment.value != .never {
+            judgement.warn(
+                "'abandon_segment' does nothing here: without 'switching' there is no lower variant",
+                abandonment.place)
+        }
+        guard let variantSwitch, variantSwitch.value != .fixed else { return }
+        let count = own.media.variants.count
+        if count == 1 {
+            return judgement.warn(
+                "'switching' does nothing here: there is one variant alone", variantSwitch.place)
+        }
+        let aligned = own.variants
+        let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }
+        if !apart.isEmpty {
+            let never =
+                apart.count == 1
+                ? "variant \(apart[0]) is never switched to, because its"
+                : "variants \(apart.joined(separator: ", ")) are never switched to, because their"
+            judgement.warn(
+                "\(never) segments do not begin where those of variant \(own.variant + 1) do", variantSwitch.place)
+        }
+    }
+
+    /// A file has no variants, so nothing of all this does anything for it (B.9).
+    func warnOfFile(_ judgement: inout Judgement) {
+        for (key, isOfPipelines) in keysOfVariants where !isOfPipelines || !settings.pipelines.takeTime {
+            judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.place)
+        }
+    }
+}

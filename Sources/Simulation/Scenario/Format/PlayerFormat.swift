@@ -1,0 +1,106 @@
+import PlayerModel
+
+/// A player as a scenario has it: what needs no judging stands where it belongs, the rest with its place.
+struct PlayerDraft: Sendable {
+    var settings = PlayerSettings()
+    var loader = LoaderSettings()
+    var estimator = ThroughputEstimator.all[0]
+    var variantChoice = VariantChoice.firstListed
+    var variantLimits = VariantLimits()
+    var variantSwitch: Placed<VariantSwitch>?
+    var abandonment: Placed<SegmentAbandonment>?
+    var videoOutput: VideoOutput?
+    var defaultForwardBuffer: MediaTime?
+    var items: Placed<[Placed<ItemDraft>]>?
+    var loop: Placed<ChosenRule<Looping>>?
+    var peakInKilobits: Placed<Int64>?
+    var peakInBits: Placed<Int64>?
+    // The places of what is judged by what else there is.
+    var automaticallyWaitsPlace: Place?
+    var actionAtItemEndPlace: Place?
+    var maximumResolutionPlace: Place?
+    var layerPlace: Place?
+    /// The keys that are of use for variants alone.
+    var keysOfVariants: [(key: SaidKey, isOfPipelines: Bool)] = []
+}
+
+/// A part of a medium that stands in a queue, as a scenario has it.
+struct ItemDraft: Sendable {
+    var name: Placed<String>?
+    var media: Placed<String>?
+    var from: Placed<MediaTime>?
+    var to: Placed<MediaTime>?
+}
+
+package enum PlayerFormat {
+    static let player = ObjectFormat(
+        "player", "What the player is set to before anything happens.", from: PlayerDraft()
+    ) {
+        settings
+        QueueFormat.keys
+        VariantFormat.keys
+        Key(
+            "video_output", "An AVPlayerItemVideoOutput, which gets the pictures. None unless said.",
+            ColorFormat.videoOutput
+        ) { $0.videoOutput = $1 }
+    }
+
+    package static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
+        ("AVPlayer", .player, "Plays one item."), ("AVQueuePlayer", .queuePlayer, "Has a queue; here of one item."),
+    ]
+    package static let linkedOn: [(name: String, value: LinkedOn, about: String)] = [
+        ("iOS 9", .iOS9, "iOS 9, OS X 10.11 and before: HLS waits by itself, a file does not."),
+        ("iOS 10", .iOS10, "iOS 10, macOS 10.12, tvOS 10 and later."),
+    ]
+
+    private static let settings = KeyList<PlayerDraft>.list {
+        Key("class", "The class of AVFoundation: AVPlayer unless said.", .words(playerClasses)) {
+            $0.settings.playerClass = $1
+        }
+        Key("linked_on", "The system that the app was linked on: iOS 10 unless said.", .words(linkedOn)) {
+            $0.settings.linkedOn = $1
+        }
+        Key(
+            "automatically_waits_to_minimize_stalling", "True unless said; iOS 9 did not have it.", placed: .flag
+        ) {
+            $0.settings.automaticallyWaits = $1.value
+            $0.automaticallyWaitsPlace = $1.place
+        }
+        Key("default_rate", "What play() asks for: 1 unless said.", .rate(from: 1)) { $0.settings.defaultRate = $1 }
+        Key(
+            "action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.",
+            placed: .actionAtItemEnd
+        ) {
+            $0.settings.actionAtItemEnd = $1.value
+            $0.actionAtItemEndPlace = $1.place
+        }
+        Key("forward_playback_end_time_s", "Where playback ends; the duration unless said.", .mediaTime(from: 1)) {
+            $0.settings.forwardPlaybackEndTime = $1
+        }
+        Key(
+            "preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.",
+            .mediaTime(from: 0)
+        ) { $0.loader.preferredForwardBuffer = $1 }
+        Key(
+            "default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.", .mediaTime(from: 1)
+        ) { $0.defaultForwardBuffer = $1 }
+        Key(
+            "drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.",
+            .mediaTime(from: 0)
+        ) { $0.loader.drain = $1 }
+        Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.", .rule(KeepUp.all.map(choice))) {
+            $0.settings.keepUp = $1.rule
+        }
+        Key("throughput", "How throughput is measured.", .rule(ThroughputEstimator.all.map(choice))) {
+            $0.estimator = $1.rule
+        }
+    }
+
+    private static func choice(_ rule: KeepUp) -> RuleChoice<KeepUp> {
+        RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
+    }
+
+    private static func choice(_ rule: ThroughputEstimator) -> RuleChoice<ThroughputEstimator> {
+        RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
+    }
+}

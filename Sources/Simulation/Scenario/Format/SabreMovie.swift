@@ -1,0 +1,61 @@
+import PlayerModel
+
+/// Reads a movie of the simulator Sabre: `{"segment_duration_ms": 3000, "bitrates_kbps": [230, 331],
+/// "segment_sizes_bits": [[886360, 1180512], …]}`, a size for each bit rate in each segment.
+package enum SabreMovie {
+    private struct Draft: Sendable {
+        var segmentLength = TimeAmount.zero
+        var bitRates: [Int64] = []
+        var segments: [Placed<[Int64]>] = []
+    }
+
+    private static let format = ObjectFormat("movie", "A movie of Sabre.", from: Draft()) {
+        Key(
+            "segment_duration_ms", "The length of a segment.",
+            ValueFormat<Int64>.number(.milliseconds, 1...TimeLimit.longest), isRequired: true
+        ) { $0.segmentLength = TimeAmount(nanoseconds: $1) }
+        Key(
+            "bitrates_kbps", "The ladder, from the lowest.", .list(of: MediaFormat.bitRate, atLeast: 1),
+            isRequired: true
+        ) { $0.bitRates = $1 }
+        Key(
+            "segment_sizes_bits", "A list for each segment: its sizes, in the order of the ladder.",
+            .list(of: sizes.placed, atLeast: 1), isRequired: true
+        ) { $0.segments = $1 }
+    }
+
+    private static let sizes = ValueFormat<[Int64]>.list(of: .count(1...800_000_000_000), atLeast: 1)
+
+    /// A stream of HLS without audio beside it, or what is wrong with the text. A part of a byte counts as one.
+    package static func read(_ file: SourceText) -> (asset: Asset?, diagnostics: [Diagnostic]) {
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONReader.read(file.bytes, source: 0).root
+        } catch {
+            return (nil, [Diagnostic(error.message, at: error.place)])
+        }
+        var checker = ShapeChecker()
+        checker.check(root, .object(format.shape), "movie")
+        guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
+        let draft = format.read(root)
+        let (segments, bitRates, length) = (draft.segments, draft.bitRates, draft.segmentLength.nanoseconds)
+        if let odd = segments.first(where: { $0.value.count != bitRates.count }) {
+            func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
+            let (sizes, rates) = (count(odd.value.count, "size"), count(bitRates.count, "bit rate"))
+            let message = "a segment has \(sizes), and the ladder \(rates)"
+            return (nil, [Diagnostic(message, at: odd.place)])
+        }
+        let (duration, isTooLong) = length.multipliedReportingOverflow(by: Int64(segments.count))
+        guard !isTooLong, duration <= TimeLimit.longest else {
+            return (nil, [Diagnostic("this is longer than a year", at: root.place)])
+        }
+        let variants = bitRates.indices.map { rung in
+            let bytes = segments.map { ($0.value[rung] + 7) / 8 }
+            let chunks = ChunkTable(
+                duration: MediaTime(nanoseconds: duration), segmentDuration: MediaTime(nanoseconds: length),
+                chunksPerSegment: 1, segmentBytes: bytes, declaredBitRate: bitRates[rung])
+            return Asset.Variant(bitRate: bitRates[rung], dimensions: nil, chunks: chunks)
+        }
+        return (Asset(kind: .hls, duration: MediaTime(nanoseconds: duration), variants: variants, audio: nil), [])
+    }
+}

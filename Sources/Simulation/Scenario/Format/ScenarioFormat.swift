@@ -1,0 +1,118 @@
+import PlayerModel
+
+/// A scenario as a file has it, with every value in the shape that its key has, and nothing judged yet.
+struct ScenarioDraft: Sendable {
+    var name = ""
+    var about = ""
+    var seed: Int64?
+    var network: NetworkDraft?
+    /// What is played and how, where one plays alone.
+    var own = ParticipantDraft()
+    /// Several who play.
+    var players: [Placed<ParticipantDraft>]?
+    var traffic: [Tagged<TrafficDraft>] = []
+    var until: TimeAmount?
+    var maxEvents: Int64?
+    var maxPackets: Int64?
+}
+
+/// What one plays and how, as a scenario has it.
+struct ParticipantDraft: Sendable {
+    var name: Placed<String>?
+    var media: Placed<[Placed<MediumDraft>]>?
+    var player: Placed<PlayerDraft>?
+    var script: Placed<[Tagged<ActionDraft>]>?
+    var expect: Placed<ExpectDraft>?
+    /// Metrics that the golden shows besides.
+    var metrics: [Placed<String>]?
+    /// The keys that it has of these.
+    var keys: [SaidKey] = []
+}
+
+/// The scenario format: every key, what it is, what it may be and where its value goes.
+///
+///     text ──JSONReader──▶ tree ──ShapeChecker──▶ tree of the right shape ──this──▶ draft ──Checks──▶ scenario
+///
+/// Each folder of keys is a table in this folder, and each table makes a draft. What cannot be seen in one key alone is
+/// judged in `Checks`, from drafts. Which metrics there are is for the reports to say.
+package struct ScenarioFormat: Sendable {
+    let scenario: ObjectFormat<ScenarioDraft>
+    let participant: ObjectFormat<ParticipantDraft>
+    let players: Key<ScenarioDraft>
+
+    /// The format with the metrics that `expect` may name.
+    package init(metrics: [MetricKey]) {
+        let expect = ExpectFormat.expect(metrics)
+        let shown = ExpectFormat.shown(metrics)
+        let participant = ObjectFormat(
+            "player", "One of several who play on the same link.", from: ParticipantDraft()
+        ) {
+            Key("name", "A name for reports.", placed: .text, isRequired: true) { $0.name = $1 }
+            Self.medium(isRequired: true)
+            Self.player
+            Self.acts(expect, shown)
+        }
+        let players = Key<ScenarioDraft>(
+            "players", "Several who play on the same link, in the place of media, player, script and expect.",
+            .list(of: ValueFormat.object(participant).placed, atLeast: 1)
+        ) { $0.players = $1 }
+        self.participant = participant
+        self.players = players
+        scenario = ObjectFormat(
+            "scenario", "A network, a piece of media, a player, and what the person does.", from: ScenarioDraft()
+        ) {
+            Self.head
+            [Self.medium(isRequired: false), Self.player].noted { $0.keys.append($1) }.within { $1(&$0.own) }
+            Self.acts(expect, shown).noted { $0.keys.append($1) }.within { $1(&$0.own) }
+            players
+            Self.tail
+        }
+    }
+
+    package var shape: Shape.ObjectShape { scenario.shape }
+
+    /// The JSON Schema, with a line break at its end.
+    package var schema: String {
+        JSONSchema.text(of: .object(shape), title: "autowait scenario", about: shape.about)
+    }
+
+    static let head = KeyList<ScenarioDraft>.list {
+        Key("$schema", "Where an editor finds the schema.", .text) { _, _ in }
+        Key("name", "A name for reports.", .text) { $0.name = $1 }
+        Key("about", "Words; JSON has no comments.", .text) { $0.about = $1 }
+        Key("seed", "Seeds the random streams.", .count(0...Int64.max)) { $0.seed = $1 }
+        Key("network", "What the network offers.", NetworkFormat.network) { $0.network = $1 }
+    }
+
+    static let tail = KeyList<ScenarioDraft>.list {
+        Key(
+            "traffic", "What other apps do on the same link.", .list(of: TrafficFormat.traffic, atLeast: 1)
+        ) { $0.traffic = $1 }
+        Key("until_s", "The run ends here at the latest.", .time(from: 1)) { $0.until = $1 }
+        Key("max_events", "The ceiling of events.", .count(1...10_000_000)) { $0.maxEvents = $1 }
+        Key("max_packets", "The ceiling of packets.", .count(1...10_000_000_000)) { $0.maxPackets = $1 }
+    }
+
+    static func medium(isRequired: Bool) -> Key<ParticipantDraft> {
+        Key("media", "What is played.", placed: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
+    }
+
+    static let player = Key<ParticipantDraft>(
+        "player", "What the player is set to.", placed: .object(PlayerFormat.player)
+    ) { $0.player = $1 }
+
+    private static func acts(
+        _ expect: ObjectFormat<ExpectDraft>, _ shown: ValueFormat<[Placed<String>]>
+    ) -> [Key<ParticipantDraft>] {
+        KeyList.list {
+            Key(
+                "script", "What the person does, in order of time.",
+                placed: .list(of: ActionTable.format, atLeast: 0)
+            ) { $0.script = $1 }
+            Key("expect", "What must come of it.", placed: .object(expect)) { $0.expect = $1 }
+            Key("metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.", shown) {
+                $0.metrics = $1
+            }
+        }
+    }
+}

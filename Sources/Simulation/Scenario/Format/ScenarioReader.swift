@@ -1,0 +1,143 @@
+import PlayerModel
+
+/// Reads a scenario: text in, a scenario or everything that is wrong with it out.
+package enum ScenarioReader {
+    /// What came of reading: a scenario, or what is wrong, or the files that must be handed in for it.
+    package struct Reading: Sendable {
+        package let scenario: Scenario?
+        package let diagnostics: [Diagnostic]
+        /// Files that the scenario names and that were not handed in; each path once.
+        package let wanted: [WantedFile]
+        /// The texts that places refer to.
+        package let sources: [SourceText]
+    }
+
+    /// A key to set over what the file says: a path of names and indices with points in between, and a value.
+    package struct Setting: Sendable {
+        /// The option of the command line that says so.
+        package enum Option: String, Sendable {
+            case set
+            /// One of several values, which share what is wrong with their key.
+            case vary
+        }
+
+        package let path: String
+        package let value: String
+        package let option: Option
+
+        package init(path: String, value: String, option: Option = .set) {
+            self.path = path
+            self.value = value
+            self.option = option
+        }
+
+        /// What to call its key and its value when they are wrong: as it was typed.
+        fileprivate var sources: [SourceText] {
+            let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
+            switch option {
+            case .set: return [words]
+            case .vary: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
+            }
+        }
+    }
+
+    /// Reads a file, with settings laid over it in order, and with the files that it names as far as they were read.
+    package static func read(
+        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions(),
+        as format: ScenarioFormat
+    ) -> Reading {
+        var sources = [file]
+        var diagnostics: [Diagnostic] = []
+        do throws(JSONError) {
+            let document = try JSONReader.read(file.bytes, source: 0)
+            for duplicate in document.duplicates {
+                let first = "line \(duplicate.firstPlace.line), column \(duplicate.firstPlace.column)"
+                diagnostics.append(
+                    Diagnostic("'\(duplicate.name)' stands twice; the first is at \(first)", at: duplicate.place))
+            }
+            var root = document.root
+            for setting in settings {
+                let first = Int32(sources.count)
+                sources += setting.sources
+                lay(setting, first...Int32(sources.count - 1), over: &root, &diagnostics)
+            }
+            var checker = ShapeChecker()
+            checker.check(root, .object(format.shape), "scenario")
+            diagnostics += checker.diagnostics
+            guard diagnostics.isEmpty else {
+                return Reading(scenario: nil, diagnostics: sorted(diagnostics), wanted: [], sources: sources)
+            }
+            var judgement = Judgement(companions: companions)
+            let scenario = format.scenario.read(root).scenario(at: root.place, &judgement)
+            let errors = judgement.findings.errors
+            return Reading(
+                scenario: errors.isEmpty && judgement.wanted.isEmpty ? scenario : nil, diagnostics: sorted(errors),
+                wanted: errors.isEmpty ? judgement.wanted : [], sources: sources)
+        } catch {
+            let diagnostic = Diagnostic(error.message, at: error.place)
+            return Reading(scenario: nil, diagnostics: [diagnostic], wanted: [], sources: sources)
+        }
+    }
+
+    /// In the order of the text, settings last.
+    private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.sorted {
+            ($0.place.source, $0.place.line, $0.place.column, $0.message)
+                < ($1.place.source, $1.place.line, $1.place.column, $1.message)
+        }
+    }
+
+    private static func lay(
+        _ setting: Setting, _ sources: ClosedRange<Int32>, over root: inout JSONNode,
+        _ diagnostics: inout [Diagnostic]
+    ) {
+        let keyPlace = Place(source: sources.lowerBound, line: 1, column: 1)
+        let place = Place(source: sources.upperBound, line: 1, column: 1)
+        let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard path.allSatisfy({ !$0.isEmpty }) else {
+            diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
+            return
+        }
+        // Words need no quotes on a command line: what is not JSON is a string.
+        var value = JSONNode(value: .string(setting.value), place: place)
+        do throws(JSONError) {
+            value = try JSONReader.read(Array(setting.value.utf8), source: sources.upperBound).root
+        } catch {}
+        if let problem = root.set(path[...], at: keyPlace, to: value) {
+            diagnostics.append(Diagnostic(problem, at: keyPlace))
+        }
+    }
+}
+
+extension JSONNode {
+    /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
+    fileprivate mutating func set(_ path: ArraySlice<String>, at place: Place, to node: JSONNode) -> String? {
+        guard let name = path.first else {
+            self = node
+            return nil
+        }
+        switch value {
+        case .object(var members):
+            let rest = path.dropFirst()
+            if let index = members.firstIndex(where: { $0.name == name }) {
+                let problem = members[index].value.set(rest, at: place, to: node)
+                value = .object(members)
+                return problem
+            }
+            var made = JSONNode(value: .object([]), place: node.place)
+            let problem = made.set(rest, at: place, to: node)
+            members.append(JSONMember(name: name, namePlace: place, value: made))
+            value = .object(members)
+            return problem
+        case .array(var elements):
+            guard let index = Int(name), elements.indices.contains(index) else {
+                return "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
+            }
+            let problem = elements[index].set(path.dropFirst(), at: place, to: node)
+            value = .array(elements)
+            return problem
+        case .null, .bool, .number, .hugeNumber, .string:
+            return "there is no '\(name)' in \(value.description); set what is above it"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import PlayerModel
+
+/// A scenario, read and judged: everything that a run needs.
+package struct Scenario: Sendable {
+    package var name = ""
+    package var about = ""
+    /// Seeds the random streams. Nothing draws from them under transport `fluid`.
+    package var seed: UInt64 = 1
+    package var network = NetworkPlan()
+    /// What can be run as it is, but is hardly meant so. Places are those of the scenario's own text.
+    package var warnings: [Diagnostic] = []
+    /// Those who play: at least one.
+    package var players: [ScenarioPlayer]
+    /// What other apps do on the same link.
+    package var traffic: [TrafficSource] = []
+    /// Virtual time ends here at the latest.
+    package var until = Instant.zero + .seconds(86_400)
+    /// The ceiling of events.
+    package var maxEvents: Int64 = 5_000_000
+    /// The ceiling of packets, and of their deadlines.
+    package var maxPackets: Int64 = 50_000_000
+
+    package init(media: Asset) { players = [ScenarioPlayer(media: media)] }
+
+    /// What servers have for those who play, one after the other, and then for other apps.
+    package var resources: [Resource] {
+        var resources: [Resource] = []
+        for index in players.indices { resources += players[index].resources(network.transport.hosts, group: Int32(index)) }
+        var host = Int32(network.transport.hosts.names.count)
+        for source in traffic {
+            let chunks = ChunkTable(bytes: source.requestedBytes)
+            for _ in 0..<source.count {
+                resources.append(Resource(.file, chunks, host: host, group: Int32(players.count)))
+                host += 1
+            }
+        }
+        return resources
+    }
+
+    /// Whether anything comes over the network: a local file is on the device.
+    package var usesNetwork: Bool { players.contains { $0.media.kind != .local } || !traffic.isEmpty }
+}

@@ -1,0 +1,103 @@
+import PlayerModel
+
+/// One who plays: a piece of media, a player, and what the person and the app do with them.
+package struct ScenarioPlayer: Sendable {
+    /// An asset, and what the scenario calls it.
+    package struct Named: Sendable {
+        /// Empty where there is one alone.
+        package var name = ""
+        package var media: Asset
+        /// The playlist that it comes from, as the scenario names it, and where the sizes of segments come from.
+        package var file: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
+    }
+
+    /// A part of an asset that stands in a queue.
+    package struct Item: Sendable {
+        package let name: String
+        package let item: PlayerItem
+    }
+
+    /// A name for reports; empty where there is one alone.
+    package var name = ""
+    /// What is played: one asset, or several that items are made of.
+    package var assets: [Named]
+    package var variantChoice = VariantChoice.firstListed
+    package var variantLimits = VariantLimits()
+    package var variantSwitch = VariantSwitch.fixed
+    package var abandonment = SegmentAbandonment.never
+    package var player = PlayerSettings()
+    package var videoOutput: VideoOutput?
+    package var loader = LoaderSettings()
+    package var looping = Looping.none
+    package var items: [Item] = []
+    package var estimator = ThroughputEstimator.all[0]
+    package var script: [Action] = []
+    /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.
+    package var hasScript = false
+    package var expectations = Expectations()
+    /// Metrics that the golden shows besides, by their names.
+    package var metrics: [String] = []
+
+    package init(media: Asset) { assets = [Named(media: media)] }
+
+    /// The first asset, which is the only one where there are no others.
+    package var media: Asset {
+        _read { yield assets[0].media }
+        _modify { yield &assets[0].media }
+    }
+
+    /// What hands over all that the player begins with.
+    package var loading: Action { .load(items.map { $0.item }, looping, media.item) }
+
+    /// The variant of an asset that is fetched first, and why.
+    package func firstVariant(of asset: Int) -> VariantChoice.Choice {
+        variantChoice.first(among: assets[asset].media.declaredVariants, within: startingLimits)
+    }
+
+    package var firstVariant: VariantChoice.Choice { firstVariant(of: 0) }
+
+    /// The variant that is fetched first.
+    package var variant: Int { firstVariant.index }
+
+    /// What the app permits when the player gets its item.
+    package var startingLimits: VariantLimits {
+        var limits = variantLimits
+        for action in script {
+            if case .limit(let change) = action.operation { limits.apply(change) }
+            if action.traits.arrival == .current { return limits }
+        }
+        return variantLimits
+    }
+
+    /// The variants that the display does not rule out, and does not show as they are either.
+    package func variantsConverted(of asset: Int) -> [Int] {
+        let media = assets[asset].media
+        let limits = startingLimits
+        guard let display = limits.display else { return [] }
+        let out = limits.ruledOut(by: .display, among: media.declaredVariants)
+        return media.variants.indices.filter { index in
+            !out.contains(index) && display.converts(media.variants[index].color, media.variants[index].videoRange)
+        }
+    }
+
+    /// The resource in a slot, in words: with its variant, where there are several to fetch, and with its asset.
+    func name(ofSlot slot: Int32, in slots: [Resource]) -> String {
+        let resource = slots[Int(slot)]
+        let isOneOfSeveral = slots.contains {
+            $0.kind == resource.kind && $0.asset == resource.asset && $0.variant != resource.variant
+        }
+        let asset = Int(resource.asset)
+        let variant = Int(resource.variant) - firstNumber(of: asset) + 1
+        let languages = assets[asset].media.allAudio.map { $0.language }
+        let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
+        let language = isAudio && languages.count > 1 ? " in \(languages[Int(resource.language)])" : ""
+        return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
+            + (assets.count > 1 ? " of \(assets[asset].name)" : "")
+    }
+
+    /// Whether there is a choice of variants, in one of the assets at least.
+    package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
+
+    /// The tracks that are fetched, as they are before any switch.
+    package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
+}

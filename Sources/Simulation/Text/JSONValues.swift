@@ -1,0 +1,34 @@
+import PlayerModel
+
+/// Reading of values that have the shape that is asked for: anything else is nil.
+extension JSONNode {
+    func member(_ name: String) -> JSONNode? {
+        guard case .object(let members) = value else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }
+
+    var elements: [JSONNode] { if case .array(let elements) = value { elements } else { [] } }
+
+    var string: String? { if case .string(let string) = value { string } else { nil } }
+
+    var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
+
+    /// A number in base units.
+    func number(_ unit: Unit) -> Int64? {
+        guard case .number(let decimal) = value, case .exact(let number) = decimal.scaled(by: unit.decimalPlaces)
+        else {
+            return nil
+        }
+        return number
+    }
+
+    func time(_ name: String) -> TimeAmount? { member(name)?.number(.seconds).map(TimeAmount.init(nanoseconds:)) }
+
+    func mediaTime(_ name: String) -> MediaTime? { member(name)?.number(.seconds).map(MediaTime.init(nanoseconds:)) }
+
+    func rate(_ name: String) -> Rate? { member(name)?.number(.rate).map { Rate(thousandths: Int32($0)) } }
+
+    func count(_ name: String) -> Int64? { member(name)?.number(.count) }
+}

@@ -1,0 +1,79 @@
+import PlayerModel
+
+/// One of several objects that a tag tells apart: its name, its keys, and what is made of them.
+package struct Alternative<Value: Sendable>: Sendable {
+    package let shape: Shape.ObjectShape
+    fileprivate let read: @Sendable (JSONNode) -> Value?
+
+    package init<Target: Sendable>(
+        _ format: ObjectFormat<Target>, make: @escaping @Sendable (Target) -> Value?
+    ) {
+        shape = format.shape
+        read = { make(format.read($0)) }
+    }
+}
+
+/// What was made of an object with a tag, and where its tag stands.
+package struct Tagged<Value: Sendable>: Sendable {
+    package let value: Value
+    package let tagPlace: Place
+}
+
+extension ValueFormat {
+    /// An object whose member `tag` says which of some it is.
+    package static func tagged<Content: Sendable>(
+        by tag: String, _ alternatives: [Alternative<Content>]
+    ) -> ValueFormat where Value == Tagged<Content> {
+        ValueFormat(.tagged(by: tag, alternatives.map { $0.shape })) { node in
+            guard let word = node.member(tag),
+                let alternative = alternatives.first(where: { $0.shape.name == word.string })
+            else { return nil }
+            return alternative.read(node).map { Tagged(value: $0, tagPlace: word.place) }
+        }
+    }
+}
+
+/// A rule with parameters, as a file may choose it.
+package struct RuleChoice<Value: Sendable>: Sendable {
+    let name: String
+    let about: String
+    let parameters: [Parameter]
+    /// The rule with other parameters, in base units and in the order of `parameters`.
+    let setting: @Sendable ([Int64]) -> Value
+
+    package init(
+        _ name: String, _ about: String, _ parameters: [Parameter], setting: @escaping @Sendable ([Int64]) -> Value
+    ) {
+        self.name = name
+        self.about = about
+        self.parameters = parameters
+        self.setting = setting
+    }
+}
+
+/// A rule that was chosen, and where each of its parameters is said, in their order.
+package struct ChosenRule<Value: Sendable>: Sendable {
+    package let rule: Value
+    package let parameterPlaces: [Place?]
+}
+
+extension ValueFormat {
+    /// A rule by its name alone, or with some of its parameters.
+    package static func rule<Rule: Sendable>(_ choices: [RuleChoice<Rule>]) -> ValueFormat
+    where Value == ChosenRule<Rule> {
+        let tag = "rule"
+        let shapes = choices.map { choice in
+            Shape.ObjectShape(
+                choice.name, choice.about,
+                choice.parameters.map { Shape.Member($0.name, $0.about, .number($0.unit, $0.range)) })
+        }
+        let names = Shape.word(choices.map { Shape.Word($0.name, $0.about) })
+        return ValueFormat(.either([names, .tagged(by: tag, shapes)])) { node in
+            let name = node.string ?? node.member(tag)?.string
+            guard let choice = choices.first(where: { $0.name == name }) else { return nil }
+            let said = choice.parameters.map { node.member($0.name) }
+            let values = zip(choice.parameters, said).map { $1?.number($0.unit) ?? $0.value }
+            return ChosenRule(rule: choice.setting(values), parameterPlaces: said.map { $0?.place })
+        }
+    }
+}
