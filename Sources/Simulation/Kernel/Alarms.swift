@@ -1,6 +1,6 @@
-/// What is to be done at some time, the earliest first, and of one time in the order in which it was set.
+/// Calls that a component has set for later, the earliest first; of one instant, in the order in which they were set.
 ///
-/// For what a component keeps to itself; what others may notice goes through the event queue.
+/// For deadlines that a component keeps to itself. Whatever another component may notice goes through `EventQueue`.
 struct Alarms<Call: BitwiseCopyable & Sendable>: Sendable {
     /// A call, and when it is due.
     struct Alarm: Comparable, BitwiseCopyable, Sendable {
@@ -13,19 +13,19 @@ struct Alarms<Call: BitwiseCopyable & Sendable>: Sendable {
             left.time < right.time || (left.time == right.time && left.sequence < right.sequence)
         }
 
-        /// No two have the same number.
+        /// No two alarms have the same sequence number, so this is identity.
         @inline(__always)
         static func == (left: Alarm, right: Alarm) -> Bool { left.sequence == right.sequence }
     }
 
     private var heap = Heap<Alarm>()
     private var sequence: Int64 = 0
-    /// When the earliest is due, or `Int64.max`. It is kept, because it is asked for all the time.
+    /// The time of the earliest alarm, or `Int64.max`. It is stored, because the loop asks for it at every step.
     private(set) var next: Int64 = .max
 
     init() {}
 
-    /// O(log n).
+    /// Sets a call for `time`. O(log n).
     @inline(__always)
     mutating func set(_ call: Call, at time: Int64) {
         heap.insert(Alarm(time: time, sequence: sequence, call: call))
@@ -33,7 +33,7 @@ struct Alarms<Call: BitwiseCopyable & Sendable>: Sendable {
         next = min(next, time)
     }
 
-    /// Takes the earliest out, or nil. O(log n).
+    /// Removes and returns the earliest alarm, or nil. O(log n).
     @inline(__always)
     mutating func removeFirst() -> Alarm? {
         guard let alarm = heap.removeFirst() else { return nil }

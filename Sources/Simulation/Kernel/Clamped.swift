@@ -1,18 +1,18 @@
 extension Int64 {
-    /// The sum, cut at what can be counted instead of overflowing.
+    /// The sum, clamped to the range of an `Int64` instead of overflowing.
     @inline(__always)
     func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    /// The difference, cut at what can be counted.
+    /// The difference, clamped to the range of an `Int64`.
     func subtractingClamped(_ other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    /// The product, cut at what can be counted. Both factors must not be negative.
+    /// The product, clamped to the range of an `Int64`. Neither factor may be negative.
     func multipliedClamped(by other: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? .max : product

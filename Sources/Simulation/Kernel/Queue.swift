@@ -1,4 +1,4 @@
-/// First in, first out, in constant time on average.
+/// A first-in, first-out queue: adding and removing take constant time on average.
 struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
     private var elements: ContiguousArray<Element> = []
     private var head = 0
@@ -14,7 +14,7 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Removes and returns the oldest element. There must be one.
+    /// Removes and returns the oldest element. The queue must not be empty.
     mutating func removeFirst() -> Element {
         let element = elements[head]
         head += 1
@@ -25,7 +25,7 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
         return element
     }
 
-    /// Takes out what fits, wherever it is, in linear time.
+    /// Removes every element that matches, wherever it is, in linear time.
     mutating func removeAll(where fits: (Element) -> Bool) {
         elements.removeFirst(head)
         head = 0

@@ -46,7 +46,8 @@ package struct RandomStream: Sendable {
     }
 }
 
-/// A running 64-bit digest of numbers: FNV-1a over their eight bytes. Good for telling apart, not against forgery.
+/// A running 64-bit digest of numbers: FNV-1a over their eight bytes. It tells runs apart, and is no protection
+/// against forgery.
 package struct Digest: Sendable {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -60,13 +61,13 @@ package struct Digest: Sendable {
         }
     }
 
-    /// Sixteen hexadecimal digits.
+    /// The digest as sixteen hexadecimal digits.
     package var text: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// Whether a text could be that of a digest.
+    /// Whether a text has the form of a digest.
     static func isText(_ text: String) -> Bool {
         text.utf8.count == 16 && text.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
     }

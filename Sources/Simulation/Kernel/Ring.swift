@@ -1,13 +1,13 @@
-/// Elements with running numbers, of which the oldest are let go: a queue that can be looked into.
+/// Elements with running numbers, of which the oldest are removed: a queue that can be indexed.
 ///
-/// The numbers never start again, so that a packet keeps its number while others come and go. Everything takes
+/// The numbers never start again, so that a packet keeps its number while others come and go. Every operation takes
 /// constant time on average, and the memory is that of the most elements at once.
 struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     /// The number of the oldest element.
     private(set) var startIndex: Int64 = 0
-    /// The number that the next element gets.
+    /// The number that the next element will have.
     private(set) var endIndex: Int64 = 0
-    /// A power of two of places, or none at all.
+    /// The elements; its length is a power of two, or 0.
     private var storage: ContiguousArray<Element> = []
 
     private static var smallestCapacity: Int { 16 }
@@ -33,7 +33,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
         endIndex += 1
     }
 
-    /// Lets all elements go whose numbers are below `number`, which must not lie beyond the end.
+    /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
     mutating func removeAll(below number: Int64) {
         startIndex = max(startIndex, number)
@@ -46,7 +46,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     private mutating func grow() {
         let capacity = max(Self.smallestCapacity, storage.count * 2)
         storage = ContiguousArray(unsafeUninitializedCapacity: capacity) { places, count in
-            // What is bitwise copyable may be nothing but zeros until it is written. An element to fill the places
+            // A bitwise copyable element may be nothing but zeros until it is written. An element to fill the places
             // with would have to be in memory for it at every call, which costs more than all the rest.
             UnsafeMutableRawBufferPointer(places).initializeMemory(as: UInt8.self, repeating: 0)
             for number in startIndex..<endIndex {
