@@ -1,33 +1,33 @@
 import PlayerModel
 
-/// A track's chunks: each a span of media with its bytes. A file is a run of small ones, an HLS segment is one or
-/// several.
+/// The chunks of a track, each a span of media with its bytes. A file is a run of small chunks, an HLS segment is one
+/// chunk or several.
 package struct ChunkTable: Equatable, Sendable {
     /// The length of the track.
     package let duration: MediaTime
     /// The length of every chunk but the last, which may be shorter; of listed lengths the longest. Positive.
     package let chunkDuration: MediaTime
-    /// How many chunks one request asks for; nil where one request may ask for all.
+    /// The number of chunks that one request asks for; nil where one request may ask for all.
     package let chunksPerRequest: Int64?
-    /// The bit rate that a player is told: a variant's declared one, or that of a file's index.
+    /// The bit rate that a player is told: the one that a variant declares, or that of a file's index.
     package let declaredBitRate: Int64
-    /// How many chunks there are.
+    /// The number of chunks.
     package let count: Int64
-    /// The size of every chunk but the last, where all are alike and whole; else 0.
+    /// The size of every chunk but the last, where all are alike and whole; otherwise 0.
     private let uniformBytes: Int64
-    /// What lies before each chunk, and before the end; empty where the bit rate is constant. One array of both,
-    /// because every copy of a table counts references for each array.
+    /// The media time and the bytes before each chunk, and before the end; empty where the bit rate is constant. One
+    /// array of both, because every copy of a table counts references for each array.
     private let marks: ContiguousArray<Mark>
-    /// Whether a chunk's place is a product, or has to be looked up in `marks`.
+    /// Whether a chunk's start is a product, or has to be looked up in `marks`.
     private let isEven: Bool
 
-    /// What lies before a chunk.
+    /// The media time and the bytes that lie before a chunk.
     private struct Mark: Equatable, BitwiseCopyable, Sendable {
         let start: Int64
         let bytes: Int64
     }
 
-    /// Something of one piece: a playlist, a key.
+    /// A resource in one piece: a playlist, a key.
     package init(bytes: Int64) {
         self.init(
             duration: .seconds(1), segmentDuration: .seconds(1), chunksPerSegment: 1, segmentBytes: [bytes],
@@ -93,7 +93,7 @@ package struct ChunkTable: Equatable, Sendable {
             let before = marks[index]
             let isLast = index + 1 == segmentDurations.count
             let end = isLast ? duration.nanoseconds : before.start + segmentDurations[index].nanoseconds
-            // Like all the others but the last, which may be shorter: then places are products.
+            // Like all the others but the last, which may be shorter: then starts are products.
             if index > 0, isLast ? end - before.start > longest : end - before.start != longest { isEven = false }
             longest = max(longest, end - before.start)
             marks.append(Mark(start: end, bytes: before.bytes + segmentBytes[index]))
@@ -104,8 +104,8 @@ package struct ChunkTable: Equatable, Sendable {
         uniformBytes = 0
     }
 
-    /// The same, but its last chunk lasts until `end`, which is not before its own: a track that is shorter than others
-    /// has nothing more to be loaded.
+    /// The same table, but its last chunk lasts until `end`, which is not before its own: a track that is shorter
+    /// than others has nothing more to be loaded.
     package func lasting(until end: MediaTime) -> ChunkTable {
         guard end > duration else { return self }
         var durations: ContiguousArray<MediaTime> = []
@@ -123,19 +123,19 @@ package struct ChunkTable: Equatable, Sendable {
         (duration.nanoseconds - 1) / length.nanoseconds + 1
     }
 
-    /// Where a chunk begins; the duration for the one after the last.
+    /// The start of a chunk; the duration for the one after the last.
     package func start(of chunk: Int64) -> MediaTime {
         if chunk >= count { return duration }
         return MediaTime(nanoseconds: isEven ? chunk * chunkDuration.nanoseconds : marks[Int(chunk)].start)
     }
 
-    /// The chunk at a place; the count for the end and beyond. O(1), or O(log n) where lengths differ.
+    /// The chunk at a place in the media; the count for the end and beyond. O(1), or O(log n) where lengths differ.
     package func chunk(at place: MediaTime) -> Int64 {
         if place >= duration { return count }
         return isEven ? place.nanoseconds / chunkDuration.nanoseconds : listedChunk(at: place)
     }
 
-    /// The last chunk that does not begin behind a place.
+    /// The last chunk that does not begin after a place.
     private func listedChunk(at place: MediaTime) -> Int64 {
         var low = 0
         var high = marks.count - 1
@@ -146,7 +146,7 @@ package struct ChunkTable: Equatable, Sendable {
         return Int64(low)
     }
 
-    /// A chunk's size.
+    /// The size of a chunk.
     package func bytes(of chunk: Int64) -> Int64 {
         if uniformBytes > 0, chunk < count - 1 { return uniformBytes }
         return bytes(before: chunk + 1) - bytes(before: chunk)
@@ -160,7 +160,7 @@ package struct ChunkTable: Equatable, Sendable {
         return marks[Int(min(chunk, count))].bytes
     }
 
-    /// Whether chunks of the one can stand in the place of the other's, to a tenth of a second.
+    /// Whether chunks of one table can take the place of those of the other, to a tenth of a second.
     package func isAligned(with other: ChunkTable) -> Bool {
         guard count == other.count, chunksPerRequest == other.chunksPerRequest else { return false }
         if isEven, other.isEven, chunkDuration == other.chunkDuration { return true }

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What the network offers at one instant.
+/// The properties of the network at one instant: capacities, delays, losses.
 package struct NetworkValues: Equatable, Sendable {
     /// Capacity towards the player in bits per second; nil is without limit, 0 carries nothing.
     package var down: Int64?
@@ -14,15 +14,15 @@ package struct NetworkValues: Equatable, Sendable {
     package var lossDown: Int64 = 0
     /// How many of a million packets from the player are lost, at random.
     package var lossUp: Int64 = 0
-    /// What a look-up of a name takes beyond its round trip.
+    /// The time that a name look-up takes beyond its round trip.
     package var dnsDelay = TimeAmount.zero
 
     package init() {}
 }
 
-/// Some of what the network offers, changed: what is nil stays as it is.
+/// A change to some properties of the network: nil leaves a property as it is.
 package struct NetworkChange: Equatable, Sendable {
-    /// Capacities: a number, or without limit.
+    /// A capacity: a number of bits per second, or no limit.
     package enum Capacity: Equatable, Sendable {
         case unlimited
         case bitsPerSecond(Int64)
@@ -40,7 +40,7 @@ package struct NetworkChange: Equatable, Sendable {
 
     package init() {}
 
-    /// `values`, with what is set here in its place.
+    /// `values` with the properties that are set here replaced.
     package func applied(to values: NetworkValues) -> NetworkValues {
         var result = values
         if let down { result.down = down.value }
@@ -54,7 +54,7 @@ package struct NetworkChange: Equatable, Sendable {
     }
 }
 
-/// What the network offers over time: phases, outages, and what the script changes while running.
+/// The properties of the network over time: phases, outages, and changes that the script makes during the run.
 ///
 /// It is asked for the next change, so a trace of a million points is not a million queued events.
 package struct Conditions: Sendable {
@@ -69,7 +69,7 @@ package struct Conditions: Sendable {
         }
     }
 
-    /// A stretch in which nothing passes in either direction.
+    /// A stretch of time in which nothing passes in either direction.
     package struct Outage: Equatable, Sendable {
         package var start: Instant
         package var end: Instant
@@ -80,16 +80,16 @@ package struct Conditions: Sendable {
         }
     }
 
-    /// What the phases are read from.
+    /// The source of the phases: a list, or a trace that is read in place.
     private enum Course: Sendable {
         case phases(ContiguousArray<Phase>)
         case trace(NetworkTraceCourse)
     }
 
     private let course: Course
-    /// How many phases there are.
+    /// The number of phases.
     private let count: Int
-    /// After this time the phases begin again; nil where the last one lasts.
+    /// The period after which the phases begin again; nil where the last one lasts.
     private let period: TimeAmount?
     private var outages = OutageSet()
     private var override = NetworkChange()
@@ -108,8 +108,8 @@ package struct Conditions: Sendable {
         for outage in outages { self.outages.add(outage) }
     }
 
-    /// The stretches of a trace as phases. They are looked up where they lie: nothing is copied, and a run over ten
-    /// million of them costs no more than what it sees of them.
+    /// The stretches of a trace as phases. They are looked up in place: nothing is copied, and a run over ten million
+    /// of them costs no more than those that it comes to.
     init(_ trace: NetworkTraceCourse, outages: [Outage]) {
         course = .trace(trace)
         count = trace.count
@@ -117,7 +117,7 @@ package struct Conditions: Sendable {
         for outage in outages { self.outages.add(outage) }
     }
 
-    /// The script sets some values from now on, whatever the phases say.
+    /// Sets some values from now on, whatever the phases say: an action of the script.
     package mutating func change(_ change: NetworkChange) {
         override.down = change.down ?? override.down
         override.up = change.up ?? override.up
@@ -128,12 +128,12 @@ package struct Conditions: Sendable {
         override.dnsDelay = change.dnsDelay ?? override.dnsDelay
     }
 
-    /// The script takes the network away for a while.
+    /// Adds an outage: an action of the script.
     package mutating func addOutage(_ outage: Outage) {
         outages.add(outage)
     }
 
-    /// What the network offers at `now`. O(log n) in phases and outages.
+    /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
         var values = override.applied(to: phaseValues(phaseIndex(at: now).index))
         if outages.contain(now) {
@@ -143,7 +143,7 @@ package struct Conditions: Sendable {
         return values
     }
 
-    /// The first instant after `now` at which the values may be others; `never` where they stay.
+    /// The first instant after `now` at which the values may change; `never` where they stay.
     package func nextChange(after now: Instant) -> Instant {
         min(nextPhase(after: now), outages.nextEdge(after: now))
     }
@@ -164,7 +164,7 @@ package struct Conditions: Sendable {
             lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds)
         }
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
-        // Which kind it is need not be asked anew at each step.
+        // The kind of source need not be asked anew at each step.
         let index =
             switch course {
             case .phases(let phases): Self.last(of: count) { phases[$0].start <= local }
@@ -173,7 +173,7 @@ package struct Conditions: Sendable {
         return (index, lap)
     }
 
-    /// The last of `count` places that has come; the first one has.
+    /// The last of `count` places whose time has come; that of the first one has.
     @inline(__always)
     private static func last(of count: Int, _ hasCome: (Int) -> Bool) -> Int {
         var low = 0

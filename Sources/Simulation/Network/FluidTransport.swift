@@ -2,7 +2,11 @@ import PlayerModel
 
 /// Transport `fluid`: a request costs one round trip, then bytes flow at the fair share of the link.
 ///
-/// It leaves out what TCP adds (handshakes, slow start, queues, loss): see `Link` for what it does exactly.
+///     request ──▶ going up ──last bit──▶ under way ──delay up──▶ sending ──last bit of the last chunk──▶ idle
+///                                                                  │                                   │
+///                                  deliver each chunk, delay down ◀┘   allow, room for more: sending ◀─┘
+///
+/// It leaves out what TCP adds (handshakes, slow start, queues, loss); `Link` says what it computes exactly.
 struct FluidTransport: Sendable {
     /// The server's side of an exchange.
     private struct Exchange: Sendable {
@@ -15,7 +19,7 @@ struct FluidTransport: Sendable {
     }
 
     private enum Phase: Sendable {
-        /// Everything that was asked for, and that there is room for, has been sent.
+        /// Every chunk that was requested, and that the player has room for, has been sent.
         case idle
         /// The request is being put on the link.
         case goingUp
@@ -25,15 +29,15 @@ struct FluidTransport: Sendable {
         case sending
     }
 
-    /// What one of those who share the link has had.
+    /// The bytes and the busy time of one owner among those who share the link.
     private struct Books: Sendable {
-        /// Bytes of chunks that were sent, and of parts that were called off.
+        /// Bytes of chunks that were sent, and of parts that were cancelled.
         var settled: Int64 = 0
         var wasted: Int64 = 0
         var activity = Activity()
     }
 
-    /// What is served: by slot, the sizes of its chunks.
+    /// The resources by slot, with the sizes of their chunks.
     private let resources: [Resource]
     private let settings: FluidSettings
     private var values: NetworkValues
@@ -42,12 +46,13 @@ struct FluidTransport: Sendable {
     private var up: Link
     private var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
-    /// Whether the resources belong to more than one: then each has books of its own.
+    /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
     private var books: ContiguousArray<Books>
-    /// One for each chunk that is on its way, in the order in which the chunks arrive.
+    /// A receipt for each chunk that is on its way, in the order in which the chunks arrive.
     private var receipts = Queue<Receipt>()
-    /// The last bit that was sent arrives then: what is sent later does not overtake it, even where the delay shrinks.
+    /// The arrival of the last bit that was sent: what is sent later does not overtake it, even where the delay
+    /// shrinks.
     private var lastArrival = Instant.zero
 
     init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource]) {
@@ -62,22 +67,22 @@ struct FluidTransport: Sendable {
         up = Link(capacity: values.up)
     }
 
-    /// The arrival of the first byte of the answer, once anything of it has arrived.
+    /// The arrival of the first byte of the response, once any of it has arrived.
     @inline(__always)
     func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
 
-    /// Whether there is anything on the links that a change of theirs would touch.
+    /// Whether there is anything on the links that a change of theirs would affect.
     var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
 
-    /// Whether nothing will ever come of what is under way while the links stay as they are.
+    /// Whether nothing in progress will ever finish while the links stay as they are.
     var isStuck: Bool { armed.down == .never && armed.up == .never }
 
-    /// Whether nothing is on its way that has left the links.
+    /// Whether nothing that has left the links is still on its way.
     var isClear: Bool { receipts.isEmpty && !exchanges.contains { $0.phase == .underWay } }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
-    /// What the links offer from `now` on.
+    /// Sets the properties of the links from `now` on.
     mutating func set(_ values: NetworkValues, at now: Instant) {
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
@@ -97,7 +102,7 @@ struct FluidTransport: Sendable {
         armTimers(&effects)
     }
 
-    /// Whether an event changes nothing when it comes: another was armed in its place.
+    /// Whether an event changes nothing when it comes, because another was armed in its place.
     func isStale(_ event: NetworkEvent) -> Bool {
         switch event {
         case .request, .allow, .cancel, .packets, .conditionsChange: false
@@ -107,7 +112,7 @@ struct FluidTransport: Sendable {
         }
     }
 
-    // MARK: The stages of an exchange
+    // MARK: The steps of an exchange
 
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         let slot = Int(request.id.slot)
@@ -123,7 +128,8 @@ struct FluidTransport: Sendable {
         }
     }
 
-    /// A request's last bit has left. Others that are done at this instant follow with the next event.
+    /// Handles the last bit of a request leaving the player. Others that are done at this instant follow with the
+    /// next event.
     private mutating func asked(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         armed.up = .never
         guard let slot = up.finished(at: now) else { return }
@@ -138,7 +144,7 @@ struct FluidTransport: Sendable {
         effects.append(.arm(.reachesServer(id), at: now + values.delayUp))
     }
 
-    /// The server begins to answer.
+    /// Begins to send the response.
     private mutating func serve(_ slot: Int, _ now: Instant) {
         exchanges[slot].firstByte = now + values.delayDown
         startSending(slot, now)
@@ -151,7 +157,8 @@ struct FluidTransport: Sendable {
             slot, Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
     }
 
-    /// A chunk's last bit has left the server. Others that are done at this instant follow with the next event.
+    /// Handles the last bit of a chunk leaving the server. Others that are done at this instant follow with the next
+    /// event.
     private mutating func sent(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
@@ -185,7 +192,7 @@ struct FluidTransport: Sendable {
     @inline(__always)
     private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
-    /// What the owner of a slot has had by now. Who is alone on the link has had all that it carried.
+    /// The receipt of a slot's owner as of now. An owner who is alone on the link has had everything that it carried.
     private mutating func receipt(_ slot: Int, _ now: Instant) -> Receipt {
         let group = group(slot)
         let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
@@ -198,8 +205,8 @@ struct FluidTransport: Sendable {
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }
 
-    /// The bytes of an answer that have come by now. What is between the link and the player counts, because it is not
-    /// known when each of its bytes left.
+    /// The bytes of a response that have come by now. Bytes between the link and the player count, because it is not
+    /// known when each of them left.
     func received(of id: ExchangeID, at now: Instant) -> Int64 {
         let slot = Int(id.slot)
         let exchange = exchanges[slot]

@@ -25,13 +25,14 @@ struct Link: Sendable {
         var finish: Int128 = 0
     }
 
-    /// Work that is left of a flow which was taken off the link, in nanobits.
+    /// Work that is left of a flow that was taken off the link, in nanobits.
     typealias Remainder = Int128
 
     private(set) var capacity: Int64?
     private(set) var activeFlows: Int64 = 0
     private var work: Int128 = 0
-    /// The whole bytes that all flows together have been given since the link began, and the nanobits beyond them.
+    /// The whole bytes that all flows together have been given since the link began; the nanobits beyond them are
+    /// beside it.
     private(set) var totalBytes: Int64 = 0
     private var totalRest: Int64 = 0
     private var carry: Int64 = 0
@@ -42,7 +43,7 @@ struct Link: Sendable {
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
-    /// The work of bytes.
+    /// The work that bytes are.
     static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
     /// The whole bytes in an amount of work.
@@ -65,12 +66,13 @@ struct Link: Sendable {
         schedule(flow, until: work + amount)
     }
 
-    /// Gives a flow that has just finished more to do. What the last nanosecond gave it beyond its end counts.
+    /// Gives a flow that has just finished more work. What the last nanosecond gave it beyond its end counts.
     mutating func extend(_ flow: Int, by amount: Remainder) {
         schedule(flow, until: flows[flow].finish + amount)
     }
 
-    /// Takes `flow` off the link, and says what is left to do. Its share goes to the others from this nanosecond on.
+    /// Takes `flow` off the link, and returns the work that it has left. Its share goes to the others from this
+    /// nanosecond on.
     @discardableResult
     mutating func stop(_ flow: Int, at now: Instant) -> Remainder {
         guard flows.indices.contains(flow), flows[flow].isActive else { return 0 }
@@ -82,12 +84,12 @@ struct Link: Sendable {
         return max(0, flows[flow].finish - work)
     }
 
-    /// What a flow has still to do, as of the last change.
+    /// The work that a flow has left, as of the last change.
     func left(of flow: Int) -> Remainder {
         flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
     }
 
-    /// What a flow has still to do at `now`.
+    /// The work that a flow has left at `now`.
     mutating func left(of flow: Int, at now: Instant) -> Remainder {
         advance(to: now)
         return left(of: flow)
@@ -169,7 +171,7 @@ struct Link: Sendable {
         }
     }
 
-    /// `amount` ÷ `capacity` rounded up, cut at what can be counted.
+    /// `amount` ÷ `capacity` rounded up, clamped to the range of an `Int64`.
     private static func quotientUp(_ amount: Int128, _ capacity: Int64) -> Int64 {
         if let small = Int64(exactly: amount) {
             let (quotient, remainder) = small.quotientAndRemainder(dividingBy: capacity)

@@ -12,7 +12,7 @@ import PlayerModel
 package struct Network: Sendable {
     private var conditions: Conditions
     private var values: NetworkValues
-    /// `values` hold until then.
+    /// The instant until which `values` hold.
     private var nextChange: Instant
     private var armedChange = Instant.never
     /// Which of those that follow carries anything. All are there, the others idle: as the payload of an enum the one
@@ -41,7 +41,7 @@ package struct Network: Sendable {
         web.set(values, at: 0)
     }
 
-    /// What the network offers, as of the last event.
+    /// The properties of the network, as of the last event.
     package var offered: NetworkValues { values }
 
     /// How many packets have arrived, and deadlines of theirs come.
@@ -52,7 +52,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// The arrival of the first byte of the answer, once anything of it has arrived.
+    /// The arrival of the first byte of the response, once any of it has arrived.
     @inline(__always)
     package func firstByte(of id: ExchangeID) -> Instant {
         switch transport {
@@ -61,7 +61,8 @@ package struct Network: Sendable {
         }
     }
 
-    /// The bytes of an answer's body that have come by now, incomplete chunks included; 0 where nothing is under way.
+    /// The bytes of a response's body that have come by now, incomplete chunks included; 0 where nothing is in
+    /// progress.
     package func received(of id: ExchangeID, at now: Instant) -> Int64 {
         switch transport {
         case .fluid: fluid.received(of: id, at: now)
@@ -69,7 +70,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// Whether there is anything on the links that a change of theirs would touch.
+    /// Whether there is anything on the links that a change of theirs would affect.
     var isBusy: Bool {
         switch transport {
         case .fluid: fluid.isBusy
@@ -77,7 +78,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// Whether nothing will ever come of what is under way: nothing is, or it is stuck on links that will not change.
+    /// Whether nothing more will come: nothing is in progress, or it is stuck on links that will not change.
     package var isQuiet: Bool {
         switch transport {
         case .fluid: fluid.isStuck && fluid.isClear && (nextChange == .never || !isBusy)
@@ -85,7 +86,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// What came with the chunk that is delivered now. To be taken once for each `deliver`, in their order.
+    /// Takes the receipt of the chunk that is delivered now: to be called once for each `deliver`, in their order.
     package mutating func takeReceipt() -> Receipt {
         switch transport {
         case .fluid: fluid.takeReceipt()
@@ -93,7 +94,8 @@ package struct Network: Sendable {
         }
     }
 
-    /// Takes one event. Packets that arrive before `horizon`, at which something else may happen, are taken with it.
+    /// Handles one event. Packets that arrive before `horizon`, at which something else may happen, are handled with
+    /// it.
     package mutating func handle(
         _ event: NetworkEvent, at now: Instant, before horizon: Instant = .zero,
         into effects: inout ContiguousArray<NetworkEffect>
@@ -130,7 +132,7 @@ package struct Network: Sendable {
         if due != .never { effects.append(.arm(.packets(generation: generation), at: due)) }
     }
 
-    /// Whether an event changes nothing when it comes at that instant: another was armed in its place.
+    /// Whether an event changes nothing when it comes at that instant, because another was armed in its place.
     func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
         switch event {
         case .packets(let number): number != generation
@@ -139,7 +141,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// The script changes what the network offers.
+    /// Changes properties of the network: an action of the script.
     package mutating func change(
         _ change: NetworkChange, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -148,7 +150,7 @@ package struct Network: Sendable {
         handle(.conditionsChange, at: now, into: &effects)
     }
 
-    /// The script takes the network away until `end`.
+    /// Takes the network away until `end`: an action of the script.
     package mutating func breakDown(
         until end: Instant, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -157,7 +159,7 @@ package struct Network: Sendable {
         handle(.conditionsChange, at: now, into: &effects)
     }
 
-    /// Looks up what the network offers, once it may have changed.
+    /// Looks the conditions up again, once they may have changed.
     private mutating func refresh(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
         nextChange = conditions.nextChange(after: now)
         let current = conditions.values(at: now)

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// A request and its answer, named by the slot that its owner holds and by which attempt of that owner it is.
+/// A request and its response, named by the slot that its owner holds and by the number of that owner's attempt.
 ///
 /// An event of an earlier attempt is stale: cancelling costs nothing but the number.
 package struct ExchangeID: Hashable, BitwiseCopyable, Sendable {
@@ -13,7 +13,7 @@ package struct ExchangeID: Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// What is asked for: a run of chunks of one resource.
+/// A request for a run of chunks of one resource.
 package struct Request: Equatable, BitwiseCopyable, Sendable {
     package var id: ExchangeID
     package var firstChunk: Int32
@@ -26,19 +26,19 @@ package struct Request: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// Which way bits go.
+/// The direction in which bits go.
 package enum Direction: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case down
     case up
 }
 
-/// What the network is told, and what it tells itself to look at later.
+/// An input of the network: what a player asks for, or a time at which the network wanted to look again.
 package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     /// A request leaves the player.
     case request(Request)
-    /// The player has room for more of the same answer, up to that chunk: its window opens.
+    /// The player has room for more of the same response, up to that chunk: its window opens.
     case allow(Request)
-    /// The player wants no more of it; the chunks named have not reached it.
+    /// The player wants no more of the response; the chunks named have not reached it.
     case cancel(Request)
     /// `fluid`: the request is at the server.
     case reachesServer(ExchangeID)
@@ -46,17 +46,17 @@ package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     case linkFinishes(Direction, generation: UInt32)
     /// `tcp`: a packet arrives, or a deadline comes.
     case packets(generation: UInt32)
-    /// What the network offers may be something else from now on.
+    /// The conditions of the network may change at this instant.
     case conditionsChange
 }
 
-/// What a player has seen of the network by the time a chunk is in, chunks that are still incomplete included.
+/// The bytes that a player has received from the network by the time a chunk is in, incomplete chunks included.
 package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     /// Bytes that have come since the run began.
     package var bytes: Int64
-    /// How many of them were in vain, because their exchange was cut short.
+    /// The bytes among them that were wasted, because their exchange was cut short.
     package var wasted: Int64
-    /// How long bits have been coming since the run began.
+    /// The time during which bits have been coming since the run began.
     package var busy: TimeAmount
 
     package init(bytes: Int64, wasted: Int64, busy: TimeAmount) {
@@ -66,7 +66,7 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// Something about connections and requests that a person looking at a network inspector would see.
+/// A fact about connections and requests, as a network inspector would show it.
 package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     /// The address of a host is known.
     case lookedUp(host: Int32)
@@ -80,18 +80,18 @@ package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     case gaveUp(slot: Int32, LoadFailure)
 }
 
-/// What the network wants done.
+/// An output of the network, which the session carries out.
 package enum NetworkEffect: Sendable {
-    /// Hand in that event at that instant.
+    /// Hand the event in at that instant.
     case arm(NetworkEvent, at: Instant)
-    /// The next chunk of an exchange is with the player at that instant, and a receipt with it: see `takeReceipt`.
+    /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.
     case deliver(ExchangeID, at: Instant)
     /// An exchange has failed for good at that instant.
     case fail(ExchangeID, LoadFailure, at: Instant)
-    /// What the network offers has changed: see `Network.offered`.
+    /// The properties of the network have changed: see `Network.offered`.
     case changed
-    /// Of the answer in a slot, that many bytes were sent in vain.
+    /// So many bytes of the response in a slot were sent and wasted.
     case wasted(slot: Int32, bytes: Int64, at: Instant)
-    /// Something worth noting happened at that instant.
+    /// A fact worth noting, at that instant.
     case note(NetworkNote, at: Instant)
 }

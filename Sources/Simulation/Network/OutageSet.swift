@@ -1,10 +1,10 @@
 import PlayerModel
 
-/// The stretches in which nothing passes, in order; those that touch or overlap are one.
+/// The stretches of time in which nothing passes, in order; those that touch or overlap are one.
 struct OutageSet: Sendable {
     private var stretches: ContiguousArray<Conditions.Outage> = []
 
-    /// Adds a stretch. O(log n) behind the last one, O(n) elsewhere.
+    /// Adds a stretch. O(log n) after the last one, O(n) elsewhere.
     mutating func add(_ outage: Conditions.Outage) {
         guard outage.start < outage.end else { return }
         let first = firstIndex { $0.end >= outage.start }
@@ -24,7 +24,7 @@ struct OutageSet: Sendable {
         return index < stretches.count && stretches[index].start <= now
     }
 
-    /// The next beginning or end of a stretch after `now`; `never` where there is none. O(log n).
+    /// The next start or end of a stretch after `now`; `never` where there is none. O(log n).
     func nextEdge(after now: Instant) -> Instant {
         let index = firstIndex { $0.end > now }
         guard index < stretches.count else { return .never }

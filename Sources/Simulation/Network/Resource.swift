@@ -1,6 +1,6 @@
-/// Something that a server has: chunks, one after the other.
+/// A resource on a server: chunks, one after the other.
 package struct Resource: Sendable {
-    /// What it is to a player.
+    /// The kind of thing that it is to a player: media, playlist, key.
     package enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case file
         case video
@@ -12,7 +12,8 @@ package struct Resource: Sendable {
         case videoInit
         case audioInit
 
-        /// The track whose media it is: the variant's own, or the audio beside it; nil for what is no media.
+        /// The track that the media is of: the variant's own, or the audio beside it; nil for a resource without
+        /// media.
         package var track: Int? {
             switch self {
             case .file, .video: 0
@@ -41,13 +42,13 @@ package struct Resource: Sendable {
     package var chunks: ChunkTable
     /// Which host it lives on, by its place in `ServerHosts.names`.
     package var host: Int32
-    /// Of a variant's own, which one it is, in the order of the playlist; -1 where it is everyone's.
+    /// The variant that it belongs to, in the order of the playlist; -1 where it belongs to all of them.
     package var variant: Int32 = -1
-    /// Of audio, which language it is, in the order of the asset.
+    /// The language of audio, in the order of the asset.
     package var language: Int16 = 0
-    /// Of which of the player's assets it is.
+    /// The asset of the player that it belongs to.
     package var asset: Int16 = 0
-    /// Whose bytes they are: what one player has seen does not count the bytes of another.
+    /// The owner of the bytes: the receipts of one player do not count the bytes of another.
     package var group: Int32
 
     package init(_ kind: Kind, _ chunks: ChunkTable, host: Int32 = 0, group: Int32 = 0) {

@@ -1,7 +1,7 @@
 import PlayerModel
 
 extension HTTPTransport {
-    // MARK: Asking and answering
+    // MARK: Requests and responses
 
     mutating func send(_ slot: Int, on connection: Int32, _ now: Int64) {
         let place = Int(connection)
@@ -25,7 +25,7 @@ extension HTTPTransport {
         transport.ask(connection, Int32(slot), bytes: max(1, bytes), at: now)
     }
 
-    /// What goes wrong with the next request of a slot.
+    /// The fault that hits the next request of a slot, or nil.
     mutating func fault(of slot: Int) -> HTTPFault.Kind? {
         var kind: HTTPFault.Kind?
         guard isNamed(resources[slot].host) else { return nil }
@@ -39,7 +39,7 @@ extension HTTPTransport {
         return kind
     }
 
-    /// The server begins to answer.
+    /// Begins to respond: the server has processed the request.
     mutating func respond(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .answering
         exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
@@ -76,9 +76,9 @@ extension HTTPTransport {
         }
     }
 
-    /// As much of an answer has come as the mark said.
+    /// Handles a response having come as far as its mark.
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
-        // Another answer that came with the same packet may have broken the connection.
+        // Another response that came with the same packet may have broken the connection.
         guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
@@ -95,7 +95,7 @@ extension HTTPTransport {
         }
         if received >= exchanges[slot].written { stopFlow(slot, now) }
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
-            // Whatever becomes of the connection now, the answer is there.
+            // Whatever becomes of the connection now, the response is complete.
             finish(slot, now, &effects)
         } else if case .reset(let limit) = exchanges[slot].fault, received >= limit {
             fail(slot, .connectionLost, now, &effects)
@@ -104,7 +104,7 @@ extension HTTPTransport {
         }
     }
 
-    /// Hands the next chunk over.
+    /// Delivers the next chunk.
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let group = Int(resources[slot].group)
         let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
@@ -117,7 +117,7 @@ extension HTTPTransport {
         exchanges[slot].boundary += resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
     }
 
-    /// Whether an answer has no more to give: that of a file is open as long as there is more of the file.
+    /// Whether a response has nothing more to give: that of a file stays open as long as there is more of the file.
     func isComplete(_ slot: Int) -> Bool {
         resources[slot].chunks.chunksPerRequest != nil || Int64(exchanges[slot].end) == resources[slot].chunks.count
     }
@@ -131,7 +131,7 @@ extension HTTPTransport {
         serveWaiting(Int(resources[slot].host), now, &effects)
     }
 
-    // MARK: How long bits have been coming
+    // MARK: Busy time
 
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true

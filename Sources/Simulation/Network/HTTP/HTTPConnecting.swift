@@ -13,7 +13,7 @@ extension HTTPTransport {
         serveWaiting(host, now, &effects)
     }
 
-    /// Sends what can be sent to a host, and opens connections for the rest.
+    /// Sends the waiting requests that can be sent to a host, and opens connections for the rest.
     mutating func serveWaiting(
         _ host: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -30,7 +30,7 @@ extension HTTPTransport {
         }
     }
 
-    /// A connection that takes a request now: of several the one that was used last.
+    /// A connection that can take a request now: of several, the one that was used last.
     mutating func freeConnection(_ host: Int, _ now: Int64) -> Int32? {
         for index in hosts[host].ready {
             let connection = connections[Int(index)]
@@ -45,7 +45,7 @@ extension HTTPTransport {
         return best
     }
 
-    /// A connection takes a request from now on.
+    /// Marks a connection as ready for requests from now on.
     mutating func makeReady(_ connection: Int, _ now: Int64) {
         connections[connection].usedAt = now
         let host = Int(connections[connection].host)
@@ -64,7 +64,7 @@ extension HTTPTransport {
         arm(.askAgain(host: Int32(host), times: times), at: now + patience)
     }
 
-    /// A connection that was opened and used before the run began.
+    /// Opens a connection that was open and used before the run began.
     mutating func connectBeforehand(_ host: Int) {
         guard hosts[host].connections.isEmpty else { return }
         hosts[host].address = .known
@@ -82,7 +82,7 @@ extension HTTPTransport {
         add(
             HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
         hosts[host].opening += 1
-        // What was armed for a connection that had this place before is stale.
+        // An event that was armed for an earlier connection of this index is stale.
         transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
         if isQUIC { armStep(Int(index), at: now) }
     }
@@ -93,13 +93,13 @@ extension HTTPTransport {
             connections[Int(index)] = connection
         } else {
             connections.append(connection)
-            // One stream for each connection to be secured on, behind those of the resources.
+            // One stream for the handshake of each connection, after those of the resources.
             transport.streams.add()
         }
         hosts[Int(connection.host)].connections.append(index)
     }
 
-    // MARK: Securing
+    // MARK: TLS handshake
 
     func steps(_ connection: Int) -> [TransportSecurity.Step] {
         let security = connections[connection].security
@@ -108,7 +108,7 @@ extension HTTPTransport {
 
     func stream(ofConnection connection: Int) -> Int32 { Int32(resources.count + connection) }
 
-    /// The next step of securing a connection, or its end.
+    /// Begins the next step of a connection's handshake, or ends it.
     mutating func secure(
         _ connection: Int, done: Int32, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -130,14 +130,14 @@ extension HTTPTransport {
         serveWaiting(Int(host), now, &effects)
     }
 
-    /// What both ends compute for a step; all of it is counted with the first answer.
+    /// The time that both ends compute for a step; all of it is counted with the first response.
     func computing(_ connection: Int) -> Int64 {
         guard case .securing(0) = connections[connection].stage, connections[connection].security.hasCertificate
         else { return 0 }
         return settings.handshakeTime.nanoseconds
     }
 
-    /// Traps where something cannot be.
+    /// Traps where the state is impossible.
     func checkInvariants() {
         transport.checkInvariants()
         let limit = settings.version == .http1 ? settings.connectionsPerHost : 1

@@ -1,7 +1,7 @@
 import PlayerModel
 
 extension HTTPTransport {
-    // MARK: Failing
+    // MARK: Failures
 
     mutating func armPatience(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].patienceAt == .max else { return }
@@ -9,7 +9,7 @@ extension HTTPTransport {
         arm(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
     }
 
-    /// Looks whether a request has brought nothing for too long.
+    /// Checks whether a request has brought nothing for too long.
     mutating func losePatience(
         _ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -19,11 +19,11 @@ extension HTTPTransport {
         switch exchanges[slot].phase {
         case .idle, .pausing: return
         case .waiting:
-            // Whoever waits for a connection that works loses no patience.
+            // A request that waits for a connection that works does not time out.
             if case .known = hosts[host].address, hosts[host].opening == 0 { since = now }
         case .asked: since = max(since, transport.streams[slot].heardAt)
         case .answering:
-            // That an answer waits for room is the player's choice: patience begins anew when there is some.
+            // That a response waits for room is the player's choice: the timeout begins anew when there is some.
             if exchanges[slot].waitsForRoom { return }
             since = max(since, transport.streams[slot].heardAt)
         }
@@ -38,7 +38,7 @@ extension HTTPTransport {
         if case .known = hosts[host].address { false } else { true }
     }
 
-    /// An attempt has failed: what it held is let go, and it is made again, or given up.
+    /// Handles a failed attempt: releases what it held, and repeats it or gives up.
     mutating func fail(
         _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -47,16 +47,16 @@ extension HTTPTransport {
         case .idle, .pausing: break
         case .waiting:
             hosts[host].waiting.removeAll { $0 == Int32(slot) }
-            // What did not open in all this time will not.
+            // A connection that did not open in all this time will not.
             for index in hosts[host].connections where connections[Int(index)].isBeingOpened { close(Int(index)) }
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
             let connection = Int(exchanges[slot].connection)
             if case .badStatus = failure {
-                // An answer that says what went wrong is an answer.
+                // A response that reports an error is a response.
                 takeOff(slot, now, &effects)
             } else if failure == .timedOut, settings.version != .http1, isAlive(connection, besides: slot, now) {
-                // Others on the connection are answered: this one alone is called off.
+                // Other responses on the connection go on: this one alone is cancelled.
                 takeOff(slot, now, &effects)
                 transport.reset(
                     Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
@@ -69,7 +69,7 @@ extension HTTPTransport {
         serveWaiting(host, now, &effects)
     }
 
-    /// Whether a connection has brought something of another answer for as long as a request is waited for.
+    /// Whether a connection has brought data of another response within the time of a timeout.
     private func isAlive(_ connection: Int, besides slot: Int, _ now: Int64) -> Bool {
         exchanges.indices.contains { other in
             other != slot && exchanges[other].connection == Int32(connection)
@@ -77,7 +77,7 @@ extension HTTPTransport {
         }
     }
 
-    /// A connection is of no more use: all that was under way on it has failed.
+    /// Breaks a connection: every exchange on it has failed.
     private mutating func breakConnection(
         _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -86,13 +86,13 @@ extension HTTPTransport {
             takeOff(slot, now, &effects)
             transport.abandon(Int32(connection), Int32(slot))
         }
-        // Closed only when nobody is on it: from then on its place may be another connection's.
+        // Closed only when no exchange is on it: from then on its index may be another connection's.
         close(connection)
         for slot in slots { tryAgain(slot, failure, now, &effects) }
         serveWaiting(Int(connections[connection].host), now, &effects)
     }
 
-    /// An exchange is no longer on its connection.
+    /// Takes an exchange off its connection.
     private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         stopFlow(slot, now)
         wastePart(slot, now, &effects)
@@ -100,7 +100,7 @@ extension HTTPTransport {
         exchanges[slot].connection = -1
     }
 
-    /// After a pause; or never, where that would not help.
+    /// Repeats a request after a pause; or never, where that would not help.
     private mutating func tryAgain(
         _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
     ) {
@@ -134,7 +134,7 @@ extension HTTPTransport {
         transport.close(Int32(connection), &news)
     }
 
-    /// What came of a chunk that is not complete is in vain.
+    /// Counts the bytes of an incomplete chunk as wasted.
     mutating func wastePart(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         waste(slot, max(0, transport.streams[slot].received - exchanges[slot].delivered), now, &effects)
     }

@@ -2,32 +2,32 @@
 struct HTTPHost: Sendable {
     enum Address: Sendable {
         case unknown
-        /// A question is under way, which was asked so many times.
+        /// A query is in progress, for the given number of times.
         case asked(times: Int64)
         case known
     }
 
     var address = Address.unknown
-    /// Connections that are open, or being opened.
+    /// Connections that are open or being opened.
     var connections: ContiguousArray<Int32> = []
-    /// How many of them are being opened.
+    /// The number of connections that are being opened.
     var opening: Int64 = 0
-    /// Those that take a request now, in the order in which they were used last.
+    /// Connections that can take a request now, in the order in which they were used last.
     var ready: ContiguousArray<Int32> = []
-    /// Exchanges that wait for a connection, first come first served.
+    /// Exchanges that wait for a connection, first come, first served.
     var waiting = Queue<Int32>()
-    /// A connection was secured before, so that the next one can resume.
+    /// Whether a connection was secured before, so that the next one can be resumed.
     var hasTicket = false
 }
 
-/// How long anything has been coming: stretches that overlap count once. Times are nanoseconds.
+/// The time during which data has been coming: stretches that overlap count once. Times are nanoseconds.
 struct Activity: Sendable {
     private var flows: Int64 = 0
     private var since: Int64 = 0
     private var before: Int64 = 0
     private var stoppedAt: Int64 = 0
 
-    /// Something more comes, from `time` on.
+    /// One more source of data begins, at `time`.
     mutating func start(at time: Int64) {
         if flows == 0 { since = max(time, stoppedAt) }
         flows += 1
@@ -43,14 +43,14 @@ struct Activity: Sendable {
     func total(at time: Int64) -> Int64 { flows == 0 ? before : before + (time - since) }
 }
 
-/// A connection as a client of HTTP sees it.
+/// A connection as an HTTP client sees it.
 struct HTTPConnection: BitwiseCopyable, Sendable {
     enum Stage: BitwiseCopyable, Sendable {
         case connecting
-        /// So many steps of securing are done.
+        /// So many steps of the TLS handshake are done.
         case securing(Int32)
         case open
-        /// Nothing new is asked on it, because an answer on it was given up.
+        /// The connection takes no new request, because a response on it was abandoned.
         case leaving
         case closed
     }
@@ -58,11 +58,11 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
     var host: Int32
     var stage = Stage.connecting
     var security: TransportSecurity
-    /// Exchanges that are under way on it.
+    /// The number of exchanges in progress on it.
     var active: Int64 = 0
     var startedAt: Int64
     var usedAt: Int64
-    /// How many connections were opened before it.
+    /// The number of connections that were opened before it.
     let order: Int64
     /// Whether a request was sent on it.
     var wasUsed = false
@@ -77,39 +77,39 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
     }
 }
 
-/// A request and its answer as a client of HTTP sees them.
+/// A request and its response as an HTTP client sees them.
 struct HTTPExchange: Sendable {
     enum Phase: Sendable {
-        /// Nothing is under way.
+        /// Nothing is in progress.
         case idle
-        /// It waits for a connection.
+        /// The exchange waits for a connection.
         case waiting
-        /// The request is under way.
+        /// The request has been sent.
         case asked
-        /// The server is answering, or waits for room.
+        /// The server is responding, or waits for room.
         case answering
-        /// It has failed, and is made again after a pause.
+        /// The attempt has failed, and is repeated after a pause.
         case pausing
     }
 
     var id: ExchangeID
     var phase = Phase.idle
     var connection: Int32 = -1
-    /// The next chunk to come, and the one behind the last that there is room for.
+    /// The next chunk to come, and the one after the last that there is room for.
     var next: Int32 = 0
     var end: Int32 = 0
-    /// Bytes of this answer's body up to the end of `next`, up to its beginning, and up to what the server was given
-    /// to send.
+    /// Bytes of this response's body up to the end of `next`, up to its beginning, and up to the end of what the
+    /// server was given to send.
     var boundary: Int64 = 0
     var delivered: Int64 = 0
     var written: Int64 = 0
     var firstByteAt: Int64 = -1
-    /// Whether bytes of it are coming.
+    /// Whether bytes of the response are coming.
     var isFlowing = false
     var startedAt: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
-    /// When patience is looked at next, or `Int64.max`.
+    /// The time at which the request timeout is checked next, or `Int64.max`.
     var patienceAt: Int64 = .max
 
     /// Whether everything has come that there is room for, and the player may make more.

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What does not change about the requests of a run: protocols, hosts, patience, and what goes wrong on purpose.
+/// The settings of requests that stay the same during a run: protocols, hosts, timeouts, injected faults.
 package struct HTTPSettings: Equatable, Sendable {
     /// The version of HTTP, which decides how connections are shared.
     package enum Version: UInt8, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ package struct HTTPSettings: Equatable, Sendable {
             }
         }
 
-        /// What it is, in a sentence.
+        /// A description, in a sentence.
         package var about: String {
             switch self {
             case .http1: "One answer at a time on a connection, up to six connections to a host."
@@ -30,35 +30,35 @@ package struct HTTPSettings: Equatable, Sendable {
         }
     }
 
-    /// Version of HTTP.
+    /// The version of HTTP.
     package var version = Version.http2
-    /// How the first connection to a host is secured. Later ones to the same host are resumed.
+    /// The security of the first connection to a host. Later ones to the same host are resumed.
     package var security = TransportSecurity.tls13
-    /// A request's size on its way up, headers of HTTP included.
+    /// The size of a request on its way up, HTTP headers included.
     package var requestBytes: Int64 = 500
-    /// What an answer has before its body.
+    /// The size of a response's header.
     package var responseHeaderBytes: Int64 = 300
-    /// How long a server thinks before it answers.
+    /// The time that a server takes before it responds.
     package var think = TimeAmount.zero
-    /// How long both ends together compute for a handshake with a certificate: with this and the sizes of
+    /// The time that both ends together compute for a handshake with a certificate: with this and the sizes of
     /// `TransportSecurity`, a connection is secured within 2 ms of when nginx and curl had it, as measured.
     package var handshakeTime = TimeAmount.milliseconds(3)
-    /// Connections to one host that HTTP/1.1 has at most: six, as browsers and URLSession's default have it.
+    /// The most connections of HTTP/1.1 to one host: six, as browsers and URLSession's default have it.
     package var connectionsPerHost: Int64 = 6
-    /// After so long without a request a connection is no longer used: 75 s is nginx's default.
+    /// The idle time after which a connection is no longer used: 75 s is nginx's default.
     package var keepAlive = TimeAmount.seconds(75)
-    /// A request that has brought nothing for so long has failed: 60 s is the default of
+    /// The time after which a request that has brought nothing has failed: 60 s is the default of
     /// `URLRequest.timeoutInterval`. AVPlayer's own is not published.
     package var timeout = TimeAmount.seconds(60)
-    /// How often a request that failed is made again. AVPlayer's number is not published; this is ours.
+    /// The number of times that a failed request is repeated. AVPlayer's number is not published; this is ours.
     package var retryCount: Int64 = 2
-    /// The pause before the first of these; each further one is twice as long.
+    /// The pause before the first repetition; each further one is twice as long.
     package var backOff = TimeAmount.seconds(1)
-    /// How many packets the link holds in each direction, the one being sent included: 50 is dummynet's default.
+    /// The most packets that the link holds in each direction, the one being sent included: 50 is dummynet's default.
     package var downQueuePackets: Int64 = 50
     package var upQueuePackets: Int64 = 50
-    /// What the player's side takes in beyond what it has acknowledged: 4 MiB is the limit of automatic tuning on
-    /// macOS (`net.inet.tcp.autorcvbufmax`).
+    /// The receive window, in bytes beyond what the player's side has acknowledged: 4 MiB is the limit of automatic
+    /// tuning on macOS (`net.inet.tcp.autorcvbufmax`).
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
@@ -66,15 +66,15 @@ package struct HTTPSettings: Equatable, Sendable {
     package var hosts = ServerHosts()
     /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
     package var preloaded: [Resource.Kind] = []
-    /// What goes wrong on purpose.
+    /// Faults that are injected on purpose.
     package var faults: [HTTPFault] = []
 
     package init() {}
 
-    /// A number of these, by the name that a scenario has for it.
+    /// A number among these settings, by the name that a scenario has for it.
     package typealias Quantity = (name: String, unit: Unit, value: Int64)
 
-    /// What an exchange is like.
+    /// The quantities of an exchange.
     package var exchange: [Quantity] {
         [
             ("request_bytes", .bytes, requestBytes), ("response_header_bytes", .bytes, responseHeaderBytes),
@@ -85,7 +85,7 @@ package struct HTTPSettings: Equatable, Sendable {
         ]
     }
 
-    /// How long is waited, and what then.
+    /// The quantities of timeouts and repetitions.
     package var patience: [Quantity] {
         [
             ("timeout_s", .seconds, timeout.nanoseconds), ("retry_count", .count, retryCount),
@@ -93,7 +93,7 @@ package struct HTTPSettings: Equatable, Sendable {
         ]
     }
 
-    /// What may be under way.
+    /// The quantities of windows and queues.
     package var queues: [Quantity] {
         [
             ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),
@@ -111,26 +111,26 @@ package struct HTTPSettings: Equatable, Sendable {
     }
 }
 
-/// Something that goes wrong with a request on purpose.
+/// A fault that is injected into requests on purpose.
 package struct HTTPFault: Equatable, Sendable {
-    /// What happens instead of an answer.
+    /// The event that takes the place of a response.
     package enum Kind: Equatable, Sendable {
-        /// An answer with this status and no media.
+        /// A response with this status and no media.
         case status(Int16)
         /// The connection is reset after so many bytes of the body.
         case reset(afterBytes: Int64)
-        /// The server says no more after so many bytes of the body.
+        /// The server falls silent after so many bytes of the body.
         case silence(afterBytes: Int64)
     }
 
     package var kind: Kind
-    /// The resource that it happens to; nil is any.
+    /// The kind of resource that the fault hits; nil is any.
     package var resource: Resource.Kind?
     /// The chunk that the request begins with; nil is any.
     package var chunk: Int32?
-    /// The first request that it happens to, from 1, of those that the rest fits.
+    /// The first request that the fault hits, from 1, among those that match.
     package var from: Int64 = 1
-    /// To how many of them it happens.
+    /// The number of requests that the fault hits.
     package var times: Int64 = 1
 
     package init(_ kind: Kind) { self.kind = kind }

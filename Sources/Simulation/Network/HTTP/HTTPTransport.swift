@@ -1,16 +1,22 @@
 import PlayerModel
 
-/// Requests and answers over connections: the network as it is.
+/// Transport `tcp`: requests and responses over connections, packet by packet.
 ///
-/// A request looks its host's name up, opens a connection and secures it, unless there is one; the server thinks, and
-/// answers with the chunks that the player has room for. What fails is made again after a pause, and at last given up.
+///     request ─▶ look up host ─▶ connect ─▶ secure (TLS) ─▶ send ─▶ server processes ─▶ respond ─▶ deliver chunks
+///                     └─────── skipped where a connection is open ───────▲                  ▲
+///                                               failed: pause, then repeat, or give up      └ allow: more room
+///
+/// An exchange is a request and its response, one for each slot; `HTTPHost` knows the addresses and the connections,
+/// and `TCPTransport` carries the bytes and reports how far each stream has come. Times of the transport's own, such
+/// as timeouts and pauses, are alarms; `due` is the earliest of everything. After a failure the request is made again
+/// after a pause, and finally given up.
 ///
 /// Left out: pushes, priorities, trailers, redirects, proxies, content codings, and name look-ups that expire.
 struct HTTPTransport: Sendable {
     enum Call: BitwiseCopyable, Sendable {
-        /// The server has thought.
+        /// The server has processed the request.
         case respond(slot: Int32, use: UInt32)
-        /// A step of securing a connection is computed.
+        /// A step of a handshake has been computed.
         case step(connection: Int32, use: UInt32)
         case patience(slot: Int32)
         case retry(slot: Int32, attempt: UInt32, tries: Int32)
@@ -19,15 +25,15 @@ struct HTTPTransport: Sendable {
         case resolve(host: Int32)
     }
 
-    /// How long a question to a resolver is waited for; each further time twice as long.
+    /// The timeout of a query to a resolver; each repetition waits twice as long.
     static let lookUpTimeout: Int64 = 1_000_000_000
     static let mostDoublings: Int64 = 6
-    /// IPv4, UDP, and a question or an answer with one address.
+    /// The size of a query: IPv4, UDP, and a question with one address.
     static let questionBytes: Int64 = 70
     static let addressBytes: Int64 = 120
-    /// What says that an answer is no longer wanted: RST_STREAM (RFC 9113, section 6.4) in a record of TLS.
+    /// The size of a cancellation: RST_STREAM (RFC 9113, section 6.4) in a TLS record.
     static let resetBytes: Int64 = 35
-    /// The body of an answer that says what went wrong.
+    /// The body of a response that reports an error.
     static let errorBytes: Int64 = 500
 
     let settings: HTTPSettings
@@ -35,13 +41,13 @@ struct HTTPTransport: Sendable {
     var transport: TCPTransport
     var exchanges: ContiguousArray<HTTPExchange>
     var hosts: ContiguousArray<HTTPHost>
-    /// Hosts of players; those behind them are of other apps, of which nothing is noted.
+    /// The number of players' hosts; those after them belong to other apps, and nothing is noted of them.
     let namedHosts: Int
     var connections: ContiguousArray<HTTPConnection> = []
-    /// How many connections were ever opened.
+    /// The number of connections that were ever opened.
     var opened: Int64 = 0
     var lookUpDelay: Int64 = 0
-    /// How many requests each fault has seen that it fits.
+    /// For each fault, the number of requests that it matched.
     var faultsSeen: ContiguousArray<Int64>
     var alarms = Alarms<Call>()
     var news: ContiguousArray<TCPTransport.Effect> = []
@@ -64,17 +70,17 @@ struct HTTPTransport: Sendable {
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
 
-    /// When there is something to do, or `Int64.max`.
+    /// The time of the next thing to do, or `Int64.max`.
     var due: Int64 { min(transport.due, alarms.next) }
 
-    /// Whether nothing will come of what is under way, unless the player makes room.
+    /// Whether nothing in progress will bring anything more, unless the player makes room.
     var isQuiet: Bool { transport.isQuiet && exchanges.allSatisfy { $0.phase == .idle || $0.waitsForRoom } }
 
     func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
-    /// What the link offers from `now` on.
+    /// Sets the properties of the link from `now` on.
     mutating func set(_ values: NetworkValues, at now: Int64) {
         lookUpDelay = values.dnsDelay.nanoseconds
         transport.set(
@@ -84,8 +90,8 @@ struct HTTPTransport: Sendable {
             at: now)
     }
 
-    /// Takes what is due before `limit`, but for what is due first, which is taken in any case. Stops where something
-    /// has come of it, or after many steps, so that a caller can count them.
+    /// Handles everything that is due before `limit`, and the first thing that is due in any case. Stops after
+    /// something that has an effect, or after many steps, so that a caller can count them.
     mutating func advance(before limit: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         var left = Self.mostSteps
         repeat {
@@ -102,7 +108,7 @@ struct HTTPTransport: Sendable {
 
     static let mostSteps = 100_000
 
-    // MARK: What the player asks for
+    // MARK: Requests of the player
 
     mutating func request(_ request: Request, at now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let slot = Int(request.id.slot)
@@ -116,7 +122,7 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    /// The player has room for more of an answer, up to that chunk.
+    /// Makes room for more of a response, up to a chunk.
     mutating func allow(_ request: Request, at now: Int64) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
@@ -133,7 +139,7 @@ struct HTTPTransport: Sendable {
     mutating func cancel(_ request: Request, at now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id else { return }
-        // What was handed over and not taken in is in vain too.
+        // Chunks that were delivered and not taken in are wasted too.
         var bytes: Int64 = 0
         for chunk in request.firstChunk..<max(request.firstChunk, exchanges[slot].next) {
             bytes += resources[slot].chunks.bytes(of: Int64(chunk))
@@ -144,7 +150,7 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    /// Lets go of an exchange, wherever it is.
+    /// Ends an exchange, whatever its phase.
     mutating func leave(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let exchange = exchanges[slot]
         exchanges[slot].phase = .idle
@@ -166,19 +172,20 @@ struct HTTPTransport: Sendable {
         }
     }
 
-    /// The bytes of an answer's body that have come, incomplete chunks included; 0 where it is not under way.
+    /// The bytes of a response's body that have come, incomplete chunks included; 0 where it is not in progress.
     func received(of id: ExchangeID) -> Int64 {
         let slot = Int(id.slot)
         guard exchanges[slot].id == id, exchanges[slot].phase == .answering else { return 0 }
         return max(0, transport.streams[slot].received)
     }
 
-    // MARK: News and calls
+    // MARK: Effects and alarms
 
-    /// One packet may bring several streams on, and the first of them may end the others.
+    /// Handles the transport's effects. One packet may move several streams on, and the first of them may end the
+    /// others.
     mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         let at = Instant(nanoseconds: now)
-        // Closing a connection on the way may add to it.
+        // Closing a connection meanwhile may add effects.
         var index = 0
         while index < news.count {
             let item = news[index]
@@ -240,7 +247,7 @@ struct HTTPTransport: Sendable {
         }
     }
 
-    /// The server answers a step of securing; or, with QUIC, the client begins.
+    /// Lets the server answer a step of the handshake; or, with QUIC, lets the client begin.
     mutating func step(_ connection: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
         switch connections[connection].stage {
         case .connecting: secure(connection, done: 0, now, &effects)

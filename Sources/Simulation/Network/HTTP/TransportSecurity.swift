@@ -1,4 +1,4 @@
-/// What the two ends of a new connection say before the first request.
+/// A handshake that secures a new connection before its first request.
 ///
 /// Sizes are those of a usual handshake with a certificate chain of two: not measured for any one server.
 package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
@@ -12,10 +12,10 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case tls13
     /// RFC 8446, section 2.2: one round trip, without a certificate.
     case tls13Resumed
-    /// RFC 8446, section 2.3: the request goes with the first packet. Of QUIC likewise (RFC 9001, section 4.6).
+    /// RFC 8446, section 2.3: the request goes with the first packet. The same for QUIC (RFC 9001, section 4.6).
     case earlyData
 
-    /// One message up and the answer to it.
+    /// One message up and the response to it.
     struct Step: Sendable {
         let up: Int64
         let down: Int64
@@ -23,13 +23,13 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
 
     /// A ClientHello, padded as clients do (RFC 7685).
     private static let hello: Int64 = 522
-    /// What a ticket adds to it.
+    /// The bytes that a session ticket adds to it.
     private static let ticket: Int64 = 250
-    /// Key exchange and Finished of a client of TLS 1.2.
+    /// The key exchange and Finished of a TLS 1.2 client.
     private static let keyExchange: Int64 = 126
-    /// A server's hello with its certificates.
+    /// A ServerHello with its certificates.
     private static let certificates: Int64 = 3_300
-    /// A server's hello without.
+    /// A ServerHello without certificates.
     private static let shortHello: Int64 = 250
     private static let finished12: Int64 = 51
     private static let finished13: Int64 = 80
@@ -48,12 +48,12 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The same over QUIC.
+    /// The same messages over QUIC.
     var datagramSteps: [Step] {
         steps.enumerated().map { $0 == 0 ? Step(up: max($1.up, Self.firstDatagram), down: $1.down) : $1 }
     }
 
-    /// What goes with the first request.
+    /// The handshake bytes that go with the first request.
     var bytesBeforeRequest: Int64 {
         switch self {
         case .none, .tls12: 0
@@ -63,10 +63,10 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// Whether a certificate is looked at.
+    /// Whether a certificate is verified.
     var hasCertificate: Bool { self == .tls12 || self == .tls13 }
 
-    /// What a later connection to the same host has.
+    /// The kind of handshake that a later connection to the same host has.
     var resumed: TransportSecurity {
         switch self {
         case .none: .none
@@ -88,7 +88,7 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// What it is, in a sentence.
+    /// A description, in a sentence.
     package var about: String {
         switch self {
         case .none: "Plain HTTP; not with HTTP/3."

@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// The Android emulator's speeds, each with the delay of its name. Its old and its new figures contradict each other,
-/// so there are two families. Rates in bits per second, delays in microseconds.
+/// Presets of the Android emulator, each with the delay of its name. Its old and its new figures contradict each
+/// other, so there are two families. Rates in bits per second, delays in microseconds.
 extension NetworkPreset {
     static let androidOld: [NetworkPreset] = [
         NetworkPreset("Android old gsm", .androidOld, NetworkValues(14_400, 14_400), about: noDelay),

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What browsers and WebPageTest offer: rates in bits per second, latencies in microseconds.
+/// Presets of Chrome and of WebPageTest: rates in bits per second, latencies in microseconds.
 extension NetworkPreset {
     /// Chrome throttles requests: a request waits for the whole latency once, on its way up. Its source has bytes per
     /// second after the adjustment; these are eight times as many bits.

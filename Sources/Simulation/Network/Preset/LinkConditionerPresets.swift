@@ -1,11 +1,11 @@
 import PlayerModel
 
-/// The Network Link Conditioner: rates in bits per second, delays in microseconds one way.
+/// Presets of the Network Link Conditioner: rates in bits per second, delays in microseconds one way.
 ///
 /// Apple publishes no figures, and no file with them as it ships was found: these are the ones that independent
 /// sources have in common.
 extension NetworkPreset {
-    /// The nine profiles that it has today. The names are sure (NSHipster, Proxyman's documentation).
+    /// The nine profiles of today's version. The names are sure (NSHipster, Proxyman's documentation).
     static let linkConditioner: [NetworkPreset] = [
         NetworkPreset(
             "3G", .linkConditioner, NetworkValues(780_000, 330_000, delayDown: 100_000, delayUp: 100_000),

@@ -1,20 +1,20 @@
 import PlayerModel
 
-/// A network that goes by a name: what a tool for slow networks calls it, and what it offers.
+/// A network with a name: what a tool for slow networks calls it, and its rates, delays and losses.
 ///
-/// Rates in bits per second, delays per direction. Where a source has round trips, each direction has exactly a
-/// half; where it has a range, the range's middle is the round trip.
-/// What a source writes as 0 because it leaves that quantity alone is without limit here.
+/// Rates in bits per second, delays per direction. Where a source has round trips, each direction has exactly a half;
+/// where it has a range, the middle of the range is the round trip. A figure that a source writes as 0, because it
+/// leaves that quantity alone, is no limit here.
 package struct NetworkPreset: Sendable {
-    /// What a person types, in capitals or not. No two presets share one.
+    /// The name that a person types, in capitals or not. No two presets share one.
     package let id: String
-    /// Names by which it goes too, or went once.
+    /// Other names of it, today's or former ones.
     package let otherNames: [String]
     package let family: Family
     package let values: NetworkValues
-    /// What the figures do not say by themselves; may be empty.
+    /// A remark that the figures do not show by themselves; may be empty.
     package let about: String
-    /// Where the figures come from.
+    /// The source of the figures.
     package let source: String
     /// How far the figures can be relied on, in a few words.
     package let standing: String
@@ -35,27 +35,27 @@ package struct NetworkPreset: Sendable {
     /// How bytes travel where the scenario does not say it. Chrome shapes requests and not packets.
     package var transport: Transport.Kind { family == .chrome ? .fluid : .tcp }
 
-    /// The id, whose it is, and how far the figures can be relied on.
+    /// The id, the family, and how far the figures can be relied on.
     package var label: String { "\(id) (\(family.name), \(standing))" }
 
     /// Every preset, family by family.
     package static let all: [NetworkPreset] =
         linkConditioner + lion + chrome + firefox + webPageTest + androidOld + androidNew
 
-    /// The preset of a name, in capitals or not.
+    /// The preset with a name, in capitals or not.
     package static func named(_ word: String) -> NetworkPreset? {
         let wanted = folded(word)
         return all.first { folded($0.id) == wanted || $0.otherNames.contains { folded($0) == wanted } }
     }
 
-    /// `; did you mean '3G'?` where there is something near, and where all of them are listed.
+    /// `; did you mean '3G'?` where a preset's name is near, and where all of them are listed.
     package static func hint(_ word: String) -> String {
         let near = near(word)
         let list = "'autowait list presets' shows all"
         return near.isEmpty ? "; \(list)" : "; did you mean '\(near.joined(separator: "' or '"))'? \(list)"
     }
 
-    /// What was probably meant. The family's word at the beginning is what people leave out.
+    /// The names that were probably meant. The family's word at the beginning is the part that people leave out.
     private static func near(_ word: String) -> [String] {
         let wanted = joined(word)
         let sameWithoutFamily = all.filter { joined($0.shortName) == wanted }.map { $0.id }
@@ -75,7 +75,7 @@ package struct NetworkPreset: Sendable {
     /// The id without the word that the family's ids begin with.
     private var shortName: String { String(id.dropFirst(family.prefix.count)) }
 
-    /// Without the signs that people join words by, or do not.
+    /// A name without the signs that people join words by, or leave out.
     private static func joined(_ word: String) -> [UInt8] {
         folded(word).filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
     }
@@ -86,7 +86,7 @@ package struct NetworkPreset: Sendable {
 }
 
 extension NetworkPreset {
-    /// Whose presets they are, and of which generation.
+    /// The origin of presets: a tool, and the generation of its figures.
     package enum Family: UInt8, CaseIterable, Sendable {
         case linkConditioner
         case lion
@@ -108,7 +108,7 @@ extension NetworkPreset {
             }
         }
 
-        /// What the family's ids begin with, and a space.
+        /// The beginning of all ids of the family, with its space.
         var prefix: String {
             switch self {
             case .linkConditioner: ""
@@ -132,7 +132,7 @@ extension NetworkPreset {
             }
         }
 
-        /// The same in a sentence, and what was done to the figures.
+        /// The same in a sentence, with what was done to the figures.
         package var about: String {
             switch self {
             case .linkConditioner: "values as commonly reported; not an Apple publication. Delays are one way."
@@ -150,7 +150,7 @@ extension NetworkPreset {
         private static let rangeRule =
             "Delays are ranges: the middle is taken as a round trip, with a half in each direction."
 
-        /// Where the figures come from, unless a preset has a source of its own.
+        /// The source of the figures, unless a preset has one of its own.
         package var source: String {
             switch self {
             case .linkConditioner: "nethang 0.2.0"
@@ -175,7 +175,7 @@ extension NetworkValues {
         self.delayUp = TimeAmount(nanoseconds: delayUp * 1000)
     }
 
-    /// The same, with half of a round trip of so many microseconds in each direction.
+    /// The same, with half of a round trip in microseconds in each direction.
     init(_ down: Int64?, _ up: Int64?, roundTrip: Int64) {
         self.init(down, up)
         let half = TimeAmount(nanoseconds: roundTrip * 500)
@@ -183,7 +183,7 @@ extension NetworkValues {
         delayUp = half
     }
 
-    /// The same, losing so many of a million packets.
+    /// The same, with losses in millionths of all packets.
     func losing(down: Int64, up: Int64) -> NetworkValues {
         var values = self
         values.lossDown = down

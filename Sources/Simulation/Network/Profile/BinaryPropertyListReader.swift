@@ -1,13 +1,13 @@
 import PlayerModel
 
-/// Reads a binary property list: objects, a table of their offsets, and 32 bytes at the end that say where it is.
+/// Reads a binary property list: objects, a table of their offsets, and a trailer of 32 bytes that says where it is.
 ///
-/// Every offset and count is held against the file before it is followed. An object may be named many times over, so
-/// what counts is how often one is visited.
+/// Every offset and count is checked against the file before it is followed. An object may be referred to many times
+/// over, so the limit is on visits and not on objects.
 struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private var nodes = 0
-    /// How many bytes an entry of the table has, and a reference to an object.
+    /// The size in bytes of an entry of the table, and of a reference to an object.
     private var offsetSize = 0
     private var referenceSize = 0
     private var objectCount = 0
@@ -34,7 +34,7 @@ struct BinaryPropertyListReader {
         return try object(top, depth: 1)
     }
 
-    /// The object of a number, and what is in it.
+    /// The object with a number, and its contents.
     private mutating func object(_ number: Int, depth: Int) throws(PropertyListError) -> PropertyList {
         nodes += 1
         guard nodes <= PropertyList.Limits.mostNodes else {
@@ -84,7 +84,7 @@ struct BinaryPropertyListReader {
         return members
     }
 
-    /// ASCII, or UTF-16 with the high byte first.
+    /// A string in ASCII, or in UTF-16 with the high byte first.
     private func string(_ start: Int) throws(PropertyListError) -> String {
         let (length, first) = try length(start)
         let unitBytes = bytes[start] >> 4 == 0x6 ? 2 : 1
@@ -94,7 +94,8 @@ struct BinaryPropertyListReader {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// How many units or members an object has, and where the first is. A length of 15 says that a number follows.
+    /// The number of units or members of an object, and the offset of the first. A length of 15 says that a number
+    /// follows.
     private func length(_ start: Int) throws(PropertyListError) -> (length: Int, first: Int) {
         let low = Int(bytes[start] & 0xF)
         guard low == 0xF else { return (low, start + 1) }
@@ -106,7 +107,7 @@ struct BinaryPropertyListReader {
         return (try count(at: start + 2, bytes: size), start + 2 + size)
     }
 
-    /// Up to 4 bytes have no sign, 8 have one; 16 hold what 8 cannot.
+    /// An integer: up to 4 bytes without a sign, 8 with one; 16 hold what 8 cannot.
     private func integer(at start: Int, bytes size: Int) throws(PropertyListError) -> PropertyList {
         guard size <= 16, start + size <= table else { throw damaged(start) }
         guard size <= 8 else { return .hugeNumber }
@@ -132,7 +133,7 @@ struct BinaryPropertyListReader {
         return count
     }
 
-    /// The high byte first; at most 8 bytes, which are there.
+    /// A number of at most 8 bytes, the high byte first; the bytes are there.
     private func number(at start: Int, bytes size: Int) -> UInt64 {
         bytes[start..<start + size].reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// A file with profiles that somebody saved in the Network Link Conditioner.
+/// A file of profiles that somebody saved in the Network Link Conditioner.
 ///
 /// Either its whole `com.apple.network.prefPaneSimulate.plist`, where `Profiles` has a dictionary for each name, or the
 /// dictionary of one profile. Apple documents neither: names, units and percent are those that user scripts and the
@@ -10,13 +10,13 @@ package struct LinkConditionerFile: Equatable, Sendable {
 
     package init(_ root: PropertyList) { self.root = root }
 
-    /// Reads XML or binary. What is in the profiles is judged when one of them is chosen.
+    /// Reads XML or binary. The contents of a profile are checked when it is chosen.
     package init(bytes: [UInt8]) throws(PropertyListError) { root = try PropertyList.read(bytes) }
 
-    /// The profile of a name; without one that which is selected, or the only one.
+    /// The profile with a name; without a name the selected one, or the only one.
     ///
     /// A selection that is not among the file's profiles is one of Apple's own, which are not in the file: that is an
-    /// error, for no other profile is what was meant.
+    /// error, because no other profile can have been meant.
     package func profile(_ wanted: String?) throws(LinkConditionerProblem) -> LinkConditionerProfile {
         guard case .dictionary(let members) = root else { throw .wrongRoot(root.description) }
         guard let profiles = root.member("Profiles") else {
@@ -69,12 +69,12 @@ package struct LinkConditionerProfile: Equatable, Sendable {
         self.values = values
     }
 
-    /// Takes numbers out of a dictionary. They come in millionths, and go in base units, rounded to the nearest.
+    /// Reads numbers out of a dictionary. They come in millionths, and leave in base units, rounded to the nearest.
     private struct Reader {
         let name: String?
         let list: PropertyList
 
-        /// In bits per second; 0 leaves the capacity alone, which is without limit.
+        /// A capacity in bits per second. The file's 0 leaves the capacity alone, which is no limit.
         func capacity(_ way: String) throws(LinkConditionerProblem) -> Int64? {
             let key = way + "Bandwidth"
             let unit = try number(key + "Unit", "0 (kbit/s) or 1 (Mbit/s)", most: 1)
@@ -84,16 +84,16 @@ package struct LinkConditionerProfile: Equatable, Sendable {
             let rate = try number(
                 key, isMegabits ? "from 0 to \(most) Mbit/s" : "from 0 to \(most) kbit/s", most: most)
             guard rate > 0 else { return nil }
-            // A millionth of a megabit is a bit. What is less than one is not nothing.
+            // A millionth of a megabit is a bit. A rate below one bit is still not zero.
             return isMegabits ? rate : max(1, (rate + 500) / 1000)
         }
 
-        /// Milliseconds: a millionth of one is a nanosecond.
+        /// A delay from milliseconds: a millionth of one is a nanosecond.
         func delay(_ key: String) throws(LinkConditionerProblem) -> TimeAmount {
             TimeAmount(nanoseconds: try number(key, "from 0 to 600000 ms", most: 600_000))
         }
 
-        /// Percent, in millionths of all packets.
+        /// A loss from percent, in millionths of all packets.
         func loss(_ key: String) throws(LinkConditionerProblem) -> Int64 {
             (try number(key, "from 0 to 100 %", most: 100) + 50) / 100
         }
@@ -116,7 +116,7 @@ package struct LinkConditionerProfile: Equatable, Sendable {
     }
 }
 
-/// Why no profile can be had from a file.
+/// The reason why a file yields no profile.
 package enum LinkConditionerProblem: Error, Equatable {
     case wrongRoot(String), noProfiles, wrongProfiles(String), noneSaved
     case unknownName(String, [String]), singleProfile(wanted: String)
@@ -125,7 +125,7 @@ package enum LinkConditionerProblem: Error, Equatable {
     case missingKey(profile: String?, String), wrongType(profile: String?, String, String)
     case outOfRange(profile: String?, String, String)
 
-    /// What is wrong and what would be right: a clause without a full stop, to stand behind the file's name.
+    /// The fault and what would be right: a clause without a full stop, to follow the file's name.
     package var message: String {
         switch self {
         case .wrongRoot(let type): "a file of profiles is a dictionary, not \(type)"
@@ -154,7 +154,7 @@ package enum LinkConditionerProblem: Error, Equatable {
         return "; it has \(list(names))"
     }
 
-    /// No more names than a person reads.
+    /// Names for a message: no more than a person reads.
     private static func list(_ names: [String]) -> String {
         let shown = names.prefix(20).map { "'\(self.shown($0))'" }.joined(separator: ", ")
         return names.count > 20 ? shown + " and \(names.count - 20) more" : shown

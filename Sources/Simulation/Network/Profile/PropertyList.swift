@@ -1,22 +1,22 @@
 import PlayerModel
 
-/// A property list, as far as a profile needs one: what is in lists, data and dates is passed over.
+/// A property list, as far as a profile needs one: the contents of lists, data and dates are passed over.
 ///
 /// Read here and not by Foundation, whose reader runs out of stack on a file of nothing but opening tags (Swift 6.3 on
 /// Linux), and which adds twelve megabytes to the program.
 package enum PropertyList: Equatable, Sendable {
-    /// In the order of the file; each key once.
+    /// Members in the order of the file; each key once.
     case dictionary([Member])
-    /// In millionths; what is finer is rounded, half away from zero.
+    /// A number in millionths, rounded to the nearest, half away from zero.
     case number(millionths: Int64)
-    /// A number that is beyond that, or infinite, or none.
+    /// A number beyond that range, an infinity, or not a number.
     case hugeNumber
     case flag(Bool)
     case string(String)
     case array
     case data
     case date
-    /// What other programs leave: null, identifiers, sets.
+    /// Values that other programs write: null, identifiers, sets.
     case other
 
     package struct Member: Equatable, Sendable {
@@ -24,11 +24,11 @@ package enum PropertyList: Equatable, Sendable {
         package var value: PropertyList
     }
 
-    /// What a file may cost.
+    /// The limits on what reading a file may cost.
     package enum Limits {
         package static let mostBytes = 1 << 20
         static let mostDepth = 32
-        /// Seven hundred profiles.
+        /// The most values of a file: room for seven hundred profiles.
         static let mostNodes = 10_000
     }
 
@@ -56,7 +56,7 @@ package enum PropertyList: Equatable, Sendable {
 
     var string: String? { if case .string(let string) = self { string } else { nil } }
 
-    /// What it is, in words that fit behind "not".
+    /// The kind of value, in words that fit after "not".
     var description: String {
         switch self {
         case .dictionary: "a dictionary"
@@ -70,7 +70,7 @@ package enum PropertyList: Equatable, Sendable {
         }
     }
 
-    /// A text of the file as a message may have it: on one line, and not endless.
+    /// Text of the file as a message shows it: on one line, and cut short.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let shown = String(scalars.prefix(64)).onOneLine
@@ -114,7 +114,7 @@ package enum PropertyList: Equatable, Sendable {
     }
 }
 
-/// Why a file is no property list, and where.
+/// The reason why a file is no property list, and the place.
 package struct PropertyListError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
         case tooManyBytes(limit: Int), empty, unknownFormat, utf16
@@ -134,7 +134,7 @@ package struct PropertyListError: Error, Equatable {
         self.place = place
     }
 
-    /// What is wrong and what would be right: a clause without a full stop, and without the place.
+    /// The fault and what would be right: a clause without a full stop, and without the place.
     package var message: String {
         switch kind {
         case .tooManyBytes(let limit): "the file is longer than \(limit) bytes; a file of profiles is not"

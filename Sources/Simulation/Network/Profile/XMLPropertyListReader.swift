@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Reads a property list in XML: the elements that property lists have, and nothing else that XML can be.
+/// Reads a property list in XML: the elements that property lists have, and nothing else of XML.
 struct XMLPropertyListReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -10,7 +10,7 @@ struct XMLPropertyListReader {
     private struct Tag {
         var name: String
         var isClosing: Bool
-        /// It opens and closes in one: `<true/>`.
+        /// Whether the tag opens and closes in one: `<true/>`.
         var isEmpty: Bool
         var start: Int
     }
@@ -22,7 +22,7 @@ struct XMLPropertyListReader {
         let start = at
         skipSpace()
         guard at < bytes.count else { throw error(.empty, start) }
-        // What does not even begin like XML is another kind of file.
+        // A file that does not even begin like XML is of another kind.
         guard bytes[at] == UInt8(ascii: "<") else { throw PropertyListError(kind: .unknownFormat) }
         try skipBetween()
         let root = try tag()
@@ -84,7 +84,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    /// What is in a list is of no use here, but has to be right.
+    /// Passes over the contents of a list, which are not used here but must be well-formed.
     private mutating func passElements(of tag: Tag, _ depth: Int) throws(PropertyListError) {
         guard !tag.isEmpty else { return }
         while true {
@@ -107,7 +107,7 @@ struct XMLPropertyListReader {
         return number
     }
 
-    /// A decimal number, with a sign, a point and a power of ten or without; nil where it is something else.
+    /// A decimal number, with or without sign, point and power of ten; nil for anything else.
     static func number(_ text: ArraySlice<UInt8>) -> PropertyList? {
         var rest = text
         var isNegative = false
@@ -154,7 +154,7 @@ struct XMLPropertyListReader {
 
     // MARK: Tags and text
 
-    /// The next tag; only space and comments may stand before it.
+    /// The next tag; only white space and comments may stand before it.
     private mutating func tag() throws(PropertyListError) -> Tag {
         try skipBetween()
         let start = at
@@ -175,7 +175,7 @@ struct XMLPropertyListReader {
         return tag
     }
 
-    /// Up to the `>` of a tag. One in quotes does not end it.
+    /// Skips to the `>` of a tag. One in quotes does not end it.
     private mutating func skipAttributes() throws(PropertyListError) {
         var quote: UInt8?
         while at < bytes.count, quote != nil || bytes[at] != UInt8(ascii: ">") {
@@ -240,7 +240,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    /// Space, comments, `<?…?>` and `<!DOCTYPE …>`, which stand between elements.
+    /// Skips white space, comments, `<?…?>` and `<!DOCTYPE …>`, which stand between elements.
     private mutating func skipBetween() throws(PropertyListError) {
         while true {
             skipSpace()
@@ -261,7 +261,7 @@ struct XMLPropertyListReader {
         while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
     }
 
-    /// Passes over a word, if it is next.
+    /// Skips a word if it is next.
     private mutating func skip(_ word: StaticString) -> Bool {
         let utf8 = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[at...].starts(with: utf8) else { return false }
@@ -269,7 +269,7 @@ struct XMLPropertyListReader {
         return true
     }
 
-    /// Passes over everything up to and with a word.
+    /// Skips everything up to and including a word.
     private mutating func skipTo(_ word: StaticString) throws(PropertyListError) {
         while at < bytes.count {
             if skip(word) { return }

@@ -19,7 +19,7 @@ struct Cubic: Sendable {
     private static let hystartLeastWindow: Int64 = 16
     /// Linux, `hystart_ack_delta_us`: acknowledgements closer than 2 ms belong to one train.
     private static let trainGap_ns: Int64 = 2_000_000
-    /// Linux, `hystart_ack_delay`: what acknowledgements may be late, 1 ms at all rates below 2 Gbit/s.
+    /// Linux, `hystart_ack_delay`: how late acknowledgements may be, 1 ms at all rates below 2 Gbit/s.
     private static let ackDelay_ns: Int64 = 1_000_000
     /// Linux, `HYSTART_MIN_SAMPLES`; RFC 9406 `N_RTT_SAMPLE`.
     private static let delaySamples = 8
@@ -39,7 +39,7 @@ struct Cubic: Sendable {
     private var lastUpdate_ms: Int64 = 0
     private var acknowledged: Int64 = 0
     private var renoWindow: Int64 = 0
-    /// So many acknowledged packets make the window grow by one.
+    /// The number of acknowledged packets that make the window grow by one.
     private var packetsPerGrowth: Int64 = 1
     private var credit: Int64 = 0
 
@@ -54,23 +54,23 @@ struct Cubic: Sendable {
 
     // MARK: Losses and pauses
 
-    /// Takes note of a loss at that window, and says where slow start ends from now on.
+    /// Records a loss at that window, and returns the window at which slow start ends from now on.
     mutating func lost(window: Int64) -> Int64 {
         epoch_ms = nil
         greatestWindow = window < greatestWindow ? window * (1024 + Self.beta1024) / 2048 : window
         return max(window * Self.beta1024 / 1024, 2)
     }
 
-    /// Forgets the curve and looks for slow start's end again, as after a timeout.
+    /// Forgets the curve and looks for the end of slow start again, as after a timeout.
     mutating func timedOut(next: Int64, at now: Int64) {
         self = Cubic(usesHystart: usesHystart)
         startRound(next: next, at: now)
     }
 
-    /// A reduction begins: what has been saved up towards a larger window is void.
+    /// Forgets the credit towards a larger window: a reduction begins.
     mutating func forgetCredit() { credit = 0 }
 
-    /// Sending begins again after a pause, which does not count as time on the curve.
+    /// Shifts the curve by a pause in sending, which does not count as time on it.
     mutating func resumed(after idle: Int64, at now: Int64) {
         guard let epoch = epoch_ms else { return }
         epoch_ms = min(epoch + max(0, idle / 1_000_000), now / 1_000_000)
@@ -78,7 +78,7 @@ struct Cubic: Sendable {
 
     // MARK: Growth
 
-    /// The window after `packets` more were acknowledged outside of slow start.
+    /// The window after `packets` more were acknowledged outside slow start.
     @inline(__always)
     mutating func grown(window: Int64, by packets: Int64, at now: Int64) -> Int64 {
         update(window, packets, now / 1_000_000)
@@ -105,8 +105,8 @@ struct Cubic: Sendable {
         let epoch = epoch_ms ?? beginEpoch(window, packets, now_ms)
         let time1024 = ((now_ms - epoch) * 1000 + leastDelay / 1000) * 1024 / 1_000_000
         let distance = abs(time1024 - inflection1024)
-        // The cube of what lies within 2²⁰ of a 1024th of a second is countable: longer epochs have grown far enough.
-        // Within 2¹⁷ a word holds it.
+        // The cube of a distance below 2²⁰ of a 1024th of a second fits: longer epochs have grown far enough. Below
+        // 2¹⁷ it fits into a word.
         let near = min(distance, 1 << 20)
         let change =
             near < 1 << 17
@@ -132,7 +132,7 @@ struct Cubic: Sendable {
         return now_ms
     }
 
-    /// Grows no slower than Reno would: RFC 9438, section 4.3.
+    /// Grows the window no slower than Reno would: RFC 9438, section 4.3.
     private mutating func followReno(_ window: Int64) {
         let perGrowth = (window * Self.renoScale8) >> 3
         if perGrowth > 0, acknowledged > perGrowth {
@@ -160,8 +160,8 @@ struct Cubic: Sendable {
 
     // MARK: HyStart
 
-    /// Takes in a round trip. Says whether slow start ends at this window, because acknowledgements come in a train
-    /// half a round trip long or because the round trip has grown: RFC 9406 and its forerunner in Linux.
+    /// Takes in a round trip. Returns whether slow start ends at this window, because acknowledgements come in a
+    /// train half a round trip long or because the round trip has grown: RFC 9406 and its forerunner in Linux.
     @inline(__always)
     mutating func measured(
         _ roundTrip: Int64, window: Int64, inSlowStart: Bool, acknowledged una: Int64, next: Int64, at now: Int64

@@ -1,9 +1,12 @@
-/// One direction of a link as packets see it: a first-in-first-out queue that drops what does not fit, a rate, and
+/// One direction of a link as packets see it: a first-in, first-out queue that drops what does not fit, a rate, and
 /// then a delay.
 ///
+///     admit ──▶ │ waiting … │ being sent │ ──rate──▶ on the wire ──delay──▶ removeFirst
+///               └───── at most `limit` ──┘
+///
 /// In such a queue the time at which a packet arrives is known when it enters, so no event is needed for its
-/// departure. Only a change of the rate or the delay moves what is still waiting. Times are nanoseconds, rates bits a
-/// second: nil is without limit, 0 carries nothing.
+/// departure. Only a change of the rate or the delay moves the packets that still wait. Times are nanoseconds, rates
+/// bits a second: nil is without limit, 0 carries nothing.
 struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         var departure: Int64
@@ -14,7 +17,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     private(set) var rate: Int64?
     private(set) var delay: Int64
-    /// How many packets there may be, the one being sent included.
+    /// The most packets in the queue, the one being sent included.
     let limit: Int64
     private(set) var dropped: Int64 = 0
     private var entries = Ring<Entry>()
@@ -22,44 +25,44 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     private var firstWaiting: Int64 = 0
     private var lastDeparture: Int64 = 0
     private var lastArrival: Int64 = 0
-    /// While the rate is 0: what is left of the packet that was being sent, in bits × nanoseconds per second.
+    /// While the rate is 0: the rest of the packet that was being sent, in bits × nanoseconds per second.
     private var interrupted: Int128?
-    /// How long a packet of the size seen last takes, which is nearly always that of the next one.
+    /// The sending time of a packet of the size seen last, which is nearly always that of the next one.
     private var remembered: (bytes: Int64, time: Int64) = (0, 0)
 
     private static var nanobitsPerByte: Int64 { 8_000_000_000 }
 
-    /// A link as it begins. The limit must be positive.
+    /// An empty queue with its rate and its delay. The limit must be positive.
     init(rate: Int64?, delay: Int64, limit: Int64) {
         self.rate = rate
         self.delay = delay
         self.limit = limit
     }
 
-    /// When the next packet arrives, or `Int64.max`. It is kept, because it is asked for at every event.
+    /// The arrival of the next packet, or `Int64.max`. It is stored, because it is read at every event.
     private(set) var nextArrival: Int64 = .max
 
-    /// How many packets wait, are being sent or are on the wire.
+    /// The number of packets that wait, are being sent or are on the wire.
     var count: Int { entries.count }
 
-    /// How long a packet takes to be sent.
+    /// The time that it takes to send a packet.
     func duration(_ bytes: Int64) -> Int64 {
         guard let rate, rate > 0 else { return 0 }
         return (bytes * Self.nanobitsPerByte + rate - 1) / rate
     }
 
-    /// How many packets wait or are being sent.
+    /// The number of packets that wait or are being sent.
     @inline(__always)
     mutating func waiting(at now: Int64) -> Int64 {
         while firstWaiting < entries.endIndex, entries[firstWaiting].departure <= now { firstWaiting += 1 }
         return entries.endIndex - firstWaiting
     }
 
-    /// Takes a packet in, or drops it where the queue is full. Says whether it was taken in.
+    /// Adds a packet, or drops it where the queue is full. Returns whether it was added.
     @inline(__always)
     @discardableResult
     mutating func admit(_ payload: Payload, bytes: Int64, at now: Int64) -> Bool {
-        // What is on the wire need not be told apart from what waits as long as there is room for both.
+        // Packets on the wire need not be told apart from those that wait as long as there is room for both.
         guard entries.count < limit || waiting(at: now) < limit else {
             dropped += 1
             return false
@@ -75,7 +78,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         return true
     }
 
-    /// Says no where nothing leaves.
+    /// Remembers the sending time of a size. Returns false where nothing leaves.
     @inline(never)
     private mutating func remember(_ bytes: Int64) -> Bool {
         guard rate != 0 else { return false }
@@ -83,7 +86,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         return true
     }
 
-    /// Takes out the packet that arrives next. There must be one.
+    /// Removes the packet that arrives next. There must be one.
     @inline(__always)
     mutating func removeFirst() -> Payload {
         let number = entries.startIndex
@@ -94,8 +97,8 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         return payload
     }
 
-    /// Changes rate and delay from `now` on, also for what is left of the packet being sent and for what waits behind
-    /// it. What is on the wire arrives when it would have, and nothing overtakes it.
+    /// Changes rate and delay from `now` on, also for the rest of the packet being sent and for those that wait
+    /// behind it. Packets on the wire arrive when they would have, and nothing overtakes them.
     mutating func set(rate newRate: Int64?, delay newDelay: Int64, at now: Int64) {
         guard newRate != rate || newDelay != delay else { return }
         let isWaiting = waiting(at: now) > 0
@@ -127,7 +130,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         nextArrival = entries[entries.startIndex].arrival
     }
 
-    /// What is left of the oldest packet that has not left.
+    /// The rest of the oldest packet that has not left.
     private func leftOfFirst(_ now: Int64) -> Int128 {
         let entry = entries[firstWaiting]
         guard let rate, rate > 0 else { return interrupted ?? Int128(entry.bytes) * Int128(Self.nanobitsPerByte) }

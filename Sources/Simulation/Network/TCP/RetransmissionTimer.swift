@@ -1,8 +1,8 @@
-/// How long a sender waits for an acknowledgement: RFC 6298 as Linux computes it (`tcp_rtt_estimator`).
+/// The retransmission timeout of a sender: RFC 6298 as Linux computes it (`tcp_rtt_estimator`).
 ///
-/// The variance is the greatest deviation within a round, which sinks by a quarter a round, and it is never less
-/// than 200 ms. Times are nanoseconds; the mean is kept eightfold and the deviation fourfold, so that shifting does
-/// not lose what is small.
+/// The variance is the greatest deviation within a round, which sinks by a quarter a round, and it is never less than
+/// 200 ms. Times are nanoseconds; the mean is kept times eight and the deviation times four, so that shifting does
+/// not lose small differences.
 struct RetransmissionTimer: Sendable {
     /// RFC 6298, section 2.1.
     static let initialTimeout: Int64 = 1_000_000_000
@@ -11,9 +11,9 @@ struct RetransmissionTimer: Sendable {
     /// Linux, `TCP_RTO_MAX`. RFC 6298 asks for at least 60 s.
     static let greatestTimeout: Int64 = 120_000_000_000
 
-    /// Waiting time until the next timeout, back-off included.
+    /// The time until the next timeout, back-off included.
     private(set) var timeout = initialTimeout
-    /// The least round trip that there has been, or `Int64.max`.
+    /// The least round trip so far, or `Int64.max`.
     private(set) var leastRoundTrip: Int64 = .max
     private var mean8: Int64 = 0
     private var deviation4: Int64 = 0
@@ -50,8 +50,8 @@ struct RetransmissionTimer: Sendable {
     /// Doubles the timeout: RFC 6298, section 5.5. The next round trip that is measured ends the back-off.
     mutating func backOff() { timeout = min(timeout << 1, Self.greatestTimeout) }
 
-    /// A round trip below the mean makes the deviation grow by an eighth only, so that a queue that empties does
-    /// not look like a variable path.
+    /// Updates the deviation. A round trip below the mean makes it grow by an eighth only, so that a queue that
+    /// empties does not look like a variable path.
     @inline(__always)
     private mutating func deviate(_ roundTrip: Int64) {
         var difference = roundTrip - (mean8 >> 3)

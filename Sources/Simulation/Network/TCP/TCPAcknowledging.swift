@@ -1,10 +1,10 @@
 extension TCPSender {
-    /// What one acknowledgement brought.
+    /// The news in one acknowledgement.
     struct News {
         var delivered: Int64 = 0
         var hasAdvanced = false
         var hasSacked = false
-        /// A packet that was never sent again, and was sent before the episode began, has come.
+        /// Whether a packet has come that was never sent again, and was sent before the episode began.
         var originalArrived = false
         /// The round trip of a packet that was sent once, or nil.
         var roundTrip: Int64?
@@ -13,8 +13,8 @@ extension TCPSender {
         var retransmissionLost = false
     }
 
-    /// An acknowledgement has come that brings nothing but that everything before `end` is there. Does what
-    /// `acknowledge` would, and sooner, where nothing is lost, out of order or doubtful; says no elsewhere.
+    /// Handles an acknowledgement that brings nothing but that everything before `end` has come. Does what
+    /// `acknowledge` would, faster, where nothing is lost, out of order or doubtful; returns false elsewhere.
     @inline(__always)
     mutating func advance(to end: Int64, at now: Int64) -> Bool {
         guard end > acknowledged, end <= next, phase == .open, sacked == 0, lost == 0, retransmitted == 0,
@@ -41,7 +41,7 @@ extension TCPSender {
         return true
     }
 
-    /// An acknowledgement has come.
+    /// Handles any acknowledgement.
     @inline(never)
     mutating func acknowledge(
         _ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>
@@ -85,10 +85,10 @@ extension TCPSender {
         sendNew(now)
     }
 
-    /// Marks what lies in a block.
+    /// Marks the packets of a block as received.
     private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
         let end = min(Int64(block.end), next)
-        // Ranges grow at their end. What the one before had is marked.
+        // Ranges grow at their end. The packets of the block as it was are marked already.
         let isGrown = block.first == lastBlock.first && lastBlock.end <= block.end
         let first = max(Int64(isGrown ? lastBlock.end : block.first), acknowledged)
         guard first < end else { return }
@@ -110,7 +110,7 @@ extension TCPSender {
         }
     }
 
-    /// Lets go of what is acknowledged in order. Says whether there was anything.
+    /// Removes the packets that are acknowledged in order. Returns whether there were any.
     private mutating func takeOff(_ end: Int64, _ now: Int64, _ news: inout News) -> Bool {
         guard end > acknowledged else { return false }
         for number in acknowledged..<end {
@@ -135,7 +135,8 @@ extension TCPSender {
         return true
     }
 
-    /// RFC 8985, section 6.2, step 2. A copy that is answered sooner than a round trip can be was not what arrived.
+    /// Updates the packet sent last among those that have arrived: RFC 8985, section 6.2, step 2. A copy that is
+    /// answered sooner than a round trip can be was not what arrived.
     @inline(__always)
     private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
         let trip = now - packet.sentAt
@@ -148,7 +149,7 @@ extension TCPSender {
         }
     }
 
-    /// Round trips: of a packet that was sent once, else of one out of order, else by the timestamp.
+    /// Measures a round trip: of a packet that was sent once, else of one out of order, else by the timestamp.
     private mutating func measure(_ answer: TCPAcknowledgement, _ now: Int64, _ news: News) {
         let own = news.roundTrip ?? news.sackRoundTrip
         guard let trip = own ?? (news.hasAdvanced ? now - answer.echo : nil), trip > 0 else { return }
@@ -159,7 +160,7 @@ extension TCPSender {
         if ends { threshold = window }
     }
 
-    /// RFC 8985, section 7.4: whether the probe has repaired a loss, which then counts as one.
+    /// Ends a probe: RFC 8985, section 7.4. A loss that it has repaired counts as one.
     private mutating func probeAnswered(_ answer: TCPAcknowledgement, _ news: News) {
         guard let probe, acknowledged >= probe.end else { return }
         if !probe.isRetransmission || answer.isDuplicate {

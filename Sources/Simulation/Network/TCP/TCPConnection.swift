@@ -1,6 +1,13 @@
-/// One connection: both ends, and what each has to say.
+/// One connection: the client's end and the server's, each with a sender, a receiver and an outbox.
+///
+///     client                                                    server
+///     fromClient (TCPOutbox) ─▶ client (TCPSender) ── up ──▶    atServer (TCPReceiver) ─▶ heard
+///     TCPStreams ◀─ atClient (TCPReceiver)         ◀── down ──  server (TCPSender) ◀─ fromServer (TCPOutbox)
+///
+/// An outbox cuts the bytes of streams into packets, a sender decides when each may go, and a receiver puts them in
+/// order and acknowledges them. Acknowledgements go back with the packets of the other direction or by themselves.
 struct TCPConnection: Sendable {
-    /// What has come of a stream that is no longer wanted, and where its last packet is, once that is known.
+    /// The bytes that have come of an abandoned stream, and the end of its packets, once that is known.
     struct Remains: BitwiseCopyable, Sendable {
         let stream: Int32
         let use: UInt32
@@ -8,31 +15,31 @@ struct TCPConnection: Sendable {
         var end: Int64 = .max
     }
 
-    /// Its place among all connections.
+    /// Its index among all connections.
     let number: Int32
     var server: TCPSender
     var fromServer = TCPOutbox()
-    /// Packets of it that are on the link.
+    /// The number of its packets that are on the link.
     var underWay: Int64 = 0
-    /// The earliest event that is pending for a sender's deadline.
+    /// The earliest alarm that is set for a sender's deadline.
     var armedServer: Int64 = .max
     var armedClient: Int64 = .max
 
     var clientIsConnected = false
-    /// The server has had its part of the handshake.
+    /// Whether the server's part of the handshake is done.
     var serverIsConnected = false
-    /// Whether packets are handed on in their order, as TCP does; QUIC does so within a stream.
+    /// Whether packets are passed on in their order, as TCP does; QUIC keeps the order only within a stream.
     let isOrdered: Bool
-    /// Closes once nothing more can come of what was given up.
+    /// Whether to close once nothing more can come of abandoned streams.
     private var closesWhenQuiet = false
-    /// Given up by both ends: what is still on the link is for nobody.
+    /// Whether both ends have closed it: packets that are still on the link are ignored.
     private(set) var isClosed = false
     private var remains: ContiguousArray<Remains> = []
 
     var atClient = TCPReceiver()
     var atServer = TCPReceiver()
     var fromClient = TCPOutbox()
-    /// Sends the requests. Its window never matters, its timeouts do.
+    /// The sender of the requests. Its window never matters, its timeouts do.
     var client: TCPSender
     var synchronizeTries: Int64 = 0
     var answerTries: Int64 = 0
@@ -46,13 +53,13 @@ struct TCPConnection: Sendable {
         serverIsConnected = !withHandshake
     }
 
-    /// Whether nobody wants it any more, and nothing of it is under way.
+    /// Whether it is closed, and none of its packets is on the link.
     @inline(__always)
     var isDrained: Bool { isClosed && underWay == 0 }
 
-    // MARK: What it is told
+    // MARK: Inputs
 
-    /// The client has so much to say on a stream.
+    /// Writes bytes of a stream at the client's end.
     mutating func ask(
         _ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire
     ) {
@@ -61,7 +68,7 @@ struct TCPConnection: Sendable {
         clientActs(&wire)
     }
 
-    /// The server has so much, or so much more, to say on a stream of which so much was said before.
+    /// Writes bytes, or more bytes, of a stream at the server's end, of which so many were written before.
     mutating func answer(
         _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, _ wire: inout TCPWire
     ) {
@@ -70,21 +77,21 @@ struct TCPConnection: Sendable {
         serverActs(&wire)
     }
 
-    /// What still comes of this use of a stream is for nobody, as are the bytes of it that have come out of order.
+    /// Abandons a use of a stream: bytes that still come of it are wasted, as are those that have come out of order.
     mutating func abandon(_ stream: Int32, _ use: UInt32, bytes: Int64) {
         remains.append(Remains(stream: stream, use: use, bytes: bytes))
     }
 
-    /// Closes once nothing more can come of what was given up.
+    /// Closes the connection once nothing more can come of abandoned streams.
     mutating func closeWhenQuiet() { closesWhenQuiet = true }
 
-    /// Both ends let go. What is on the link still comes, to nobody.
+    /// Closes the connection at both ends. Packets on the link still arrive, and are wasted.
     mutating func close(_ streams: inout TCPStreams, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
         isClosed = true
         if underWay == 0 { bury(&effects) }
     }
 
-    // MARK: What arrives
+    // MARK: Arrivals
 
     @inline(__always)
     mutating func comesDown(
@@ -167,7 +174,7 @@ struct TCPConnection: Sendable {
         clientActs(&wire)
     }
 
-    /// Hands on what is in order now.
+    /// Passes on the packets that are in order now.
     @inline(__always)
     private mutating func deliver(
         from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
@@ -182,7 +189,7 @@ struct TCPConnection: Sendable {
         if !remains.isEmpty { bury(&effects) }
     }
 
-    /// Hands a packet on whatever other streams lack; within its stream it has to wait for its turn.
+    /// Passes a packet on even though other streams have gaps; within its stream it has to wait for its turn.
     @inline(never)
     private mutating func deliverAtOnce(
         _ sequence: Int64, _ now: Int64, _ streams: inout TCPStreams,
@@ -193,7 +200,7 @@ struct TCPConnection: Sendable {
         if !remains.isEmpty { bury(&effects) }
     }
 
-    /// What the server makes of what is in order now.
+    /// Passes the packets that are in order now to the server.
     private mutating func hear(from first: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
         for place in first..<atServer.next {
             let segment = fromClient.segments[place]
@@ -206,7 +213,7 @@ struct TCPConnection: Sendable {
         fromClient.forget(below: min(client.acknowledged, atServer.next))
     }
 
-    // MARK: What nobody wants
+    // MARK: Abandoned streams
 
     private mutating func stopSending(
         _ segment: TCPSegment, _ effects: inout ContiguousArray<TCPTransport.Effect>
@@ -216,7 +223,7 @@ struct TCPConnection: Sendable {
         bury(&effects)
     }
 
-    /// Counts bytes that have come for a stream that is no longer wanted.
+    /// Counts bytes that have come for an abandoned stream.
     @inline(never)
     private mutating func waste(_ segment: TCPSegment, _ streams: inout TCPStreams) {
         for place in remains.indices where remains[place].isOf(segment) {
@@ -225,7 +232,7 @@ struct TCPConnection: Sendable {
         }
     }
 
-    /// Says how much was sent in vain, of streams of which nothing more can come.
+    /// Reports the wasted bytes of abandoned streams of which nothing more can come.
     @inline(never)
     private mutating func bury(_ effects: inout ContiguousArray<TCPTransport.Effect>) {
         let (next, isDrained) = (atClient.next, isDrained)
@@ -236,7 +243,8 @@ struct TCPConnection: Sendable {
         if closesWhenQuiet, remains.isEmpty { isClosed = true }
     }
 
-    /// Something comes down after both ends have let go. What is below the next in order had come before.
+    /// Handles a packet that comes down after both ends have closed. A packet before the next in order had come
+    /// already.
     @inline(never)
     private mutating func comesToNobody(
         _ content: TCPPacket.Content, _ streams: inout TCPStreams,

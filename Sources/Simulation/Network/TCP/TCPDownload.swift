@@ -1,6 +1,7 @@
-/// Downloads over one link: what the measurements of Linux's TCP are held against.
+/// Downloads over one link, to be compared with measurements of Linux's TCP.
 ///
-/// A client that connects, asks, and asks again, over the same transport that a player's requests take.
+/// The client connects, makes a request, and makes further ones, over the same transport that a player's requests
+/// take.
 package struct TCPDownload: Sendable {
     private enum Wake: BitwiseCopyable, Sendable {
         case connect(Int32)
@@ -9,7 +10,7 @@ package struct TCPDownload: Sendable {
         case rate(Int64)
     }
 
-    /// Where the requests of one connection have got to.
+    /// The progress of the requests of one connection.
     private struct Progress: Sendable {
         let transfer: TCPTransfer
         var connection: Int32 = -1
@@ -22,7 +23,7 @@ package struct TCPDownload: Sendable {
     private var offer: TCPOffer
     private var transport: TCPTransport
     private var downloads: ContiguousArray<Progress> = []
-    /// By connection, whose it is.
+    /// The owner of each connection.
     private var owners: ContiguousArray<Int32> = []
     private var unfinished = 0
     private var alarms = Alarms<Wake>()
@@ -49,13 +50,13 @@ package struct TCPDownload: Sendable {
         for step in path.steps { arm(.rate(step.rate_bps), at: step.at_ns) }
     }
 
-    /// Whether every response is there.
+    /// Whether every response has come.
     package var isFinished: Bool { unfinished == 0 }
 
-    /// How many events it has taken.
+    /// The number of events so far.
     package var events: Int64 { transport.events }
 
-    /// Packets that the queue towards the client had no room for.
+    /// The number of packets for which the queue towards the client had no room.
     package var drops: Int64 { transport.drops }
 
     package var outcomes: [TCPOutcome] {
@@ -71,7 +72,7 @@ package struct TCPDownload: Sendable {
         }
     }
 
-    /// Runs until every response is there. Says no where it gave up after `ceiling` events.
+    /// Runs until every response has come. Returns false where it gave up after `ceiling` events.
     @discardableResult
     package mutating func run(ceiling: Int64 = 100_000_000) -> Bool {
         while unfinished > 0 {
@@ -80,7 +81,7 @@ package struct TCPDownload: Sendable {
         return true
     }
 
-    /// Takes the next event. Says no where there is none.
+    /// Handles the next event. Returns false where there is none.
     @discardableResult
     package mutating func step() -> Bool {
         let due = min(transport.due, alarms.next)
@@ -95,7 +96,7 @@ package struct TCPDownload: Sendable {
         return true
     }
 
-    /// Traps where something cannot be.
+    /// Traps where the state is impossible.
     package func checkInvariants() { transport.checkInvariants() }
 
     private mutating func follow() {

@@ -6,11 +6,12 @@ extension TCPSender {
         var sent: Int64 = 0
     }
 
-    /// What is restored when a timeout turns out to have been spurious.
+    /// The state to restore when a timeout turns out to have been spurious.
     struct Undo: Sendable {
         let window: Int64
         let threshold: Int64
-        /// When the first packet was sent again. An answer to something older proves the originals alive: RFC 3522.
+        /// The time at which the first packet was sent again. An answer to something older proves the originals
+        /// alive: RFC 3522.
         let since: Int64
     }
 
@@ -20,7 +21,7 @@ extension TCPSender {
         let isRetransmission: Bool
     }
 
-    /// The packet sent last among those that have arrived: what was sent well before it is lost. RFC 8985, section 6.
+    /// The packet sent last among those that have arrived: packets sent well before it are lost. RFC 8985, section 6.
     struct Rack: Sendable {
         var sentAt: Int64 = 0
         var sequence: Int64 = -1
@@ -32,14 +33,14 @@ extension TCPSender {
         }
     }
 
-    /// RFC 5681: so many duplicates mean a loss; in RACK they end the patience with reordering.
+    /// RFC 5681: the number of duplicates that mean a loss; in RACK they end the tolerance of reordering.
     private static let duplicateThreshold: Int64 = 3
     /// RFC 8985, section 6.2: a quarter of the least round trip.
     private static let reorderingFraction: Int64 = 4
 
-    // MARK: Judgement
+    // MARK: Detection of losses
 
-    /// Finds losses, and goes into and out of recovery. Says whether a deadline for reordering was armed.
+    /// Finds losses, and enters and leaves recovery. Returns whether a deadline for reordering was armed.
     mutating func judge(
         _ answer: TCPAcknowledgement, _ now: Int64, _ news: inout News, _ sendsNewFirst: inout Bool
     ) -> Bool {
@@ -60,7 +61,8 @@ extension TCPSender {
         return armed
     }
 
-    /// After a timeout: was it spurious, is it over? Says whether new packets are to go first (RFC 5682).
+    /// Judges a timeout afterwards: whether it was spurious, and whether it is over. Returns whether new packets are
+    /// to go first (RFC 5682).
     private mutating func afterTimeout(_ answer: TCPAcknowledgement, _ news: News) -> Bool {
         let isOver = acknowledged >= episodeEnd
         if news.hasAdvanced, let undo, answer.echo / 1_000_000 < undo.since / 1_000_000 {
@@ -84,7 +86,7 @@ extension TCPSender {
         return false
     }
 
-    /// The timeout was spurious: the window is what it was, and nothing is lost.
+    /// Restores the state before a spurious timeout: the window is as it was, and nothing is lost.
     private mutating func restore(_ undo: Undo) {
         for number in acknowledged..<next { packets[number].isLost = false }
         lost = 0
@@ -97,8 +99,9 @@ extension TCPSender {
         phase = .open
     }
 
-    /// RFC 8985, section 6.2, step 5: what was sent before something that has arrived, and is overdue by more than the
-    /// reordering that is put up with, is lost. Says whether a deadline was armed for what may be lost soon.
+    /// Marks as lost the packets that were sent before one that has arrived, and are overdue by more than the
+    /// tolerance of reordering: RFC 8985, section 6.2, step 5. Returns whether a deadline was armed for packets that
+    /// may be lost soon.
     private mutating func detectLosses(_ now: Int64, _ news: inout News) -> Bool {
         guard rack.hasAdvanced, outstanding > 0 else { return false }
         rack.hasAdvanced = false
@@ -108,7 +111,7 @@ extension TCPSender {
             let packet = packets[number]
             if packet.isSacked || (packet.isLost && !packet.isRetransmitted) { continue }
             guard rack.isAfter(packet.sentAt, number) else {
-                // What follows a packet that was sent once was sent after it, whether again or for the first time.
+                // A packet behind one that was sent once was sent after it, whether again or for the first time.
                 if packet.wasRetransmitted { continue } else { break }
             }
             let left = rack.roundTrip + patience - (now - packet.sentAt)
@@ -178,7 +181,7 @@ extension TCPSender {
         window = max(inFlight + allowed, 1)
     }
 
-    /// Sends again what is lost, as far as the window has room.
+    /// Sends lost packets again, as far as the window has room.
     mutating func repair(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var rearms = false
         repairHint = max(repairHint, acknowledged)
@@ -200,7 +203,7 @@ extension TCPSender {
 
     // MARK: Deadlines
 
-    /// What was given time to arrive out of order has not.
+    /// Marks packets as lost that were given time to arrive out of order, and have not arrived.
     mutating func reorderingEnded(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = true
@@ -216,7 +219,8 @@ extension TCPSender {
         if !armed, deadline == .max { armRetransmission(now) }
     }
 
-    /// RFC 8985, section 7.3: something new, else the last packet again, so that the receiver says what it lacks.
+    /// Sends a probe: RFC 8985, section 7.3. It is something new, else the last packet again, so that the receiver
+    /// says what it lacks.
     mutating func sendProbe(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         if probe == nil {
             let isRetransmission = next == written
@@ -229,7 +233,7 @@ extension TCPSender {
         deadlineKind = .retransmission
     }
 
-    /// RFC 6298, section 5: everything that is overdue is lost, and the window is one packet.
+    /// Handles a timeout: RFC 6298, section 5. Everything that is overdue is lost, and the window is one packet.
     mutating func timeOut(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         timeouts += 1
         markLost(acknowledged)

@@ -1,18 +1,18 @@
-/// What travels: trivially copyable, so that a queue of it is one piece of memory.
+/// A packet on the link: trivially copyable, so that a queue of them is one piece of memory.
 struct TCPPacket: BitwiseCopyable, Sendable {
     enum Content: BitwiseCopyable, Sendable {
         case synchronize(sentAt: Int64)
         case synchronizeAnswer(sentAt: Int64, echo: Int64)
         /// The last packet of the handshake.
         case established(echo: Int64)
-        /// `answers` is what its sender has of the other direction.
+        /// Data; `answers` acknowledges the other direction.
         case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
-        /// Everything before `next` is there, and nothing beyond.
+        /// Everything before `next` has come, and nothing beyond.
         case acknowledgement(next: Int64, echo: Int64)
-        /// There is something beyond a gap, or the packet had been there before. What it says goes beside it: it would
-        /// make every packet larger.
+        /// There is something beyond a gap, or the packet had come before. The ranges travel in a queue of their own:
+        /// here they would make every packet larger.
         case selectiveAcknowledgement
-        /// A question to a resolver of names, or its answer, on UDP: the connection's number is the question's.
+        /// A query to a name resolver, or its answer, over UDP: the connection's number is the query's.
         case lookUp
     }
 
@@ -25,13 +25,13 @@ struct TCPPacket: BitwiseCopyable, Sendable {
 
 /// The payload of one packet: so many bytes of a stream.
 struct TCPSegment: BitwiseCopyable, Sendable {
-    /// What lies at its end.
+    /// The kind of end that a segment has.
     enum End: UInt8, Sendable {
-        /// More of the same.
+        /// More of the same follows.
         case more
-        /// The end of what was written.
+        /// The end of the bytes that were written.
         case message
-        /// The end of a word that the stream is no longer wanted.
+        /// The end of a message that the stream is no longer wanted.
         case reset
     }
 
@@ -39,19 +39,19 @@ struct TCPSegment: BitwiseCopyable, Sendable {
     static let mostBytes: Int64 = 1448
 
     let stream: Int32
-    /// A stream is used again and again; an older use of it is another one.
+    /// The use of the stream: a stream is used again and again, and an older use is another one.
     let use: UInt32
     let bytes: Int16
     let end: End
-    /// Where it lies in the stream.
+    /// The offset in the stream.
     let place: Int64
 
-    /// How many packets so many bytes fill.
+    /// The number of packets that so many bytes fill.
     @inline(__always)
     static func packets(_ bytes: Int64) -> Int64 { (bytes + mostBytes - 1) / mostBytes }
 }
 
-/// What one end of a connection has to say: streams that take turns, cut into packets as they are sent.
+/// The bytes that one end of a connection has to send: streams that take turns, cut into packets as they are sent.
 struct TCPOutbox: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         let stream: Int32
@@ -61,16 +61,16 @@ struct TCPOutbox: Sendable {
         var place: Int64
     }
 
-    /// RFC 9113, section 4.2: the size of a frame unless another is agreed on. A stream's turn is that long.
+    /// RFC 9113, section 4.2: the size of a frame unless another is agreed on. A stream's turn has that length.
     private static let frameBytes: Int64 = 16_384
 
-    /// By its number, what each packet that is not acknowledged holds.
+    /// The contents of each packet that is not acknowledged, by its number.
     private(set) var segments = Ring<TCPSegment>()
     private var entries: ContiguousArray<Entry> = []
     private var turn = 0
     private var leftOfTurn = frameBytes
 
-    /// Adds to what a stream has to say, of which so much was said before. Returns how many packets more there are.
+    /// Adds bytes to a stream, of which so many were written before. Returns how many packets are added.
     mutating func write(
         _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, end: TCPSegment.End
     ) -> Int64 {
@@ -83,7 +83,7 @@ struct TCPOutbox: Sendable {
         return TCPSegment.packets(bytes)
     }
 
-    /// Forgets what a stream has not sent yet. Returns how many packets fewer there are.
+    /// Removes the bytes of a stream that have not been sent yet. Returns how many packets are removed.
     mutating func withdraw(_ stream: Int32, _ use: UInt32) -> Int64 {
         guard let index = index(stream, use) else { return 0 }
         let count = TCPSegment.packets(entries[index].unsent)
@@ -91,7 +91,7 @@ struct TCPOutbox: Sendable {
         return count
     }
 
-    /// Cuts off the next packet. There must be something to say.
+    /// Cuts the next packet. There must be bytes to send.
     @inline(__always)
     mutating func next() -> TCPSegment {
         var entry = entries[turn]

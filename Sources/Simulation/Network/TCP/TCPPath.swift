@@ -1,6 +1,6 @@
 /// A link between a client and a server: two rates, a delay, drop-tail queues and random loss on entry.
 package struct TCPPath: Sendable {
-    /// The rate towards the client becomes another one.
+    /// A change of the rate towards the client.
     package struct RateStep: Sendable {
         package let at_ns: Int64
         package let rate_bps: Int64
@@ -13,9 +13,9 @@ package struct TCPPath: Sendable {
 
     package var down_bps: Int64
     package var up_bps: Int64
-    /// Half of it is the delay of each direction.
+    /// The round trip; half of it is the delay of each direction.
     package var roundTrip_ms: Int64
-    /// How many packets there may be towards the client, the one being sent included.
+    /// The most packets in the queue towards the client, the one being sent included.
     package var queue_packets: Int64
     /// The same towards the server: 50 as measured.
     package var upQueue_packets: Int64 = 50
@@ -24,7 +24,7 @@ package struct TCPPath: Sendable {
     package var usesHystart = true
     package var steps: [RateStep] = []
 
-    /// Rates and queues must be positive.
+    /// A path that loses nothing at random. Rates and queues must be positive.
     package init(down_bps: Int64, up_bps: Int64, roundTrip_ms: Int64, queue_packets: Int64) {
         self.down_bps = down_bps
         self.up_bps = up_bps
@@ -33,18 +33,18 @@ package struct TCPPath: Sendable {
     }
 }
 
-/// What one connection is asked for.
+/// The requests that are made on one connection.
 package struct TCPTransfer: Sendable {
     package var start_ns: Int64 = 0
     package var request_bytes: Int64
     package var response_bytes: Int64
     package var requests = 1
-    /// From the end of one response to the next request.
+    /// The pause from the end of one response to the next request.
     package var gap_ns: Int64 = 0
-    /// Between the start and the first packet, inside the client. 0.19 ms as measured: what connecting took longer
-    /// than the link does, in the median of the drop-free cells.
+    /// The time between the start and the first packet, inside the client. 0.19 ms as measured: what connecting took
+    /// longer than the link does, in the median of the drop-free cells.
     package var setup_ns: Int64 = 190_000
-    /// Between a request's arrival and the response: 0.15 ms as measured.
+    /// The time between a request's arrival and the response: 0.15 ms as measured.
     package var think_ns: Int64 = 150_000
 
     package init(request_bytes: Int64, response_bytes: Int64) {
@@ -60,7 +60,7 @@ package struct TCPTransfer: Sendable {
     }
 }
 
-/// What became of a connection. Times are nanoseconds from its start, and those of a request from the request.
+/// The times of a connection. They are nanoseconds from its start, and those of a request from the request.
 package struct TCPOutcome: Sendable {
     /// One request's times.
     package struct Response: Sendable {
@@ -68,13 +68,13 @@ package struct TCPOutcome: Sendable {
         package var total_ns: Int64
     }
 
-    /// Until the client had the answer to its first packet; nil where it never came.
+    /// The time until the client had the response to its first packet; nil where it never came.
     package internal(set) var connect_ns: Int64?
-    /// In the order of the requests. The first one's times run from the connection's start.
+    /// The responses in the order of the requests. The first one's times run from the connection's start.
     package internal(set) var responses: [Response] = []
     package internal(set) var retransmissions: Int64 = 0
     package internal(set) var timeouts: Int64 = 0
-    /// Packets that the server was to send.
+    /// The number of packets that the server was to send.
     package internal(set) var packets: Int64 = 0
     /// The threshold after which slow start ended, or nil where it never did.
     package internal(set) var threshold: Int64?

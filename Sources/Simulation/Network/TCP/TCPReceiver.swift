@@ -1,7 +1,8 @@
-/// What an acknowledgement says: the next packet that is missing, and up to three ranges beyond it that are there.
+/// The contents of an acknowledgement: the next packet that is missing, and up to three ranges beyond it that have
+/// come.
 ///
-/// Packets have numbers instead of their first bytes. It is small and trivially copyable, because it travels through
-/// queues.
+/// Packets have numbers instead of the offsets of their first bytes. The type is small and trivially copyable,
+/// because it travels through queues.
 struct TCPAcknowledgement: BitwiseCopyable, Sendable {
     /// Packets from `first` up to, but not including, `end`.
     struct Block: BitwiseCopyable, Sendable {
@@ -9,13 +10,13 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
         var end: Int32 = 0
     }
 
-    /// Everything before this packet is there.
+    /// The first packet that has not come; everything before it has.
     var next: Int64
-    /// When the packet was sent that this one answers, as its timestamp said: RFC 7323.
+    /// The sending time of the packet that this one answers, as its timestamp said: RFC 7323.
     var echo: Int64
-    /// What is there beyond, newest first: RFC 2018. Empty ones come last.
+    /// The ranges that have come beyond it, newest first: RFC 2018. Empty ones come last.
     var blocks: (Block, Block, Block) = (Block(), Block(), Block())
-    /// Whether the packet had been there before: RFC 2883.
+    /// Whether the packet had come before: RFC 2883.
     var isDuplicate = false
 
     /// IPv4 and TCP with the timestamp option.
@@ -42,17 +43,18 @@ struct TCPReceiver: Sendable {
 
     /// Everything before this packet has come.
     private(set) var next: Int64 = 0
-    /// The timestamp that the next answer gives back.
+    /// The timestamp that the next acknowledgement returns.
     private(set) var echo: Int64 = 0
-    /// What has come beyond, the range that grew last first. No two touch.
+    /// The ranges that have come beyond `next`, the one that grew last first. No two touch.
     private var beyond: ContiguousArray<TCPAcknowledgement.Block> = []
 
     init() {}
 
-    /// A packet of the handshake has come that was sent at `timestamp`.
+    /// Records the timestamp of a packet of the handshake.
     mutating func connected(timestamp: Int64) { echo = timestamp }
 
-    /// Takes a packet in that was sent at `timestamp`, where it comes in order and nothing lies beyond it: most do.
+    /// Takes in a packet that was sent at `timestamp`, where it comes in order and nothing lies beyond it, as most
+    /// do. Returns false elsewhere.
     @inline(__always)
     mutating func receivedInOrder(_ sequence: Int64, timestamp: Int64) -> Bool {
         guard sequence == next, beyond.isEmpty else { return false }
@@ -61,7 +63,7 @@ struct TCPReceiver: Sendable {
         return true
     }
 
-    /// A packet has come that was sent at `timestamp`. Returns how it is acknowledged.
+    /// Takes in any packet that was sent at `timestamp`. Returns its acknowledgement.
     @inline(never)
     mutating func received(_ sequence: Int64, timestamp: Int64) -> TCPAcknowledgement {
         let isDuplicate: Bool
@@ -78,7 +80,7 @@ struct TCPReceiver: Sendable {
         return acknowledgement(isDuplicate: isDuplicate)
     }
 
-    /// What it would say now.
+    /// The acknowledgement of the present state.
     func acknowledgement(isDuplicate: Bool = false) -> TCPAcknowledgement {
         var result = TCPAcknowledgement(next: next, echo: echo, isDuplicate: isDuplicate)
         guard !beyond.isEmpty else { return result }
@@ -89,14 +91,14 @@ struct TCPReceiver: Sendable {
         return result
     }
 
-    /// The gap before a range may have been filled.
+    /// Joins the first range with what is in order, once the gap before it has been filled.
     private mutating func joinBeyond() {
         guard let index = beyond.firstIndex(where: { Int64($0.first) == next }) else { return }
         next = Int64(beyond[index].end)
         beyond.remove(at: index)
     }
 
-    /// Adds a packet beyond the gap. Says no where it is there already.
+    /// Adds a packet beyond the gap. Returns false where it has come before.
     private mutating func keep(_ sequence: Int32) -> Bool {
         guard !beyond.contains(where: { $0.first <= sequence && sequence < $0.end }) else { return false }
         var grown = Block(first: sequence, end: sequence + 1)
@@ -110,7 +112,7 @@ struct TCPReceiver: Sendable {
         return true
     }
 
-    /// Traps where something cannot be.
+    /// Traps where the state is impossible.
     func checkInvariants() {
         for block in beyond {
             precondition(Int64(block.first) > next && block.first < block.end, "A range lies beyond the gap.")

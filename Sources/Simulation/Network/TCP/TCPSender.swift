@@ -2,32 +2,32 @@
 /// RACK and tail-loss probes (RFC 8985), proportional rate reduction (RFC 6937) and timeouts (RFC 6298, RFC 5682).
 ///
 /// It counts packets, not bytes: packet n is the n-th that was ever written. It has no clock and sends nothing
-/// itself: after an input, the packets that it appended to a list are to be sent again, and then those that are new,
-/// up to `next`. `deadline` is the instant at which `expired` wants to be called. Times are nanoseconds.
+/// itself: after an input, the packets that it appended to a list are to be sent again, and then the new ones, up to
+/// `next`. `deadline` is the instant at which `expired` has to be called. Times are nanoseconds.
 struct TCPSender: Sendable {
-    /// Where it is with respect to losses.
+    /// The state with respect to losses.
     enum Phase: Sendable {
         /// Nothing is known to be lost.
         case open
         /// Losses are being repaired, and the window shrinks.
         case recovery
-        /// After a timeout.
+        /// A timeout is being repaired.
         case loss
     }
 
-    /// What `deadline` means.
+    /// The purpose of `deadline`.
     enum Deadline: Sendable { case retransmission, probe, reordering }
 
     /// A packet that was sent and not yet acknowledged in order.
     struct Packet: BitwiseCopyable, Sendable {
         var sentAt: Int64
-        /// It lies in a range that the receiver has beyond a gap.
+        /// Whether it lies in a range that the receiver has beyond a gap.
         var isSacked = false
-        /// It is held to be lost.
+        /// Whether it is considered lost.
         var isLost = false
-        /// It was sent again, and that copy is under way.
+        /// Whether it was sent again, and that copy is on its way.
         var isRetransmitted = false
-        /// It was sent again at some time, so that its round trip says nothing (RFC 6298, section 3).
+        /// Whether it was ever sent again, so that its round trip says nothing (RFC 6298, section 3).
         var wasRetransmitted = false
     }
 
@@ -53,18 +53,18 @@ struct TCPSender: Sendable {
     var retransmitted: Int64 = 0
     /// The range that grew last, all of whose packets are marked.
     var lastBlock = TCPAcknowledgement.Block()
-    /// No packet before this one waits to be sent again.
+    /// The first packet that may wait to be sent again.
     var repairHint: Int64 = 0
 
-    /// An episode of losses ends when everything before this packet is acknowledged.
+    /// The packet at which an episode of losses ends, once everything before it is acknowledged.
     var episodeEnd: Int64 = 0
     var reduction = Reduction()
     var undo: Undo?
     var probe: Probe?
     var rack = Rack()
-    /// How many packets have been held to be lost, ever.
+    /// The number of packets that have ever been considered lost.
     var lossesMarked: Int64 = 0
-    /// How many timeouts there have been since an acknowledgement came.
+    /// The number of timeouts since an acknowledgement came.
     var timeoutsInARow = 0
     /// Whether the timeout may still turn out to have been spurious: RFC 5682.
     var mayBeSpurious = false
@@ -77,7 +77,7 @@ struct TCPSender: Sendable {
     private(set) var retransmissions: Int64 = 0
     var timeouts: Int64 = 0
 
-    /// How many packets the receiver has room for beyond the last that came in order.
+    /// The number of packets for which the receiver has room beyond the last that came in order.
     let receiveWindow: Int64
 
     init(usesHystart: Bool, receiveWindow: Int64 = .max) {
@@ -104,10 +104,10 @@ struct TCPSender: Sendable {
 
     // MARK: Inputs
 
-    /// The handshake took that long.
+    /// Begins with a first round trip: that of the handshake.
     mutating func connected(roundTrip: Int64) { timer.measured(roundTrip, acknowledged: 0, next: 0) }
 
-    /// So many packets more are to be sent.
+    /// Adds packets to send.
     mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)
         if let lastSent { cubic.resumed(after: now - lastSent, at: now) }
@@ -115,10 +115,10 @@ struct TCPSender: Sendable {
         sendNew(now)
     }
 
-    /// So many of the packets that were never sent are not to be sent.
+    /// Takes back packets that were never sent.
     mutating func withdraw(_ count: Int64) { written -= count }
 
-    /// `deadline` has come.
+    /// Handles the deadline, which has come.
     mutating func expired(at now: Int64, _ again: inout ContiguousArray<Int64>) {
         deadline = .max
         guard outstanding > 0 else { return }
@@ -131,7 +131,7 @@ struct TCPSender: Sendable {
 
     // MARK: Sending
 
-    /// Sends what the window has room for that was never sent. Says whether anything was.
+    /// Sends the new packets that the window has room for. Returns whether there were any.
     @inline(__always)
     @discardableResult
     mutating func sendNew(_ now: Int64) -> Bool {
@@ -162,7 +162,7 @@ struct TCPSender: Sendable {
         lastSent = now
     }
 
-    /// Something new was sent: that is waited for, unless something else is.
+    /// Waits for the acknowledgement of new packets, unless something else is awaited.
     private mutating func armAfterSending(wasIdle: Bool, _ now: Int64) {
         if wasIdle || (deadline != .max && deadlineKind == .probe) { armRetransmission(now) }
     }
@@ -176,7 +176,8 @@ struct TCPSender: Sendable {
         again.append(sequence)
     }
 
-    /// Linux, `tcp_cwnd_validate`: the window grows only where it was what held the sender back (RFC 7661).
+    /// Notes how far the window was used. It grows only where it was what held the sender back (Linux,
+    /// `tcp_cwnd_validate`; RFC 7661).
     @inline(__always)
     private mutating func noteUsage(isLimited: Bool) {
         guard acknowledged >= usageEnd || isLimited || (!isWindowLimited && outstanding > mostOutstanding) else {
@@ -187,8 +188,8 @@ struct TCPSender: Sendable {
         usageEnd = next
     }
 
-    /// RFC 5681, section 4.1: after a pause longer than the timeout the window halves for each timeout that went by,
-    /// down to the initial one.
+    /// Shrinks the window after a pause: RFC 5681, section 4.1. If it was longer than the timeout, the window halves
+    /// for each timeout that went by, down to the initial one.
     private mutating func restartAfterIdleness(_ now: Int64) {
         guard let lastSent, outstanding == 0, now - lastSent > timer.timeout else { return }
         if phase == .open { threshold = max(threshold, (window >> 1) + (window >> 2)) }
@@ -203,7 +204,7 @@ struct TCPSender: Sendable {
 
     // MARK: Growth
 
-    /// The window grows by what was acknowledged.
+    /// Grows the window by the packets that were acknowledged.
     @inline(__always)
     mutating func grow(by packets: Int64, at now: Int64) {
         guard isWindowLimited || (isInSlowStart && window < 2 * mostOutstanding) else { return }
@@ -219,7 +220,7 @@ struct TCPSender: Sendable {
 
     // MARK: Deadlines
 
-    /// Waits for an acknowledgement from now on; where a shorter deadline was waited for, from the oldest packet on.
+    /// Waits for an acknowledgement from now on; in place of a shorter deadline, from the oldest packet on.
     mutating func armRetransmission(_ now: Int64) {
         guard outstanding > 0 else {
             deadline = .max
@@ -230,7 +231,7 @@ struct TCPSender: Sendable {
         deadlineKind = .retransmission
     }
 
-    /// When the oldest packet times out.
+    /// The time at which the oldest packet times out.
     private var untilTimeout: Int64 { packets[acknowledged].sentAt + timer.timeout }
 
     /// RFC 8985, section 7.2: two round trips, and more for a packet alone, whose acknowledgement may be delayed.
@@ -239,7 +240,7 @@ struct TCPSender: Sendable {
     private static let probeAlone: Int64 = RetransmissionTimer.leastVariance
     static let leastDeadline: Int64 = 2_000_000
 
-    /// Arms a tail-loss probe where nothing is lost or out of order. Says whether it did.
+    /// Arms a tail-loss probe where nothing is lost or out of order. Returns whether it did.
     @inline(__always)
     @discardableResult
     mutating func scheduleProbe(_ now: Int64, afterAcknowledgement: Bool) -> Bool {
@@ -256,7 +257,7 @@ struct TCPSender: Sendable {
         return true
     }
 
-    /// Traps where something cannot be.
+    /// Traps where the state is impossible.
     func checkInvariants() {
         precondition(acknowledged <= next && next <= written, "The numbers are in order.")
         precondition(window >= 1 && threshold >= 2, "There is a window.")

@@ -1,23 +1,24 @@
-/// What does not change about the connections of a run.
+/// The settings of all connections of a run.
 struct TCPSettings: Equatable, Sendable {
-    /// RFC 6298, section 2.1: how long a packet of the handshake is waited for.
+    /// RFC 6298, section 2.1: the timeout of a packet of the handshake.
     static let synchronizeTimeout: Int64 = 1_000_000_000
-    /// Linux since 6.5, `tcp_syn_linear_timeouts`: so many times a lost first packet is waited for equally long.
+    /// Linux since 6.5, `tcp_syn_linear_timeouts`: the number of timeouts of a lost first packet that are equally
+    /// long.
     static let equalSynchronizeTimeouts: Int64 = 4
-    /// Linux, `TCP_RTO_MAX`, is reached after so many doublings.
+    /// The number of doublings after which the timeout is Linux's `TCP_RTO_MAX`.
     static let greatestDoublings: Int64 = 6
 
-    /// How many packets there may be towards the client, the one being sent included: the default of dummynet.
+    /// The most packets in the queue towards the client, the one being sent included: the default of dummynet.
     var downQueue_packets: Int64 = 50
     /// The same towards the server.
     var upQueue_packets: Int64 = 50
     /// Whether slow start ends before it overruns the queue, as Linux has it.
     var usesHystart = true
-    /// How many packets of a connection may be on their way to a receiver that has not acknowledged them.
+    /// The most packets of a connection that may be on their way to a receiver that has not acknowledged them.
     var receiveWindow_packets: Int64 = .max
 }
 
-/// What the link offers. Rates are bits a second: nil is without limit, 0 carries nothing.
+/// The properties of the link. Rates are bits a second: nil is without limit, 0 carries nothing.
 struct TCPOffer: Equatable, Sendable {
     var down_bps: Int64?
     var up_bps: Int64?

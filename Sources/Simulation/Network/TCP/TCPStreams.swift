@@ -1,32 +1,32 @@
 /// A stream of bytes towards the client, and how much of it has come.
 struct TCPStream: BitwiseCopyable, Sendable {
-    /// Which use of the stream this is.
+    /// The number of the stream's present use.
     var use: UInt32 = 0
-    /// Whose bytes they are.
+    /// The owner of the bytes.
     var group: Int32 = 0
-    /// Bytes that have come in order. What comes before the body is counted from below zero.
+    /// Bytes that have come in order. Bytes before the body are counted from below zero.
     var received: Int64 = 0
     /// Bytes that the server was given to send, counted likewise.
     var written: Int64 = 0
-    /// With so many the owner wants to know.
+    /// The count of received bytes that the owner wants to be told of.
     var mark: Int64 = .max
-    /// When something of it came last.
+    /// The time at which bytes of it came last.
     var heardAt: Int64 = 0
 }
 
-/// What the client has of each stream.
+/// The streams as the client has received them.
 struct TCPStreams: Sendable {
-    /// What a group of streams has had.
+    /// The bytes that a group of streams has received.
     struct Received: BitwiseCopyable, Sendable {
         var bytes: Int64 = 0
-        /// How many of them nobody wanted.
+        /// The bytes among them that were wasted.
         var wasted: Int64 = 0
     }
 
     private var streams: ContiguousArray<TCPStream>
-    /// By group.
+    /// Received bytes by group.
     var received: ContiguousArray<Received>
-    /// By stream, what has come beyond a gap, of connections that keep no order among streams.
+    /// By stream, the ranges that have come beyond a gap, on connections that keep no order among streams.
     private var beyond: ContiguousArray<ContiguousArray<Range<Int64>>>
 
     init(count: Int, groups: Int) {
@@ -41,7 +41,7 @@ struct TCPStreams: Sendable {
         set { streams[stream] = newValue }
     }
 
-    /// One stream more.
+    /// Adds a stream.
     mutating func add() {
         streams.append(TCPStream())
         beyond.append([])
@@ -55,14 +55,14 @@ struct TCPStreams: Sendable {
         beyond[stream].removeAll(keepingCapacity: true)
     }
 
-    /// Before any of it was sent: so much more comes before the body, and the owner wants to know of its first byte.
+    /// Adds bytes before the body, before any of the stream was sent: the owner is told of the first byte too.
     mutating func lengthen(_ stream: Int, by bytes: Int64) {
         streams[stream].received -= bytes
         streams[stream].written -= bytes
         streams[stream].mark = streams[stream].received + 1
     }
 
-    /// Takes in a packet that comes in its turn. Says no where nobody wants it.
+    /// Takes in a packet that comes in its turn. Returns false where its use of the stream is over.
     @inline(__always)
     mutating func take(
         _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
@@ -74,7 +74,7 @@ struct TCPStreams: Sendable {
         return true
     }
 
-    /// Takes in a packet that may come before its turn. Says no where nobody wants it.
+    /// Takes in a packet that may come before its turn. Returns false where its use of the stream is over.
     mutating func takeOutOfOrder(
         _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
     ) -> Bool {
@@ -95,7 +95,7 @@ struct TCPStreams: Sendable {
         return true
     }
 
-    /// This use of a stream is over. Returns what had come beyond a gap, which is for nobody now.
+    /// Ends this use of a stream. Returns the bytes that had come beyond a gap, which are wasted now.
     mutating func abandon(_ stream: Int) -> Int64 {
         var bytes: Int64 = 0
         for range in beyond[stream] { bytes += range.upperBound - range.lowerBound }
@@ -107,14 +107,14 @@ struct TCPStreams: Sendable {
         return bytes
     }
 
-    /// Counts a packet that nobody wants.
+    /// Counts a packet as wasted.
     mutating func waste(_ segment: TCPSegment) {
         let group = Int(streams[Int(segment.stream)].group)
         received[group].bytes += Int64(segment.bytes)
         received[group].wasted += Int64(segment.bytes)
     }
 
-    /// More of a stream is in order.
+    /// Moves the end of the bytes that are in order.
     @inline(__always)
     private mutating func advance(
         _ place: Int, _ before: TCPStream, to end: Int64, _ now: Int64,

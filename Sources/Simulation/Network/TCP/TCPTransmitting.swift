@@ -21,7 +21,7 @@ extension TCPConnection {
         if wire.sendUp(answer, of: number) { underWay += 1 }
     }
 
-    /// Sends what the server's end wants sent, and sees to its deadline.
+    /// Sends the packets that the server's sender wants sent, and updates its deadline.
     @inline(__always)
     mutating func serverActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty { serverRepeats(&wire) }
@@ -48,7 +48,7 @@ extension TCPConnection {
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
     }
 
-    /// Sends what the client's end wants sent, and sees to its deadline.
+    /// Sends the packets that the client's sender wants sent, and updates its deadline.
     @inline(__always)
     mutating func clientActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty || fromClient.segments.endIndex < client.next { clientTransmits(&wire) }
@@ -116,7 +116,8 @@ extension TCPConnection {
         effects.append(.connected(number))
     }
 
-    /// The first packet that answers the server's own, which may be the request, ends its part.
+    /// Ends the server's part of the handshake: the first packet that answers its own has come, which may be the
+    /// request.
     @inline(__always)
     mutating func serverConnected(echo: Int64, _ now: Int64) {
         guard !serverIsConnected else { return }
@@ -127,8 +128,8 @@ extension TCPConnection {
 
     // MARK: Deadlines
 
-    /// An alarm rings: the one that the connection waits for, or one that was overtaken, be it by another of the same
-    /// nanosecond.
+    /// Handles an alarm: the one that the connection waits for, or one that was superseded, perhaps by another of the
+    /// same nanosecond.
     mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm, _ wire: inout TCPWire) {
         guard !isClosed else { return }
         switch alarm.call {
@@ -142,7 +143,8 @@ extension TCPConnection {
         }
     }
 
-    /// Deadlines move with every acknowledgement. The alarm stays, and is set anew when it rings too early.
+    /// Sets the alarm for the server's deadline. Deadlines move with every acknowledgement; the alarm stays, and is
+    /// set anew when it comes too early.
     private mutating func serverDeadline(_ wire: inout TCPWire) {
         armedServer = .max
         if server.deadline <= wire.now { server.expired(at: wire.now, &wire.again) }

@@ -1,27 +1,31 @@
-/// Connections over one link, packet by packet.
+/// All connections over one link, packet by packet.
+///
+///                    ┌── wire.up:   PacketQueue ──▶ comesUp ────┐
+///     connections ───┼── wire.down: PacketQueue ──▶ comesDown ──┼──▶ a connection handles it, appends effects
+///                    └── wire.alarms: deadlines ──▶ ring ───────┘        (connected, heard, reached, wasted)
 ///
 /// Packets arrive in the order in which they were sent, so the two directions are queues, and only deadlines need a
-/// heap. At one nanosecond what comes down goes first, then what comes up, then deadlines in the order in which they
-/// were armed. Times are nanoseconds.
+/// heap. `run` takes the earliest of the three, step by step. At one nanosecond packets towards the client go first,
+/// then packets towards the server, then deadlines in the order in which they were set. Times are nanoseconds.
 ///
-/// Left out: closing a connection packet by packet (both ends let go at once), and acknowledgements that wait.
+/// Left out: closing a connection packet by packet (both ends close at once), and delayed acknowledgements.
 struct TCPTransport: Sendable {
-    /// What has come of a step.
+    /// An event that the owner of a connection is told of.
     enum Effect: BitwiseCopyable, Sendable {
-        /// The client has had the answer to its first packet.
+        /// The client has received the answer to its first packet: the connection is open.
         case connected(Int32)
-        /// All that was written to a stream is at the server.
+        /// Everything that was written to a stream has come to the server.
         case heard(connection: Int32, stream: Int32, use: UInt32)
-        /// The client has as much of a stream as it wanted to be told of.
+        /// The client has received as much of a stream as its mark says.
         case reached(stream: Int32)
-        /// A question to a resolver is there, or its answer is back.
+        /// A query to a resolver has reached it, or its answer is back.
         case asked(question: Int32)
         case answered(question: Int32)
-        /// So many bytes of a stream came to nobody.
+        /// So many bytes of a stream were wasted.
         case wasted(stream: Int32, bytes: Int64)
     }
 
-    /// How many packets have arrived, and deadlines come.
+    /// The number of packets that have arrived and of deadlines that have come.
     private(set) var events: Int64 = 0
     private(set) var connections: ContiguousArray<TCPConnection> = []
     var streams: TCPStreams
@@ -35,24 +39,24 @@ struct TCPTransport: Sendable {
         wire = TCPWire(settings, seed: seed)
     }
 
-    /// The time of the last thing that happened.
+    /// The time of the last step.
     var now: Int64 { wire.now }
 
-    /// Packets that the queue towards the client had no room for.
+    /// The number of packets for which the queue towards the client had no room.
     var drops: Int64 { wire.down.dropped }
 
-    /// How long a full packet takes to be sent to the client.
+    /// The time that it takes to send a full packet to the client.
     var packetTime: Int64 { wire.down.duration(TCPSegment.mostBytes) }
 
-    // MARK: What it is told
+    // MARK: Inputs
 
-    /// What the link offers from `now` on.
+    /// Sets the properties of the link from `now` on.
     mutating func set(_ offer: TCPOffer, at now: Int64) {
         wire.now = now
         wire.set(offer)
     }
 
-    /// A new connection, with the handshake of TCP, or without one as QUIC has it.
+    /// Opens a connection, with a handshake as TCP has it, or without one as QUIC.
     mutating func open(withHandshake: Bool, isOrdered: Bool = true, at now: Int64) -> Int32 {
         wire.now = now
         let number = free.popLast() ?? Int32(connections.count)
@@ -67,7 +71,7 @@ struct TCPTransport: Sendable {
         return number
     }
 
-    /// Both ends of a connection let go. What is on the link still comes, to nobody.
+    /// Closes a connection at both ends. Packets on the link still arrive, and are wasted.
     mutating func close(_ index: Int32, _ effects: inout ContiguousArray<Effect>) {
         guard !connections[Int(index)].isClosed else { return }
         connections[Int(index)].close(&streams, &effects)
@@ -79,13 +83,13 @@ struct TCPTransport: Sendable {
         streams.begin(Int(stream), group: group, before: before, mark: mark, at: now)
     }
 
-    /// The client says so much to the server.
+    /// Sends bytes of a stream from the client to the server.
     mutating func ask(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
         wire.now = now
         connections[Int(index)].ask(stream, streams[Int(stream)].use, bytes: bytes, end: .message, &wire)
     }
 
-    /// The server says so much, or so much more, to the client.
+    /// Sends bytes, or more bytes, of a stream from the server to the client.
     mutating func answer(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
         wire.now = now
         let (use, place) = (streams[Int(stream)].use, streams[Int(stream)].written)
@@ -93,8 +97,8 @@ struct TCPTransport: Sendable {
         connections[Int(index)].answer(stream, use, from: place, bytes: bytes, &wire)
     }
 
-    /// The client no longer wants a stream. The server goes on until the word has come to it; then the connection may
-    /// be closed.
+    /// Tells the server that the client no longer wants a stream. The server goes on until that message arrives; then
+    /// the connection may be closed.
     mutating func reset(_ index: Int32, _ stream: Int32, bytes: Int64, thenCloses: Bool, at now: Int64) {
         wire.now = now
         let use = streams[Int(stream)].use
@@ -103,13 +107,13 @@ struct TCPTransport: Sendable {
         connections[Int(index)].ask(stream, use, bytes: bytes, end: .reset, &wire)
     }
 
-    /// What still comes of this use of a stream is for nobody.
+    /// Abandons a use of a stream: bytes that still come of it are wasted.
     mutating func abandon(_ index: Int32, _ stream: Int32) {
         let use = streams[Int(stream)].use
         connections[Int(index)].abandon(stream, use, bytes: streams.abandon(Int(stream)))
     }
 
-    /// Asks a resolver, or answers for it.
+    /// Sends a query to a resolver, or its answer.
     mutating func lookUp(_ question: Int32, bytes: Int64, towards direction: Direction, at now: Int64) {
         wire.now = now
         let packet = TCPPacket(connection: question, content: .lookUp)
@@ -121,15 +125,15 @@ struct TCPTransport: Sendable {
 
     // MARK: The loop
 
-    /// When there is something to do, or `Int64.max`.
+    /// The time of the next step, or `Int64.max`.
     @inline(__always)
     var due: Int64 { wire.due }
 
     /// Whether nothing is on the link.
     var isQuiet: Bool { wire.down.count == 0 && wire.up.count == 0 }
 
-    /// Takes what is due next, and what is due up to and with `last`, until something has come of it or `most` things
-    /// were taken. Returns how many were. There must be something.
+    /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps
+    /// are done. Returns the number of steps. There must be one to do.
     @discardableResult
     mutating func run(to last: Int64, most: Int = 1, _ effects: inout ContiguousArray<Effect>) -> Int {
         var left = most
@@ -176,13 +180,13 @@ struct TCPTransport: Sendable {
         }
     }
 
-    /// The place of a connection that is closed is used again once nothing of it is under way.
+    /// Frees the index of a closed connection once none of its packets is on the link.
     @inline(__always)
     private mutating func releaseIfDrained(_ index: Int32) {
         if connections[Int(index)].isDrained { free.append(index) }
     }
 
-    /// Traps where something cannot be.
+    /// Traps where the state is impossible.
     func checkInvariants() {
         for connection in connections where !connection.isClosed {
             connection.server.checkInvariants()

@@ -1,4 +1,4 @@
-/// What connections share: the link, with its losses, and the list of their deadlines. Times are nanoseconds.
+/// The state that connections share: the link, with its losses, and their deadlines. Times are nanoseconds.
 struct TCPWire: Sendable {
     enum Timer: BitwiseCopyable, Sendable {
         case synchronize(Int32)
@@ -12,7 +12,7 @@ struct TCPWire: Sendable {
     var now: Int64 = 0
     var down: PacketQueue<TCPPacket>
     var up: PacketQueue<TCPPacket>
-    /// What selective acknowledgements on the link say, in their order.
+    /// The contents of the selective acknowledgements that are on the link, in their order.
     var downAnswers = Queue<TCPAcknowledgement>()
     var upAnswers = Queue<TCPAcknowledgement>()
     private var downLoss: RandomStream
@@ -20,7 +20,7 @@ struct TCPWire: Sendable {
     private var downLoss_ppm: UInt64 = 0
     private var upLoss_ppm: UInt64 = 0
     var alarms = Alarms<Timer>()
-    /// What a sender wants sent again. It is empty but for the moment in which that is done.
+    /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
 
     init(_ settings: TCPSettings, seed: UInt64) {
@@ -30,7 +30,7 @@ struct TCPWire: Sendable {
         upLoss = RandomStream(seed: seed, name: "tcp loss up")
     }
 
-    /// What the link offers from `now` on.
+    /// Sets the properties of the link from `now` on.
     mutating func set(_ offer: TCPOffer) {
         down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
         up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
@@ -38,11 +38,11 @@ struct TCPWire: Sendable {
         upLoss_ppm = UInt64(offer.upLoss_ppm)
     }
 
-    /// When there is something to do, or `Int64.max`.
+    /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
     var due: Int64 { min(down.nextArrival, up.nextArrival, alarms.next) }
 
-    /// Puts a packet on the link. Says no where it is lost, or dropped.
+    /// Puts a packet on the link. Returns false where it is lost or dropped.
     @inline(__always)
     @discardableResult
     mutating func sendDown(_ packet: TCPPacket, bytes: Int64) -> Bool {

@@ -1,30 +1,30 @@
 import PlayerModel
 
-/// A network as it was measured or made up: a run of stretches of unchanging capacity.
+/// A network as it was measured or made up: a run of stretches of constant capacity.
 ///
-/// Neighbours that offer the same are one stretch, so a trace costs a run no more changes than it has.
+/// Neighbours with the same values are one stretch, so a trace costs a run no more changes than it has.
 package struct NetworkTrace: Equatable, Sendable {
-    /// A stretch of unchanging capacity. It lasts until the next one starts, and the last until the trace ends.
+    /// A stretch of constant capacity. It lasts until the next one starts, and the last until the trace ends.
     package struct Stretch: Equatable, BitwiseCopyable, Sendable {
         package var start: Instant
         /// Capacity towards the player; 0 carries nothing.
         package var bitsPerSecond: Int64
-        /// What a request costs before bytes flow; zero in formats without it.
+        /// The time that a request costs before bytes flow; zero in formats without it.
         package var latency: TimeAmount
     }
 
-    /// How the trace was written.
+    /// The format in which the trace was written.
     package let format: Format
-    /// How many points the text had: lines, periods or packets.
+    /// The number of points that the text had: lines, periods or packets.
     package internal(set) var points: Int64 = 0
-    /// In order of time, the first at zero.
+    /// The stretches in order of time, the first at zero.
     package private(set) var stretches: ContiguousArray<Stretch> = []
-    /// Where it ends: where it begins again, or from where on the last value holds.
+    /// The end: where the trace begins again, or from where on the last value holds.
     package private(set) var end = Instant.zero
     /// The capacity from the end on, where the trace does not begin again.
     package internal(set) var heldBitsPerSecond: Int64 = 0
 
-    /// An empty trace, to be filled. `capacity` is how many stretches to make room for.
+    /// An empty trace, to be filled. `capacity` is the number of stretches to make room for.
     init(_ format: Format, capacity: Int = 0) {
         self.format = format
         stretches.reserveCapacity(capacity)
@@ -33,7 +33,8 @@ package struct NetworkTrace: Equatable, Sendable {
     /// Whether a request costs anything by itself.
     package var hasLatency: Bool { stretches.contains { $0.latency > .zero } }
 
-    /// Goes on with that capacity until `end`, which lies after the end so far. The last value is the one that holds.
+    /// Appends a stretch of that capacity until `end`, which lies after the end so far. The last value is the one
+    /// that holds.
     mutating func append(_ bitsPerSecond: Int64, latency: TimeAmount = .zero, until end: Instant) {
         if let last = stretches.last, last.bitsPerSecond == bitsPerSecond, last.latency == latency {
             // The stretch before goes on.
@@ -44,17 +45,17 @@ package struct NetworkTrace: Equatable, Sendable {
         self.end = end
     }
 
-    /// Where a stretch ends.
+    /// The end of a stretch.
     func endOfStretch(_ index: Int) -> Instant {
         index + 1 < stretches.count ? stretches[index + 1].start : end
     }
 
-    /// How long a stretch is.
+    /// The length of a stretch.
     func length(of index: Int) -> TimeAmount { endOfStretch(index) - stretches[index].start }
 }
 
 extension NetworkTrace {
-    /// A way to write a trace.
+    /// A file format of traces.
     package enum Format: UInt8, CaseIterable, Sendable {
         /// Lines of `seconds,bits_per_second`; a value holds from its time on.
         case csv
@@ -75,7 +76,7 @@ extension NetworkTrace {
             }
         }
 
-        /// What it is, in a sentence.
+        /// A description, in a sentence.
         package var about: String {
             switch self {
             case .csv: "CSV: a line has seconds,bits_per_second, and the value holds from that time on."

@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// A trace laid over a network: what the trace says about the capacity towards the player and about latency, and for
-/// everything else what the network has anyway.
+/// A trace applied to a network: the trace gives the capacity towards the player and the latency, the network gives
+/// everything else.
 struct NetworkTraceCourse: Sendable {
     private let trace: NetworkTrace
     private let loops: Bool

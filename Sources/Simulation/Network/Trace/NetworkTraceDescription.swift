@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a trace is like, in figures. All of them weigh by time, and are exact or rounded down to a base unit.
+/// A description of a trace in figures. All of them weigh by time, and are exact or rounded down to a base unit.
 package struct NetworkTraceDescription: Sendable {
     /// A figure: its name with the unit last, and its value in base units of the unit.
     package struct Figure: Equatable, Sendable {
@@ -49,7 +49,7 @@ package struct NetworkTraceDescription: Sendable {
         figures.append(Figure(name: name, unit: unit, value: value))
     }
 
-    /// All that passes from beginning to end, in nanobits: bits per second × nanoseconds.
+    /// The work of the whole trace, in nanobits: bits per second × nanoseconds.
     static func work(of trace: NetworkTrace) -> Int128 {
         var work: Int128 = 0
         for index in trace.stretches.indices {
@@ -79,7 +79,7 @@ package struct NetworkTraceDescription: Sendable {
     }
 }
 
-/// Capacities in order of size, with the time that each has.
+/// Capacities in order of size, each with its share of time.
 private struct Ranking {
     private var capacities: ContiguousArray<(bitsPerSecond: Int64, nanoseconds: Int64)> = []
     private let duration: Int64

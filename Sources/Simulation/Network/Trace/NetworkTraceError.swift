@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Why a text is no trace, and where.
+/// The reason why a text is no trace, and the place.
 package struct NetworkTraceError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
         case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), utf16, unexpectedByte(UInt8)
@@ -21,7 +21,7 @@ package struct NetworkTraceError: Error, Equatable {
 
     package var diagnostic: Diagnostic { Diagnostic(message, at: place) }
 
-    /// What is wrong and what would be right: a clause without a full stop, and without the place.
+    /// The fault and what would be right: a clause without a full stop, and without the place.
     package var message: String {
         switch kind {
         case .tooManyBytes(let limit): "the trace is longer than \(limit) bytes; use a part of it"
@@ -122,7 +122,7 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
 }
 
 extension NetworkTrace.Format {
-    /// How a point is written, as a rule with an example.
+    /// The form of a point, as a rule with an example.
     fileprivate var rule: String {
         switch self {
         case .csv: "a line is seconds,bits_per_second, as in 1.5,2M"

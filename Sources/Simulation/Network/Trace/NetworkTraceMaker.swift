@@ -5,13 +5,13 @@ import PlayerModel
 /// The figures are nobody's measurements. They are round numbers that a person finds plausible, and each can be set.
 /// To add a kind: a case here, and what the compiler then asks for. The command line and `autowait list` follow.
 package enum NetworkTraceMaker: Equatable, Sendable {
-    /// The same capacity all the time, with jitter.
+    /// A constant capacity with jitter.
     case steady(mean: Int64, jitter: Int64, step: Int64)
-    /// A good state and a bad one, each left by chance.
+    /// A good state and a bad one, each left at random.
     case markov(good: Int64, bad: Int64, goodStay: Int64, badStay: Int64, jitter: Int64, step: Int64)
     /// Open country, with tunnels in which nothing passes.
     case train(mean: Int64, open: Int64, tunnel: Int64, recovery: Int64, jitter: Int64, step: Int64)
-    /// From cell to cell: much near a mast, little at the edge, nothing while changing over.
+    /// Cells passed in a car: much near a mast, little at the edge, nothing during a handover.
     case drive(center: Int64, edge: Int64, cell: Int64, handover: Int64, jitter: Int64, step: Int64)
 
     /// Every kind with its defaults, in the order in which they are listed.
@@ -29,7 +29,7 @@ package enum NetworkTraceMaker: Equatable, Sendable {
 
     private static let second: Int64 = 1_000_000_000
 
-    /// The kind of that name, with its defaults; nil where there is none.
+    /// The kind with a name, with its defaults; nil where there is none.
     package static func named(_ name: String) -> NetworkTraceMaker? { all.first { $0.name == name } }
 
     /// The name on the command line.
@@ -42,7 +42,7 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         }
     }
 
-    /// What it is, in a sentence.
+    /// A description, in a sentence.
     package var about: String {
         switch self {
         case .steady: "The same capacity all the time, with jitter."
@@ -126,7 +126,7 @@ package enum NetworkTraceMaker: Equatable, Sendable {
 }
 
 extension NetworkTraceMaker {
-    /// Why a parameter cannot be set, or a trace not made.
+    /// The reason why a parameter cannot be set, or a trace not made.
     package enum Problem: Error, Equatable {
         /// A word that has no = in it.
         case noSetting(String)
@@ -164,7 +164,7 @@ extension NetworkTraceMaker {
         return setting(values)
     }
 
-    /// How long a made trace may be; 600 s unless said.
+    /// The length of a made trace; 600 s unless said.
     package static let duration = Parameter(
         "duration", "How long the trace lasts.", .seconds, 600 * second, in: 1...31_536_000 * second)
 

@@ -1,10 +1,10 @@
 import PlayerModel
 
 extension NetworkTraceMaker {
-    /// More points than this take more memory than a made-up network is worth.
+    /// The most points of a made trace: more take more memory than a made-up network is worth.
     static let mostPoints: Int64 = 20_000_000
 
-    /// The trace of a seed. Steps are on a grid from zero; a state that ends between two is as long as it is.
+    /// The trace of a seed. Steps are on a grid from zero; a state that ends between two steps keeps its length.
     package func trace(seed: UInt64, lasting duration: TimeAmount) throws(Problem) -> NetworkTrace {
         var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
         // Every state gives at least its own point and one for each step.
@@ -36,7 +36,7 @@ extension NetworkTraceMaker {
         return making.trace
     }
 
-    /// The shortest time that a point may last, on average: what a state lasts at least, if that is less than a step.
+    /// The shortest time that a point may last, on average: the least length of a state, if that is less than a step.
     private var shortest: Int64 {
         switch self {
         case .steady(_, _, let step), .markov(_, _, _, _, _, let step): step
@@ -46,7 +46,7 @@ extension NetworkTraceMaker {
     }
 }
 
-/// A trace in the making.
+/// A trace that is being made.
 private struct NetworkTraceMaking {
     private(set) var trace = NetworkTrace(.csv)
     private var random: RandomStream
@@ -59,7 +59,7 @@ private struct NetworkTraceMaking {
 
     var isDone: Bool { trace.end >= end }
 
-    /// Goes on for a step with the capacity that `body` says.
+    /// Appends a step with the capacity that `body` returns.
     mutating func step(_ length: Int64, _ body: (inout NetworkTraceMaking) -> Int64) {
         let until = min(end, trace.end + TimeAmount(nanoseconds: length))
         guard until > trace.end else { return }
@@ -69,7 +69,7 @@ private struct NetworkTraceMaking {
 
     mutating func outage(_ length: Int64) { step(length) { _ in 0 } }
 
-    /// A time in the open, at the beginning of which capacity comes back.
+    /// Appends a time in the open, at the beginning of which capacity comes back.
     mutating func open(for length: Int64, _ mean: Int64, recovery: Int64, _ jitter: Int64, _ step: Int64) {
         var place: Int64 = 0
         while place < length, !isDone {
@@ -83,7 +83,8 @@ private struct NetworkTraceMaking {
         }
     }
 
-    /// A cell from edge to edge. Half-way through the mast is nearest; capacity grows with the square of nearness.
+    /// Appends a cell from edge to edge. Half-way through the mast is nearest; capacity grows with the square of
+    /// nearness.
     mutating func cell(_ length: Int64, _ center: Int64, _ edge: Int64, _ jitter: Int64, _ step: Int64) {
         var place: Int64 = 0
         while place < length, !isDone {
@@ -112,6 +113,6 @@ private struct NetworkTraceMaking {
         return max(1_000_000, length / 1_000_000 * 1_000_000)
     }
 
-    /// Whether what happens once in a stay, on average, happens in a step.
+    /// Whether an event that happens once in a stay, on average, happens in a step.
     mutating func happens(_ step: Int64, in stay: Int64) -> Bool { random.below(UInt64(stay)) < UInt64(step) }
 }

@@ -1,15 +1,15 @@
 import PlayerModel
 
-/// Reads traces, of whichever format, in one pass over the bytes.
+/// Reads traces, in any of the formats, in one pass over the bytes.
 ///
 /// Tolerated in every format: a UTF-8 byte order mark; LF, CR LF or CR at the end of a line. In the three formats of
 /// lines also: empty lines, spaces around fields, and lines that begin with #.
 package enum NetworkTraceReader {
-    /// The longest text: places have 32 bits, and whoever has more has a mistake rather than a trace.
+    /// The longest text in bytes: places have 32 bits, and a longer file is a mistake rather than a trace.
     package static let maxBytes = 1 << 30
 
-    /// Reads one text and recognises its format by its beginning; `source` is what places will say. Linear in the
-    /// bytes; beside them it needs 24 bytes a stretch.
+    /// Reads one text and recognizes its format by its beginning; `source` is the source that places will name.
+    /// Linear in the bytes; beside them it needs 24 bytes a stretch.
     package static func read(bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTrace {
         var scanner = NetworkTraceScanner(bytes, source: source)
         guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
@@ -26,7 +26,7 @@ package enum NetworkTraceReader {
         }
     }
 
-    /// The format, from the first line with something on it.
+    /// The format, from the first line that is not empty.
     private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
         if scanner.next == UInt8(ascii: "[") { return .sabre }
         if scanner.next == UInt8(ascii: "{") { throw scanner.error(.isObject, at: scanner.offset) }
@@ -51,7 +51,7 @@ package enum NetworkTraceReader {
         return look.isAtLineEnd ? .mahimahi : .pensieve
     }
 
-    /// Makes room for as many stretches as there can be lines.
+    /// Reserves room for as many stretches as there can be lines.
     private static func start(_ format: NetworkTrace.Format, _ scanner: NetworkTraceScanner) -> NetworkTrace {
         var lines = 1
         for byte in scanner.bytes where byte == .newline { lines += 1 }
@@ -60,7 +60,8 @@ package enum NetworkTraceReader {
 
     // MARK: CSV
 
-    /// The last line says where the trace ends, and what holds from there on where it does not begin again.
+    /// Reads CSV. The last line says where the trace ends, and the value that holds from there on where it does not
+    /// begin again.
     private static func csv(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.csv, scanner)
         try header(&scanner)
@@ -89,7 +90,7 @@ package enum NetworkTraceReader {
         return trace
     }
 
-    /// Names that the two columns go by. Others may count in other units, so they are refused.
+    /// Names of the two columns. Others may have other units, so they are refused.
     private static let columns = [
         ["seconds", "time", "time_s", "t", "s"],
         ["bits_per_second", "bps", "bit/s", "bandwidth_bps", "capacity_bps"],
@@ -118,7 +119,7 @@ package enum NetworkTraceReader {
 
     // MARK: Pensieve
 
-    /// The first line may say 0 and applies to nothing then, as in Pensieve itself.
+    /// Reads Pensieve's format. The first line may say 0 and applies to nothing then, as in Pensieve itself.
     private static func pensieve(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.pensieve, scanner)
         while scanner.moveToContent() {
@@ -140,8 +141,8 @@ package enum NetworkTraceReader {
 
     // MARK: mahimahi
 
-    /// A packet at a millisecond has passed by then, so its bits are those of the millisecond that ends there; those
-    /// at 0 are in the first. No bit is lost or added.
+    /// Reads mahimahi's format. A packet at a millisecond has passed by then, so its bits belong to the millisecond
+    /// that ends there; those at 0 belong to the first. No bit is lost or added.
     private static func mahimahi(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.mahimahi, scanner)
         var before: Int64 = 0
@@ -184,7 +185,7 @@ package enum NetworkTraceReader {
         guard scanner.isAtLineEnd else { throw separator(scanner, format) }
     }
 
-    /// What is wrong where a line ends too early, or does not end.
+    /// The error where a line ends too early, or does not end.
     private static func separator(_ scanner: NetworkTraceScanner, _ format: NetworkTrace.Format) -> NetworkTraceError
     {
         if scanner.isAtLineEnd { return scanner.error(.tooFewFields(format), at: scanner.offset) }
@@ -196,7 +197,7 @@ package enum NetworkTraceReader {
 }
 
 extension NetworkTrace {
-    /// Goes on with nothing, and then with that many packets in the millisecond that ends at `milliseconds`.
+    /// Appends a stretch of nothing, and then that many packets in the millisecond that ends at `milliseconds`.
     fileprivate mutating func append(packets: Int64, endingAt milliseconds: Int64) {
         guard packets > 0 else { return }
         let start = Instant.zero + .milliseconds(milliseconds - 1)

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// Reads numbers and separators from the bytes of a trace, in one pass and without copying any.
 ///
-/// It keeps no line and no column: the few who need one, which is the one who finds an error, have them counted.
+/// It keeps no line and no column: they are counted when an error needs them, which is once.
 struct NetworkTraceScanner {
     let bytes: [UInt8]
     let source: Int32
@@ -13,7 +13,7 @@ struct NetworkTraceScanner {
         self.source = source
     }
 
-    /// The next byte; 0 at the end, which no text has in it, as `isAtEnd` tells.
+    /// The next byte; at the end 0, which no text contains, as `isAtEnd` tells.
     var next: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     var isAtEnd: Bool { offset >= bytes.count }
@@ -26,12 +26,12 @@ struct NetworkTraceScanner {
         return true
     }
 
-    /// Passes spaces and tabs.
+    /// Skips spaces and tabs.
     mutating func skipBlanks() {
         while next == .space || next == .tab { offset += 1 }
     }
 
-    /// Passes spaces, tabs and line ends.
+    /// Skips spaces, tabs and line ends.
     mutating func skipSpace() {
         while true {
             switch next {
@@ -41,7 +41,7 @@ struct NetworkTraceScanner {
         }
     }
 
-    /// Moves to the next line that has something on it, past empty ones and those with # in front; false at the end.
+    /// Moves to the next line with content, past empty ones and those that begin with #; false at the end.
     mutating func moveToContent() -> Bool {
         while true {
             skipSpace()
@@ -84,9 +84,10 @@ struct NetworkTraceScanner {
         return value
     }
 
-    /// So many digits decide how a number is rounded: the largest base-unit quantity has 17.
+    /// The significand at which further digits stop to matter for rounding: the largest base-unit quantity has 17
+    /// digits.
     private static let enoughDigits: Int64 = 100_000_000_000_000_000
-    /// A power of ten beyond all numbers here, that many of which can be added up.
+    /// A power of ten beyond all numbers here, small enough that many can be added up.
     private static let hugePower: Int32 = 1000
 
     private var digit: Int64? {
@@ -94,7 +95,7 @@ struct NetworkTraceScanner {
         return value < 10 ? Int64(value) : nil
     }
 
-    /// The power of ten that a suffix stands for: an exponent, or k, M and G behind bits per second.
+    /// The power of ten that a suffix stands for: an exponent, or k, M and G after bits per second.
     private mutating func suffix(_ quantity: TraceQuantity) throws(NetworkTraceError) -> Int32 {
         let start = offset
         let letter = next
@@ -124,7 +125,7 @@ struct NetworkTraceScanner {
         return power
     }
 
-    /// significand × 10^power, rounded half up; nil beyond what an `Int64` holds.
+    /// significand × 10^power, rounded half up; nil where an `Int64` cannot hold it.
     private static func scaled(_ significand: Int64, _ power: Int32) -> Int64? {
         guard significand != 0, power != 0 else { return significand }
         if power < -18 { return 0 }
@@ -194,7 +195,7 @@ extension UInt8 {
 
     var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// What a person takes for one word: letters, digits, signs, and whatever is not ASCII.
+    /// Whether it belongs to a word as a person sees one: letters, digits, signs, and everything that is not ASCII.
     var isWordPart: Bool {
         isLetter || isDigit || self >= 0x80 || self == .point || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")

@@ -2,9 +2,9 @@ import PlayerModel
 
 /// Writes a trace in a format, page by page, so that a long one is never in memory as text.
 package struct NetworkTraceWriter: Sendable {
-    /// Why a trace cannot be written in a format.
+    /// The reason why a trace cannot be written in a format.
     package enum Problem: Error, Equatable {
-        /// Not a single packet passes.
+        /// No packet passes at all.
         case noPackets
         case tooManyPackets(limit: Int64)
 
@@ -22,13 +22,13 @@ package struct NetworkTraceWriter: Sendable {
     private let comment: String?
     private let packets: PacketTimes
 
-    /// More than this is a mistake rather than a trace; 550 MB of text.
+    /// The most packets of a text: more is a mistake rather than a trace; 550 MB of text.
     static let mostPackets: Int64 = 50_000_000
 
-    /// The lines or packets of a page.
+    /// The number of lines or packets on a page.
     static let pageLength = 4096
 
-    /// `comment` goes on a line of its own where the format has comments.
+    /// Prepares the writing of a trace. `comment` goes on a line of its own where the format has comments.
     package init(
         _ trace: NetworkTrace, as format: NetworkTrace.Format, comment: String? = nil
     ) throws(Problem) {
@@ -42,7 +42,7 @@ package struct NetworkTraceWriter: Sendable {
         }
     }
 
-    /// What the format cannot hold of this trace, in clauses; most often nothing.
+    /// The properties of this trace that the format cannot hold, in clauses; usually none.
     package var losses: [String] {
         var losses: [String] = []
         if format != .sabre, trace.hasLatency { losses.append("\(format.name) has no latency: it is left out") }
@@ -68,7 +68,7 @@ package struct NetworkTraceWriter: Sendable {
         return (lines + Self.pageLength - 1) / Self.pageLength
     }
 
-    /// A page, from 0 on; all of them one after the other are the text.
+    /// A page, counted from 0; the pages in order are the text.
     package func page(_ number: Int) -> String {
         let start = number * Self.pageLength
         if format == .mahimahi { return packets.text(from: Int64(start)) }
@@ -118,9 +118,9 @@ package struct NetworkTraceWriter: Sendable {
     private func megabits(_ bitsPerSecond: Int64) -> String { NumberText.exact(bitsPerSecond, places: 6) }
 }
 
-/// When packets of 1500 bytes pass: each at the end of the millisecond in which its last bit does.
+/// The times at which packets of 1500 bytes pass: each at the end of the millisecond in which its last bit does.
 private struct PacketTimes: Sendable {
-    /// A stretch, and all that has passed before it, in nanobits.
+    /// A stretch, and the work of all that has passed before it, in nanobits.
     private struct Mark: Sendable {
         var index = 0
         var work: Int128 = 0
@@ -130,9 +130,9 @@ private struct PacketTimes: Sendable {
     private let perPage: Int64
     /// For each page, the stretch in which its first packet passes.
     private var marks: ContiguousArray<Mark> = []
-    /// All whole packets.
+    /// The number of whole packets.
     private(set) var count: Int64 = 0
-    /// What is left over at the end.
+    /// The bits beyond the last whole packet.
     private(set) var bitsLeft: Int64 = 0
 
     private static let packetWork = Int128(NetworkTrace.packetBits) * 1_000_000_000
@@ -152,7 +152,7 @@ private struct PacketTimes: Sendable {
         }
     }
 
-    /// The millisecond of a packet.
+    /// The millisecond at which a packet passes.
     func milliseconds(of packet: Int64) -> Int64 {
         guard let trace else { return 0 }
         let mark = Self.mark(of: packet, from: marks[Int(packet / perPage)], in: trace)

@@ -2,8 +2,8 @@ import PlayerModel
 
 /// Reads Sabre's JSON: `[{"duration_ms": 1000, "bandwidth_kbps": 2000, "latency_ms": 50}, …]`.
 ///
-/// Period by period instead of as a tree: ten million periods need no more memory than their stretches. The keys may
-/// stand in any order, and each must be there.
+/// It goes period by period and builds no tree: ten million periods need no more memory than their stretches. The
+/// keys may stand in any order, and each must be there.
 enum SabreTraceReader {
     private struct Period {
         var values: (duration: Int64?, bandwidth: Int64?, latency: Int64?) = (nil, nil, nil)
