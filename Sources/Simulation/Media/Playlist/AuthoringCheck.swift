@@ -1,12 +1,12 @@
 import PlayerModel
 
-/// Holds playlists against Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show.
+/// Compares playlists with Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show.
 package struct AuthoringCheck: Sendable {
-    /// What is objected to, in the order of the places.
+    /// The objections, in the order of their places.
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
 
-    /// The objections to a playlist and to the media playlists that it names and that were read.
+    /// The objections to a playlist and to those of its media playlists that were read.
     package static func objections(to set: PlaylistSet) -> [AuthoringObjection] {
         var check = AuthoringCheck(set: set)
         switch set.root {
@@ -44,7 +44,7 @@ package struct AuthoringCheck: Sendable {
             let group = variant.audioGroup.flatMap { playlist.rendition(.audio, group: $0) }
             let audio = group?.uri.flatMap { measure($0, &judged) }
             if let own, let audio { judgeTargets(own, audio) }
-            // Of a rendition that was not read, nothing is known, and so nothing of the sum.
+            // A rendition that was not read has no known rates, and so the sum has none.
             if let own, audio != nil || group?.uri == nil { judgeRates(variant, own, audio) }
         }
         for rendition in playlist.renditions where rendition.type != .subtitles {
@@ -58,8 +58,8 @@ package struct AuthoringCheck: Sendable {
         object(.partialScore(missing: missing.count), first.stream.place)
     }
 
-    /// The first variant should be that of 2000 kbit/s, or for cellular that of 730: of the variants that are listed,
-    /// the one that is nearest. Which network a playlist is for, it does not say, so either will do.
+    /// Judges the first variant. It should be that of 2000 kbit/s, or for cellular that of 730: of the variants that
+    /// are listed, the nearest one. A playlist does not say which network it is for, so either will do.
     private mutating func judgeFirst(_ playlist: MultivariantPlaylist) {
         let variants = playlist.variants.filter { $0.hasVideo }
         guard let first = variants.first else { return }
@@ -115,8 +115,8 @@ package struct AuthoringCheck: Sendable {
         if playlist.duration < .seconds(900) { object(.liveTooShort(playlist.duration), start) }
     }
 
-    /// A segment that ends with the stream, or before a discontinuity, is as long as what is left. The others should
-    /// last about 6 s on average: half a second more or less is no objection.
+    /// Judges the lengths of segments. One that ends with the stream, or before a discontinuity, is as long as what
+    /// is left. The others should last about 6 s on average: half a second more or less is no objection.
     private mutating func judgeLengths(_ playlist: MediaPlaylist) {
         let longest = playlist.targetDuration + MediaTime(nanoseconds: 500_000_000)
         var tooLong: (first: MediaPlaylist.Segment, count: Int)?
@@ -152,7 +152,7 @@ package struct AuthoringCheck: Sendable {
 
     // MARK: Rates
 
-    /// Measured rates beside declared ones. Both are those of the variant with its audio.
+    /// Compares measured rates with declared ones. Both are those of the variant with its audio.
     private mutating func judgeRates(_ variant: MultivariantPlaylist.Variant, _ own: Measure, _ audio: Measure?) {
         guard let rates = own.rates, audio == nil || audio?.rates != nil else { return }
         // A variant of sound alone may be its own rendition.
@@ -178,7 +178,7 @@ package struct AuthoringCheck: Sendable {
         if peak > average.multipliedClamped(by: 2) { object(.peakTooHigh(peak: peak, average: average), place) }
     }
 
-    /// Whether a rate is within 10 % of what is declared.
+    /// Whether a rate is within 10 % of the declared one.
     private static func isNear(_ measured: Int64, _ declared: Int64) -> Bool {
         Int128((measured - declared).magnitude) * 10 <= Int128(declared)
     }

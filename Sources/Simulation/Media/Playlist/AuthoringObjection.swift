@@ -1,8 +1,9 @@
 import PlayerModel
 
-/// What Apple's authoring specification would object to (facts/hls.md, D.4), as facts; the words are in one place.
+/// An objection of Apple's authoring specification to a playlist (facts/hls.md, D.4), as a fact; the words are in one
+/// place.
 package struct AuthoringObjection: Equatable, Sendable {
-    /// Rates are in bits per second.
+    /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {
         case firstVariant(bitRate: Int64, betterLine: Int32)
         case averageDiffers(measured: Int64, declared: Int64)

@@ -2,7 +2,7 @@
 struct DeflateBlock {
     private var literals = ContiguousArray<Int64>(repeating: 0, count: 286)
     private var distances = ContiguousArray<Int64>(repeating: 0, count: 30)
-    /// Bits behind the codes of lengths and distances.
+    /// The bits that follow the codes of lengths and distances.
     private var extraBits: Int64 = 0
     private var bytes: Int64 = 0
     private(set) var count = 0
@@ -24,14 +24,14 @@ struct DeflateBlock {
         count += 1
     }
 
-    /// The code of a number whose codes grow by octaves, and how many bits stand behind it.
+    /// The code of a number, where codes grow by octaves, and the number of bits that follow it.
     private static func code(_ value: Int, perOctave: Int) -> (code: Int, extra: Int) {
         if value < 2 * perOctave { return (value, 0) }
         let extra = Int.bitWidth - 1 - value.leadingZeroBitCount - (perOctave == 4 ? 2 : 1)
         return (perOctave * (extra + 1) + (value >> extra) % perOctave, extra)
     }
 
-    /// Ends the block, and begins another. Returns its size in bits, by the shortest of the three ways to code it.
+    /// Ends the block, and begins another. Returns its size in bits, by the shortest of the three codings.
     mutating func close() -> Int64 {
         literals[256] += 1
         let size = 3 + min(dynamicBits, fixedBits, 36 + 8 * bytes)
@@ -47,7 +47,7 @@ struct DeflateBlock {
         return bits + 5 * distances.reduce(0, +)
     }
 
-    /// Codes made for the block, and their lengths in front of it.
+    /// The size with codes made for the block, their lengths in front of it included.
     private var dynamicBits: Int64 {
         let (ofLiterals, ofDistances) = (Self.codeLengths(literals), Self.codeLengths(distances))
         var bits = extraBits
@@ -56,7 +56,7 @@ struct DeflateBlock {
         return bits + Self.headerBits(ofLiterals, ofDistances)
     }
 
-    /// The lengths of both codes, in runs, by a code of their own.
+    /// The size of the lengths of both codes, in runs, by a code of their own.
     private static func headerBits(_ literals: ContiguousArray<Int64>, _ distances: ContiguousArray<Int64>) -> Int64 {
         var symbols = ContiguousArray<Int64>(repeating: 0, count: 19)
         var bits: Int64 = 0
@@ -89,8 +89,8 @@ struct DeflateBlock {
         return bits + 14 + 3 * Int64(max(4, sent))
     }
 
-    /// The lengths of Huffman's code for symbols that occur so often; 0 for those that do not. As in zlib, there are
-    /// always two codes.
+    /// The lengths of the Huffman code for symbols with these counts; 0 for those that do not occur. As in zlib,
+    /// there are always two codes.
     private static func codeLengths(_ counts: ContiguousArray<Int64>) -> ContiguousArray<Int64> {
         var lengths = ContiguousArray<Int64>(repeating: 0, count: counts.count)
         let leaves = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }
@@ -99,7 +99,7 @@ struct DeflateBlock {
             lengths[leaves.first == 0 ? 1 : 0] = 1
             return lengths
         }
-        // Two queues, each in rising order: leaves, and what they were joined to.
+        // Two queues, each in rising order: leaves, and the nodes that join them.
         var weights = leaves.map { counts[$0] }
         var parents = [Int](repeating: 0, count: leaves.count)
         var (leaf, node) = (0, leaves.count)

@@ -1,16 +1,16 @@
 import PlayerModel
 
-/// How large a text is as gzip (RFC 1952), to the byte or nearly so, without making it.
+/// The size of a text as gzip (RFC 1952), to the byte or nearly so, without compressing it.
 ///
-/// The text is taken apart as `gzip -6` does it, which is what servers do unless told otherwise: repetitions within 32
-/// KiB, found along chains of at most 128 places, and put off for a place where the next one is longer. What is left is
-/// coded in blocks by the shortest of the ways of RFC 1951.
+/// The text is taken apart as `gzip -6` does it, which is what servers do unless told otherwise: repetitions within
+/// 32 KiB, found along chains of at most 128 places, and put off for a place where the next one is longer. The result
+/// is coded in blocks by the shortest of the ways of RFC 1951.
 package struct GzipSize {
     /// A header of 10 bytes and a trailer of 8.
     private static let frame: Int64 = 18
-    /// So much is looked at. Of a longer text the rest is taken to be like the beginning.
+    /// The most bytes that are examined. The rest of a longer text is taken to be like its beginning.
     private static let mostBytes = 16 << 20
-    /// Symbols of a block, as in zlib with its usual memory.
+    /// The symbols of a block, as in zlib with its usual memory.
     private static let symbolsPerBlock = 16_383
     private static let (window, mostChain, nice, lazy, good) = (32_768 - 262, 128, 128, 16, 8)
 
@@ -58,7 +58,8 @@ package struct GzipSize {
         bits += block.close()
     }
 
-    /// Notes the three bytes at a place, and returns the last place before with such bytes; -1 where there is none.
+    /// Records the three bytes at a place, and returns the last place before with the same bytes; -1 where there is
+    /// none.
     private mutating func enter(_ place: Int) -> Int {
         guard place + 2 < text.count else { return -1 }
         let hash = (Int(text[place]) << 10 ^ Int(text[place + 1]) << 5 ^ Int(text[place + 2])) & 32_767

@@ -1,9 +1,9 @@
 import PlayerModel
 
-/// A media playlist while it is being read: what is there, and what the next segment will have.
+/// A media playlist while it is being read: the segments so far, and the properties of the next one.
 struct MediaDraft: Sendable {
     private var playlist: MediaPlaylist
-    /// EXTINF of the segment whose URI is to come.
+    /// EXTINF of the segment whose URI comes next.
     private var duration: MediaTime?
     private var title = PlaylistSlice.empty
     private var line: Int32 = 0
@@ -20,7 +20,7 @@ struct MediaDraft: Sendable {
 
     init(source: Int32, text: PlaylistText) { playlist = MediaPlaylist(source: source, text: text) }
 
-    /// Makes room for all segments at once: growing would need more memory than they do.
+    /// Reserves room for all segments at once: growing would need more memory than they do.
     mutating func reserve(for bytes: [UInt8]) {
         guard bytes.count > 1 << 20 else { return }
         let mark = Array("#EXTINF".utf8)
@@ -60,7 +60,7 @@ struct MediaDraft: Sendable {
         case .map: try readMap(value, &scanner)
         case .targetDuration:
             playlist.targetDurationPlace = scanner.linePlace
-            // Known from here on, so that a wrong one is not called missing as well.
+            // Known from here on, so that a wrong one is not reported as missing as well.
             playlist.targetDurationSeconds = 1
             playlist.targetDurationSeconds = try seconds(value, tag, scanner)
         case .mediaSequence: playlist.mediaSequence = try early(value, tag, scanner)
@@ -103,7 +103,7 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds)
     }
 
-    /// `n[@o]`.
+    /// A byte range, `n[@o]`.
     private func byteRange(
         _ value: Range<Int>, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
@@ -139,7 +139,7 @@ struct MediaDraft: Sendable {
         return seconds
     }
 
-    /// A number that is to be known before the first segment.
+    /// A number that must be known before the first segment.
     private func early(
         _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> Int64 {
@@ -200,7 +200,7 @@ struct MediaDraft: Sendable {
 
     // MARK: Segments
 
-    /// Takes a line that is a URI: the segment is whole.
+    /// Takes a line that is a URI, which completes the segment.
     mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         guard let duration else { throw PlaylistProblem(.uriAlone(needs: .extinf), scanner.linePlace) }
         self.duration = nil
@@ -234,7 +234,7 @@ struct MediaDraft: Sendable {
         playlist.byteRanges.append(PlaylistByteRange(offset: offset, length: range.length))
     }
 
-    /// A range without an offset begins where that of the segment before ends, in the same file.
+    /// The offset of a range without one: the end of the range of the segment before, in the same file.
     private func impliedOffset(
         _ uri: PlaylistSlice, _ text: PlaylistText, _ place: Place
     ) throws(PlaylistProblem) -> Int64 {
@@ -273,7 +273,7 @@ struct MediaDraft: Sendable {
         return playlist
     }
 
-    /// facts/hls.md, D.2.
+    /// Checks EXT-X-SERVER-CONTROL (facts/hls.md, D.2).
     private func check(_ control: MediaPlaylist.ServerControl, _ problems: inout [PlaylistProblem]) {
         func check(_ time: MediaTime?, _ name: String, _ factor: Int64, of base: MediaTime?, _ baseName: String) {
             guard let time, let base, time.nanoseconds < base.nanoseconds.multipliedClamped(by: factor) else {

@@ -2,14 +2,15 @@ import PlayerModel
 
 /// A media playlist: segments, one after the other.
 ///
-/// Segments are small and flat, because there may be millions: what few of them have is kept beside them.
+/// Segments are small and flat, because there may be millions: properties that few of them have are stored beside
+/// them.
 package struct MediaPlaylist: Equatable, Sendable {
     package struct Segment: Equatable, BitwiseCopyable, Sendable {
         package var duration: MediaTime
         package var uri: PlaylistSlice
-        /// The words behind the comma of EXTINF.
+        /// The title: the words after the comma of EXTINF.
         package var title: PlaylistSlice
-        /// The line of EXTINF.
+        /// The number of the line of EXTINF.
         package var line: Int32
         package var uriLine: Int32
         /// EXT-X-BITRATE in kilobits per second, or -1.
@@ -18,21 +19,21 @@ package struct MediaPlaylist: Equatable, Sendable {
         var byteRange: Int32
         var map: Int32
         var keySet: Int32
-        /// EXT-X-GAP: there is no media, and it must not be fetched.
+        /// EXT-X-GAP: the segment has no media, and must not be fetched.
         package var isGap: Bool
-        /// EXT-X-DISCONTINUITY stands before it.
+        /// Whether EXT-X-DISCONTINUITY stands before it.
         package var isDiscontinuity: Bool
     }
 
     /// EXT-X-MAP: the initialization section, to be fetched before the segments that it stands before.
     package struct Map: Equatable, BitwiseCopyable, Sendable {
         package var uri: PlaylistSlice
-        /// Nil where it is the whole file.
+        /// The part of the file that it is; nil is the whole file.
         package var byteRange: PlaylistByteRange?
         package var line: Int32
     }
 
-    /// EXT-X-PROGRAM-DATE-TIME: when a segment's first sample was.
+    /// EXT-X-PROGRAM-DATE-TIME: the date of a segment's first sample.
     package struct Date: Equatable, BitwiseCopyable, Sendable {
         package var segment: Int32
         /// Nanoseconds since 1970-01-01T00:00:00Z.
@@ -64,7 +65,7 @@ package struct MediaPlaylist: Equatable, Sendable {
         package var place: Place
     }
 
-    /// Which of the sources its lines are of.
+    /// The source that its lines are in.
     package var source: Int32
     package var text: PlaylistText
     package var head = PlaylistHead()
@@ -117,7 +118,7 @@ package struct MediaPlaylist: Equatable, Sendable {
 
     package func place(line: Int32) -> Place { Place(source: source, line: line, column: 1) }
 
-    /// Whether two maps are the same bytes of the same file.
+    /// Whether two initialization sections are the same bytes of the same file.
     func isSame(_ left: Map, _ right: Map) -> Bool {
         left.byteRange == right.byteRange && text.isSame(left.uri, right.uri)
     }

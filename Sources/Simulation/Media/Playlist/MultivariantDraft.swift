@@ -5,7 +5,7 @@ struct MultivariantDraft: Sendable {
     typealias Rendition = MultivariantPlaylist.Rendition
 
     private var playlist: MultivariantPlaylist
-    /// A variant whose URI is to come, on the next line that is one.
+    /// A variant whose URI comes next, on the next line that is one.
     var pending: (variant: Variant?, place: Place)?
     private var entries = 0
 
@@ -45,7 +45,7 @@ struct MultivariantDraft: Sendable {
         }
     }
 
-    /// Takes a line that is a URI: the variant is whole.
+    /// Takes a line that is a URI, which completes the variant.
     mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         let waiting = pending?.variant
         pending = nil
@@ -85,7 +85,7 @@ struct MultivariantDraft: Sendable {
         variant.subtitleGroup = try scanner.quotedString("SUBTITLES", list)
         variant.frameRateThousandths = try scanner.billionths("FRAME-RATE", list).map { ($0 + 500_000) / 1_000_000 }
         if let captions = list.find("CLOSED-CAPTIONS", in: scanner.bytes) {
-            // A group has quotes; NONE has none.
+            // A group is quoted; NONE is not.
             if captions.isQuoted {
                 variant.closedCaptions = try scanner.quotedString("CLOSED-CAPTIONS", list).map { .group($0) }
             } else if scanner.string(captions.value) == "NONE" {
@@ -104,7 +104,7 @@ struct MultivariantDraft: Sendable {
         guard let value = try scanner.integer(name, list) else { return nil }
         let offset = list.find(name, in: scanner.bytes)?.valueStart ?? list.start
         guard value > 0 else { throw scanner.lines.problem(.zero(name), at: offset) }
-        // Ten terabits per second: sums and products of rates stay within what can be counted.
+        // Ten terabits per second: sums and products of rates stay within an `Int64`.
         guard value <= 10_000_000_000_000 else {
             throw scanner.lines.problem(.number(.tooLarge, of: name), at: offset)
         }
@@ -154,7 +154,7 @@ struct MultivariantDraft: Sendable {
         throw scanner.lines.problem(.unknownWord(word, of: "TYPE of media", known: known), at: value.lowerBound)
     }
 
-    /// What RFC 8216, section 4.3.4.1 demands of the attributes together.
+    /// Checks the attributes together, as RFC 8216, section 4.3.4.1 demands.
     private func check(
         _ rendition: Rendition, _ list: PlaylistAttributes, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) {
@@ -211,7 +211,7 @@ extension PlaylistScanner {
         let list = try PlaylistAttributes(tag, value, lines)
         let method = try required(try bare("METHOD", list), "METHOD", list)
         let word = string(method)
-        // A session's key is there to be loaded early, so there must be one.
+        // The key of a session is there to be loaded early, so there must be one.
         let methods = PlaylistKey.Method.allCases
         guard let known = methods.first(where: { $0.name == word && (tag == .key || $0 != .none) }) else {
             let names = methods.filter { tag == .key || $0 != .none }.map { $0.name }

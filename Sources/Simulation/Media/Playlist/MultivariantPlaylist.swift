@@ -21,7 +21,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// EXT-X-MEDIA.
     package struct Rendition: Equatable, Sendable {
         package var type: MediaType
-        /// Nil where it is in the variant's own playlist.
+        /// The URI of its playlist; nil where its media is in the variant's own playlist.
         package var uri: String?
         package var groupID: String
         package var name: String
@@ -33,7 +33,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var isForced: Bool
         package var instreamID: String?
         package var characteristics: String?
-        /// As in "2", "6" or "16/JOC".
+        /// CHANNELS, as in "2", "6" or "16/JOC".
         package var channels: String?
         package var sampleRateHz: Int64?
         package var bitDepth: Int64?
@@ -43,13 +43,13 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// LANGUAGE, or else NAME.
         package var languageName: String { language ?? name }
 
-        /// The number of channels: what stands before the first slash of CHANNELS; nil where that is none.
+        /// The number of channels: the part of CHANNELS before the first slash; nil where that is no number.
         package var channelCount: Int64? {
             channels.flatMap { text in Int64(text.prefix { $0 != "/" }) }
         }
     }
 
-    /// What EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF have in common.
+    /// The attributes that EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF share.
     package struct Stream: Equatable, Sendable {
         /// BANDWIDTH: the peak segment bit rate in bits per second.
         package var bandwidth: Int64
@@ -66,7 +66,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// VIDEO: the group of renditions.
         package var videoGroup: String?
         package var uri: String
-        /// Where the tag stands.
+        /// The place of the tag.
         package var place: Place
         package var uriPlace: Place
     }
@@ -86,7 +86,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var subtitleGroup: String?
         package var closedCaptions: ClosedCaptions?
 
-        /// Whether it has pictures: it says so, or does not say what it has.
+        /// Whether it has pictures: it says so, or does not say what formats it has.
         package var hasVideo: Bool {
             if stream.resolution != nil || frameRateThousandths != nil || stream.codecs.isEmpty { return true }
             return !stream.codecs.allSatisfy { MultivariantPlaylist.hasNoPictures(codec: $0) }
@@ -109,7 +109,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var place: Place
     }
 
-    /// Which of the sources its places are of.
+    /// The source that its places are in.
     package var source: Int32
     package var text: PlaylistText
     package var head = PlaylistHead()
@@ -125,14 +125,14 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         self.text = text
     }
 
-    /// The rendition of a group that plays unless someone chooses: its default, else the first that may be selected
+    /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.
     package func rendition(_ type: MediaType, group: String) -> Rendition? {
         let members = renditions.filter { $0.type == type && $0.groupID == group }
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
     }
 
-    /// Whether a format of RFC 6381 is one of sound or of words: those that HLS has.
+    /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.
     static func hasNoPictures(codec: String) -> Bool {
         for prefix in [
             "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",

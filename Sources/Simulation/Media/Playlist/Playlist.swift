@@ -6,9 +6,9 @@ package enum Playlist: Equatable, Sendable {
     case media(MediaPlaylist)
 }
 
-/// What either kind of playlist may say.
+/// The tags that both kinds of playlist may have.
 package struct PlaylistHead: Equatable, Sendable {
-    /// EXT-X-START: where to begin.
+    /// EXT-X-START: the place at which to begin.
     package struct Start: Equatable, Sendable {
         /// From the beginning, or from the end where negative.
         package var timeOffset: MediaTime
@@ -45,21 +45,21 @@ package struct PlaylistKey: Equatable, Sendable {
     }
 
     package var method: Method
-    /// Where the key is; empty exactly where the method is `none`.
+    /// The URI of the key; empty exactly where the method is `none`.
     package var uri: PlaylistSlice
-    /// The initialization vector; without it a segment's media sequence number is used.
+    /// The initialization vector; without it the media sequence number of a segment is used.
     package var iv: UInt128?
-    /// Empty where absent, which means "identity".
+    /// KEYFORMAT; empty where absent, which means "identity".
     package var keyFormat: PlaylistSlice
     package var keyFormatVersions: PlaylistSlice
     package var line: Int32
 }
 
-/// A stretch of a file, in bytes.
+/// A range of bytes in a file.
 package struct PlaylistByteRange: Equatable, BitwiseCopyable, Sendable {
     package var offset: Int64
     package var length: Int64
 
-    /// The byte behind it.
+    /// The offset after the last byte.
     package var end: Int64 { offset + length }
 }

@@ -1,16 +1,16 @@
 import PlayerModel
 
-/// An asset made of playlists, and what is known of its sizes.
+/// An asset made of playlists, with the sources of its sizes.
 ///
 /// Every segment is one chunk. All tracks end where the longest does: the last segment of a shorter one lasts until
 /// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
-/// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; a rendition's is what it has. One
-/// key is fetched for the whole asset: that of the first track in which anything is encrypted. The audio is that of the
-/// first variant's group, in every language whose segments begin at the same places; other groups, subtitles and
-/// I-frame streams are not fetched. Variants of sound alone are left out where there are others,
-/// because their playlist is often the audio rendition itself.
+/// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; for a rendition it is the
+/// average of its sizes. One key is fetched for the whole asset: that of the first track in which anything is
+/// encrypted. The audio is that of the first variant's group, in every language whose segments begin at the same
+/// places; other groups, subtitles and I-frame streams are not fetched. Variants of sound alone are left out where
+/// there are others, because their playlist is often the audio rendition itself.
 package struct PlaylistAsset: Sendable {
-    /// A rendition's sizes.
+    /// A rendition with its sizes.
     package struct Rendition: Sendable {
         /// The path of its playlist.
         package let path: String
@@ -18,21 +18,21 @@ package struct PlaylistAsset: Sendable {
         package let sizes: PlaylistSizes
     }
 
-    /// An asset exactly where there is no problem.
+    /// The asset; nil exactly where there is a problem.
     package let asset: Asset?
     package let problems: [PlaylistProblem]
-    /// Those of the variants, in the order of the asset, then the audio's.
+    /// The renditions of the variants, in the order of the asset, then the audio's.
     package let renditions: [Rendition]
     /// Variants of sound alone that were left out.
     package let variantsLeftOut: Int
 
     /// The bit rate of an audio rendition of which nothing is known, in bits per second: stereo AAC. It is cut to
-    /// half of what the lowest variant has altogether.
+    /// half of the lowest variant's whole rate.
     package static let assumedAudioBitRate: Int64 = 128_000
-    /// A petabyte: sizes below it add up without overflow.
+    /// A petabyte: smaller sizes add up without overflow.
     private static let mostBytes: Int64 = 1_000_000_000_000_000
 
-    /// Makes an asset of what was read. `gzipped` says that playlists travel as gzip.
+    /// Makes an asset of the playlists that were read. `gzipped` says that playlists travel as gzip.
     package init(_ set: PlaylistSet, gzipped: Bool = false) {
         var builder = Builder(set: set, isGzipped: gzipped)
         switch set.root {
@@ -45,7 +45,7 @@ package struct PlaylistAsset: Sendable {
         variantsLeftOut = builder.variantsLeftOut
     }
 
-    /// How many segments have their sizes from where, in the order of the sources.
+    /// The number of segments whose sizes come from each source, in the order of the sources.
     package var sources: [(source: SizeSource, segments: Int64)] {
         SizeSource.allCases.compactMap { source in
             let count = renditions.reduce(0) { $0 + $1.sizes.count(of: source) }
@@ -88,7 +88,7 @@ package struct PlaylistAsset: Sendable {
                 let uri = rendition.uri
             {
                 guard let track = track(uri, at: rendition.uriPlace) else { return }
-                // A variant of sound alone, whose playlist is that of its rendition: nothing is beside it.
+                // A variant of sound alone may have the playlist of its rendition: then it has no audio beside it.
                 audio = track.path == first.track.path ? nil : track
             }
             let audioRate = fillAudio(&audio, variants)
@@ -125,7 +125,8 @@ package struct PlaylistAsset: Sendable {
             finish(whole, all, playlist)
         }
 
-        /// The audio in other languages of the same group, as far as its segments begin where those of the first do.
+        /// Adds the audio in other languages of the same group, as far as its segments begin where those of the first
+        /// do.
         private mutating func addLanguages(of group: String, _ playlist: MultivariantPlaylist, _ whole: inout Asset) {
             guard let sound = whole.audio, let first = playlist.rendition(.audio, group: group) else { return }
             var known = [first.languageName]
@@ -148,7 +149,8 @@ package struct PlaylistAsset: Sendable {
             if !whole.otherAudio.isEmpty { whole.audio?.language = first.languageName }
         }
 
-        /// A media playlist by itself is its own only variant. It declares no bit rate: its peak is taken for that.
+        /// Makes the asset of a single media playlist, which is its own only variant. It declares no bit rate: its
+        /// peak is taken for that.
         mutating func build(_ playlist: MediaPlaylist) {
             guard let track = track(playlist, set.path, at: playlist.place(line: 1)) else { return }
             guard track.sizes.isComplete else {
@@ -163,7 +165,7 @@ package struct PlaylistAsset: Sendable {
             finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
         }
 
-        /// How playlists travel, and the key.
+        /// Adds the playlists as they travel, and the key.
         private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
             var made = made
             if isGzipped { made.playlistCoding = .gzip }
@@ -177,7 +179,7 @@ package struct PlaylistAsset: Sendable {
             asset = made
         }
 
-        /// What comes over the network for a playlist.
+        /// The bytes that cross the network for a playlist.
         private func transferBytes(_ text: PlaylistText) -> Int64 {
             isGzipped ? GzipSize.bytes(of: text.bytes) : max(1, Int64(text.bytes.count))
         }
@@ -203,7 +205,7 @@ package struct PlaylistAsset: Sendable {
                 path: path, playlist: playlist, sizes: PlaylistSizes(playlist, path: path, files: set.files))
         }
 
-        /// Settles the sizes of the audio, and returns its average bit rate; 0 where there is none.
+        /// Fills in the sizes of the audio, and returns its average bit rate; 0 where there is none.
         private func fillAudio(_ audio: inout Track?, _ variants: [MultivariantPlaylist.Variant]) -> Int64 {
             guard var track = audio else { return 0 }
             let rates = variants.map { $0.stream.averageBandwidth ?? $0.stream.bandwidth }
@@ -214,7 +216,7 @@ package struct PlaylistAsset: Sendable {
             return track.sizes.averageBitRate(track.playlist)
         }
 
-        /// The length of the longest track, if no other is more than a target duration from the first.
+        /// The length of the longest track, if no other differs from the first by more than a target duration.
         private mutating func commonDuration(_ tracks: [Track]) -> MediaTime? {
             var duration = MediaTime.zero
             let first = tracks[0].playlist
@@ -244,7 +246,7 @@ package struct PlaylistAsset: Sendable {
             var bytes = sizes.bytes
             if sizes.total > PlaylistAsset.mostBytes {
                 problems.append(PlaylistProblem(.tooMuchMedia, track.playlist.place(line: 1)))
-                // A table adds its sizes up, though nobody will see this one.
+                // A table adds its sizes up, even though this one will never be used.
                 bytes = ContiguousArray(repeating: 0, count: bytes.count)
             }
             let chunks = ChunkTable(

@@ -1,10 +1,10 @@
 /// An attribute list: `NAME=value,NAME="value"` (RFC 8216, section 4.2), in the order of the text.
 struct PlaylistAttributes: Sendable {
     struct Attribute: BitwiseCopyable, Sendable {
-        /// Offsets into the bytes.
+        /// The name, as offsets into the bytes.
         let nameStart: Int
         let nameEnd: Int
-        /// Without the quotes.
+        /// The value, without its quotes.
         let valueStart: Int
         let valueEnd: Int
         let isQuoted: Bool
@@ -14,7 +14,7 @@ struct PlaylistAttributes: Sendable {
     }
 
     let tag: PlaylistTag
-    /// Where the tag begins.
+    /// The beginning of the tag.
     let start: Int
     private(set) var list: ContiguousArray<Attribute> = []
 
@@ -79,7 +79,7 @@ struct PlaylistAttributes: Sendable {
             nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: false)
     }
 
-    /// Compares every pair: there are few, and most differ in length.
+    /// Checks that no name stands twice. Compares every pair: there are few, and most differ in length.
     private func checkNames(_ lines: PlaylistLines) throws(PlaylistProblem) {
         for index in list.indices {
             for earlier in 0..<index where isSame(list[earlier].name, list[index].name, lines.bytes) {
@@ -97,7 +97,7 @@ struct PlaylistAttributes: Sendable {
         return true
     }
 
-    /// The attribute of a name, or nil.
+    /// The attribute with a name, or nil.
     func find(_ name: String, in bytes: [UInt8]) -> Attribute? {
         search: for attribute in list where attribute.nameEnd - attribute.nameStart == name.utf8.count {
             var offset = attribute.nameStart

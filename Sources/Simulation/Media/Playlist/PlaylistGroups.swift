@@ -3,7 +3,7 @@
 struct PlaylistGroups: Sendable {
     typealias Rendition = MultivariantPlaylist.Rendition
 
-    /// By type, then group, then name, then place.
+    /// The renditions by type, then group, then name, then place.
     private let sorted: [Rendition]
 
     init(_ renditions: [Rendition]) {
@@ -15,7 +15,7 @@ struct PlaylistGroups: Sendable {
         }
     }
 
-    /// Reports names that stand twice in a group, groups with two defaults, and groups that nobody has defined.
+    /// Reports names that stand twice in a group, groups with two defaults, and groups that are not defined.
     func check(_ playlist: MultivariantPlaylist, _ problems: inout [PlaylistProblem]) {
         checkMembers(&problems)
         for variant in playlist.variants {

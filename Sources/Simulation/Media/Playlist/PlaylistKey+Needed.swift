@@ -1,7 +1,7 @@
 import PlayerModel
 
 extension PlaylistKey {
-    /// How a key is packed (KEYFORMAT, RFC 8216, section 4.3.2.4).
+    /// The packaging of a key (KEYFORMAT, RFC 8216, section 4.3.2.4).
     private enum Format {
         /// The key itself.
         case identity
@@ -19,17 +19,17 @@ extension PlaylistKey {
         }
     }
 
-    /// The size of a licence, in bytes: a key that comes from a server of its own with what may be done with it. Its
-    /// size depends on the server, and no standard has it; this is a number of our own, which the report shows.
+    /// The size of a licence, in bytes: a key from a server of its own, together with its terms of use. The size
+    /// depends on the server, and no standard has it; this is a number of our own, which the report shows.
     package static let assumedLicenceBytes: Int64 = 2000
 
-    /// What has to be fetched for it: the 16 bytes of the key, or a licence.
+    /// The bytes that have to be fetched for it: the 16 of the key, or a licence.
     func bytes(in text: PlaylistText) -> Int64 { format(in: text) == .identity ? 16 : Self.assumedLicenceBytes }
 
     /// Whether it is for FairPlay Streaming.
     func isFairPlay(in text: PlaylistText) -> Bool { format(in: text) == .fairPlay }
 
-    /// Of keys for the same segments, the one that AVFoundation can use: FairPlay's, or else the key itself.
+    /// The key that AVFoundation can use, among those for the same segments: FairPlay's, or else the key itself.
     static func usable(among keys: [PlaylistKey], in text: PlaylistText) -> PlaylistKey? {
         keys.first { $0.format(in: text) == .fairPlay } ?? keys.first { $0.format(in: text) == .identity }
             ?? keys.first
@@ -45,8 +45,8 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// Whether an EXT-X-SESSION-KEY is the key of a media playlist: then it can be fetched before that. Both paths are
-    /// those of the playlists.
+    /// Whether an EXT-X-SESSION-KEY is the key of a media playlist: then it can be fetched before that playlist. Both
+    /// paths are those of the playlists.
     func names(_ key: PlaylistKey, of media: MediaPlaylist, at mediaPath: String, from path: String) -> Bool {
         let wanted = Self.place(of: media.text.string(key.uri), from: mediaPath)
         return sessionKeys.contains {
@@ -54,7 +54,7 @@ extension MultivariantPlaylist {
         }
     }
 
-    /// A path in the folder, or what is no such path as it is: a URL.
+    /// The path in the folder; a URI that is no such path stays as it is: a URL.
     private static func place(of uri: String, from path: String) -> String {
         (try? PlaylistPath.resolve(uri, relativeTo: path)) ?? uri
     }

@@ -1,6 +1,6 @@
 /// Numbers as RFC 8216, section 4.2 has them, read exactly from bytes.
 package enum PlaylistNumber {
-    /// Why a text is no number of the kind that is wanted.
+    /// The reason why a text is no number of the wanted kind.
     package enum Fault: Error, Equatable, Sendable {
         case notWhole
         case notDecimal
@@ -42,7 +42,7 @@ package enum PlaylistNumber {
         while offset < text.upperBound {
             let digit = bytes[offset] &- UInt8(ascii: "0")
             guard digit < 10 else { break }
-            // Cut far above what any quantity may be.
+            // Clamped far above what any quantity may be.
             whole = min(whole * 10 + Int64(digit), 1 << 40)
             digits += 1
             offset += 1
@@ -119,7 +119,7 @@ enum PlaylistDate {
             return value
         }
 
-        /// A part of a second in nanoseconds; 0 where there is none.
+        /// The fraction of a second in nanoseconds; 0 where there is none.
         mutating func fraction() -> Int64? {
             guard skip(".") || skip(",") else { return 0 }
             var (value, unit, count) = (Int64(0), Int64(100_000_000), 0)
@@ -131,7 +131,7 @@ enum PlaylistDate {
             return count > 0 ? value : nil
         }
 
-        /// Minutes east of UTC.
+        /// The time zone in minutes east of UTC.
         mutating func zone() -> Int64? {
             if isAtEnd || skip("Z") { return 0 }
             let sign: Int64 = skip("+") ? 1 : -1
@@ -153,7 +153,7 @@ enum PlaylistDate {
         }
     }
 
-    /// Days since 1970-01-01.
+    /// The days since 1970-01-01.
     private static func days(to year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         var days = day - 1
         for earlier in 1..<month { days += self.days(in: earlier, of: year) }

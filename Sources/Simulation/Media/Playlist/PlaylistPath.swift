@@ -1,9 +1,9 @@
-/// Where a URI of a playlist leads on disk.
+/// The file on disk that a URI of a playlist leads to.
 ///
 /// Only files in one folder may be read: that of the playlist which was named. A URI is a relative reference (RFC
 /// 3986); its query and fragment mean nothing to a file, and its path is percent-decoded once.
 package enum PlaylistPath {
-    /// Why a URI leads to no file that may be read.
+    /// The reason why a URI leads to no file that may be read.
     package enum Fault: Error, Equatable, Sendable {
         case empty
         /// A URL, with its scheme.
@@ -11,9 +11,9 @@ package enum PlaylistPath {
         /// `//host/path`.
         case host
         case absolute
-        /// Out of the folder, with `..` in whatever spelling.
+        /// A path out of the folder, with `..` in whatever spelling.
         case climbsOut
-        /// A % without two hexadecimal digits, or one that stands for no text.
+        /// A % without two hexadecimal digits, or one that does not decode to text.
         case badEscape
         case folder
     }
@@ -76,7 +76,7 @@ package enum PlaylistPath {
                 index += 1
             }
         }
-        // A path has no zero byte, and none that is no text could be said in a message.
+        // A path has no zero byte, and one that is not text could not stand in a message.
         guard !result.contains(0), Array(String(decoding: result, as: UTF8.self).utf8) == result else {
             throw .badEscape
         }
@@ -89,7 +89,7 @@ package enum PlaylistPath {
 }
 
 extension PlaylistPath.Fault {
-    /// The fault in a sentence, with what would be right.
+    /// The fault in a sentence, with a hint at what would be right.
     func message(_ uri: String) -> String {
         switch self {
         case .empty: "this URI is empty; write the path of a file beside the playlist"

@@ -1,5 +1,5 @@
 extension PlaylistProblem.Kind {
-    /// The problem in a sentence, with what would be right.
+    /// The problem in a sentence, with a hint at what would be right.
     package var message: String {
         textMessage ?? tagMessage ?? valueMessage ?? attributeMessage ?? variableMessage ?? contentMessage
     }
@@ -160,7 +160,7 @@ enum PlaylistWords {
         return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 
-    /// What was probably meant, or what there is; no more of it than fits into a line.
+    /// A hint: the word that was probably meant, or the known ones; no more than fits into a line.
     static func hint(_ word: String, among known: [String]) -> String {
         if known.isEmpty { return "; there is none" }
         let few = Array(known.prefix(12))

@@ -1,7 +1,7 @@
-/// What is wrong with a playlist, and where. The words are in `PlaylistProblem+Words.swift`.
+/// A fault in a playlist, and its place. The words are in `PlaylistProblem+Words.swift`.
 package struct PlaylistProblem: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        // The text. Nothing can be said of what follows one of these.
+        // The text. After one of these nothing more can be read.
         case empty, tooManyBytes(limit: Int), byteOrderMark, invalidUTF8, loneCarriageReturn
         case controlCharacter(UInt32)
         case noHeader
@@ -66,7 +66,7 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
 
     package var diagnostic: Diagnostic { Diagnostic(kind.message, at: place) }
 
-    /// Whether what follows in the text cannot be read.
+    /// Whether the text after it cannot be read.
     var isFatal: Bool {
         switch kind {
         case .empty, .tooManyBytes, .byteOrderMark, .invalidUTF8, .loneCarriageReturn, .controlCharacter, .noHeader,

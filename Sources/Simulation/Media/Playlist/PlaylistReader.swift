@@ -1,8 +1,12 @@
 import PlayerModel
 
-/// Reads playlists: bytes in, a playlist or everything that is wrong with it out, in time linear in the bytes.
+/// Reads HLS playlists (RFC 8216): bytes in, a playlist or all of its faults out, in time linear in the bytes.
 ///
-/// What the RFC demands is demanded; what it leaves to the reader is decided here:
+///     bytes ─▶ PlaylistLines ─▶ PlaylistParser ─┬▶ MultivariantDraft ─▶ MultivariantPlaylist ─┐
+///              (lines)          (tags)          └▶ MediaDraft ────────▶ MediaPlaylist ────────┴▶ PlaylistAsset
+///
+/// `PlaylistScanner` reads values and puts variables in; `PlaylistSet` holds a playlist with those that it names, and
+/// `PlaylistAsset` makes of it what a player can load. Where the RFC leaves something to the reader:
 /// - unknown tags, comments and unknown attributes are ignored, and so is white space that is not at issue;
 /// - the last line may go without a break, and end in a CR whose LF was cut off;
 /// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
@@ -10,7 +14,7 @@ import PlayerModel
 /// - EXT-X-MAP may have a byte range without an offset, which then is 0;
 /// - a segment lasts longer than 0 s, because nothing can be said of one that does not.
 package enum PlaylistReader {
-    /// What came of reading. There is a playlist exactly where there is no problem.
+    /// The result of reading: a playlist exactly where there is no problem.
     package struct Reading: Sendable {
         package let playlist: Playlist?
         package let problems: [PlaylistProblem]
@@ -18,8 +22,8 @@ package enum PlaylistReader {
         package var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
     }
 
-    /// Reads one playlist; `source` is what its places will say. `imports` are the variables of the multivariant
-    /// playlist that names it, for EXT-X-DEFINE with IMPORT.
+    /// Reads one playlist; `source` is the source that its places will name. `imports` are the variables of the
+    /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT.
     package static func read(
         _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = []
     ) -> Reading {
@@ -28,7 +32,7 @@ package enum PlaylistReader {
     }
 }
 
-/// Goes through a playlist line by line.
+/// Reads a playlist line by line.
 struct PlaylistParser: Sendable {
     var scanner: PlaylistScanner
     private let imports: [PlaylistVariable]
@@ -38,9 +42,9 @@ struct PlaylistParser: Sendable {
     private var multivariant: MultivariantDraft
     /// The first tag that only one kind of playlist has, and its line.
     private var first: (tag: PlaylistTag, line: Int32)?
-    /// The line of each tag that may stand once only; 0 where it has not been seen.
+    /// The line of each tag that may stand only once; 0 where it has not been seen.
     private var seen = ContiguousArray<Int32>(repeating: 0, count: PlaylistTag.allCases.count)
-    /// Tags that mean nothing, for what was probably meant.
+    /// Unknown tags, for a hint at what was meant.
     private var unknown: [String] = []
 
     init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable]) {
@@ -67,7 +71,7 @@ struct PlaylistParser: Sendable {
             problems.append(error)
             return reading(nil)
         }
-        // First of all this, because it may find more problems.
+        // This comes first, because it may find more problems.
         let playlist = finish()
         return reading(playlist)
     }
@@ -132,7 +136,7 @@ struct PlaylistParser: Sendable {
             && bytes[line.start + 2] == UInt8(ascii: "X") && bytes[line.start + 3] == UInt8(ascii: "T")
     }
 
-    /// Sees to it that a tag may stand where it does.
+    /// Checks that a tag may stand where it does.
     private mutating func enter(_ tag: PlaylistTag) throws(PlaylistProblem) {
         let line = scanner.lines.line.number
         switch (tag.home, first) {
@@ -212,7 +216,7 @@ struct PlaylistParser: Sendable {
             return try scanner.define(variable, at: list.start)
         }
         let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
-        // A file on disk is asked for without a query.
+        // A file on disk is requested without a query.
         throw scanner.lines.problem(.noQuery(name), at: list.start)
     }
 

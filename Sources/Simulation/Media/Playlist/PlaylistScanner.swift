@@ -11,14 +11,14 @@ package struct PlaylistVariable: Equatable, Sendable {
     }
 }
 
-/// Reads values out of lines and attribute lists, with variables put in where the RFC has them: URIs, quoted strings
-/// and hexadecimal numbers (rfc8216bis, section 4.3).
+/// Reads values out of lines and attribute lists, with variables replaced where the RFC has them: URIs, quoted
+/// strings and hexadecimal numbers (rfc8216bis, section 4.3).
 struct PlaylistScanner: Sendable {
     var lines: PlaylistLines
     private(set) var text: PlaylistText
-    /// What EXT-X-DEFINE has said so far.
+    /// The variables that EXT-X-DEFINE has defined so far.
     private(set) var variables: [PlaylistVariable] = []
-    /// Bytes made by substitution, and a toll for each variable, so that empty ones are not for free.
+    /// The bytes made by substitution, with a fixed cost for each variable, so that empty ones are limited too.
     private var substitutionCost = 0
 
     init(bytes: [UInt8], source: Int32) {
@@ -49,7 +49,7 @@ struct PlaylistScanner: Sendable {
         variables.append(variable)
     }
 
-    /// The text of a range with `{$name}` replaced. Costs nothing but a look where there is none.
+    /// The text of a range with `{$name}` replaced. Where there is none it costs only a look.
     mutating func substituted(_ range: Range<Int>) throws(PlaylistProblem) -> PlaylistSlice {
         guard var reference = nextReference(in: range) else { return PlaylistSlice(range) }
         let start = bytes.count + text.made.count
@@ -116,7 +116,7 @@ struct PlaylistScanner: Sendable {
         return try substituted(attribute.value)
     }
 
-    /// A quoted string as one.
+    /// A quoted string as a `String`.
     mutating func quotedString(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
         guard let slice = try quoted(name, list) else { return nil }
         return text.string(slice)
@@ -196,7 +196,7 @@ struct PlaylistScanner: Sendable {
         return number
     }
 
-    /// The value that a tag cannot do without.
+    /// The value of an attribute that the tag must have.
     func required<Value>(
         _ value: Value?, _ name: String, _ list: PlaylistAttributes
     ) throws(PlaylistProblem) -> Value {
@@ -206,7 +206,7 @@ struct PlaylistScanner: Sendable {
         throw lines.problem(.missingAttribute(name, list.tag, near: near), at: list.start)
     }
 
-    /// What must not stand in a list.
+    /// Refuses an attribute that must not stand in a list.
     func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
         guard let attribute = list.find(name, in: bytes) else { return }
         throw lines.problem(.unwantedAttribute(name, why: why), at: attribute.nameStart)

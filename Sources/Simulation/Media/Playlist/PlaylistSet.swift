@@ -1,10 +1,10 @@
-/// A playlist with all that it needs: what was read of the folder that it lies in.
+/// A playlist with all that it names: the playlists that were read in its folder.
 package struct PlaylistSet: Sendable {
     package let root: Playlist
     /// The path of the root, relative to its folder: its name.
     package let path: String
     package let files: FileSizes
-    /// By path.
+    /// The media playlists by path.
     private let playlists: [(path: String, playlist: MediaPlaylist)]
 
     package init(
@@ -30,14 +30,14 @@ package struct PlaylistSet: Sendable {
 }
 
 extension MultivariantPlaylist {
-    /// A file that a playlist names, and where.
+    /// A reference to a file, and its place in the playlist.
     package struct Reference: Sendable {
         package let path: String
         package let place: Place
     }
 
-    /// The media playlists that it names, each once, in the order of the text, and what is wrong with their names.
-    /// `path` is its own.
+    /// The media playlists that it names, each once, in the order of the text, and the faults in their names. `path`
+    /// is its own.
     package func references(from path: String) -> (files: [Reference], problems: [PlaylistProblem]) {
         var uris: [(uri: String, place: Place)] = []
         for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
@@ -70,9 +70,9 @@ extension MultivariantPlaylist {
 }
 
 extension MediaPlaylist {
-    /// The files whose sizes would say how large its segments are, in the order of the text, and what is wrong with
-    /// their names. `path` is its own. Segments that lie at a URL are no problem: they are only never looked at. Of a
-    /// playlist with very many segments the first 100,000 are looked at.
+    /// The files whose sizes are the sizes of its segments, in the order of the text, and the faults in their names.
+    /// `path` is its own. Segments at a URL are no problem: they are only never looked at. Of a playlist with very
+    /// many segments the first 100,000 are looked at.
     package func files(
         from path: String
     ) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
@@ -99,7 +99,7 @@ extension MediaPlaylist {
         return (files, problems)
     }
 
-    /// Whether a URI is plainly the name of a file in the same folder, so that nothing can be wrong with it.
+    /// Whether a URI is plainly the name of a file in the same folder, so that it cannot be faulty.
     private func isName(_ slice: PlaylistSlice) -> Bool {
         let bytes = text[slice]
         guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Where the size of a segment comes from, in the order in which they are asked.
+/// The source of a segment's size, in the order in which sources are tried.
 package enum SizeSource: UInt8, CaseIterable, Sendable {
     /// EXT-X-BYTERANGE.
     case byteRange
@@ -8,15 +8,15 @@ package enum SizeSource: UInt8, CaseIterable, Sendable {
     case file
     /// EXT-X-BITRATE × duration, which is right to 10 %.
     case bitRateTag
-    /// AVERAGE-BANDWIDTH × duration. It comes before BANDWIDTH, because it is what all segments together have:
-    /// BANDWIDTH is the peak, and may be twice as much.
+    /// AVERAGE-BANDWIDTH × duration. It comes before BANDWIDTH, because it is the average of all segments: BANDWIDTH
+    /// is the peak, and may be twice as much.
     case averageBandwidth
-    /// BANDWIDTH × duration: too much, but all that such a playlist says.
+    /// BANDWIDTH × duration: too much, but nothing else is declared.
     case bandwidth
     /// `PlaylistAsset.assumedAudioBitRate` × duration: no playlist declares the bit rate of a rendition.
     case assumed
 
-    /// In a few words, for a report.
+    /// The name in a report, in a few words.
     package var name: String {
         switch self {
         case .byteRange: "byte ranges"
@@ -53,30 +53,31 @@ package struct FileSizes: Sendable {
         return low < sorted.count && sorted[low].path.utf8.elementsEqual(path.utf8) ? sorted[low].bytes : nil
     }
 
-    /// Whether one path comes before another, by their bytes.
+    /// Whether one path comes before another in the order of their bytes.
     static func precedes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 }
 
-/// The sizes of a media playlist's segments, and how they are known.
+/// The sizes of a media playlist's segments, and their sources.
 package struct PlaylistSizes: Sendable {
-    /// Bytes by segment. The first initialization section is a request of its own; a later one counts to the first
-    /// segment that needs it, because it must be there before. A gap has no bytes. Where a size is not known yet, the
-    /// number is negative: -1, less the bytes of the initialization section.
+    /// The bytes of each segment. The first initialization section is a request of its own; a later one counts to the
+    /// first segment that needs it, because it must come before. A gap has no bytes. Where a size is not known yet,
+    /// the number is negative: -1, less the bytes of the initialization section.
     package private(set) var bytes: ContiguousArray<Int64> = []
-    /// Of these, those of initialization sections.
+    /// The bytes among them that belong to initialization sections.
     package private(set) var initializationBytes: Int64 = 0
-    /// Of these, those of the one that the first segment needs, where its size is known: a player asks for it first.
+    /// The bytes of the initialization section that the first segment needs, where its size is known: a player asks
+    /// for it first.
     package private(set) var firstInitializationBytes: Int64?
-    /// Initialization sections whose size is unknown, and taken for 0.
+    /// The number of initialization sections whose size is unknown, and taken for 0.
     package private(set) var unknownInitializations: Int64 = 0
     package private(set) var gaps: Int64 = 0
     package private(set) var discontinuities: Int64 = 0
-    /// Segments by source.
+    /// The number of segments by source.
     private var counts = [Int64](repeating: 0, count: SizeSource.allCases.count)
 
-    /// What byte ranges, files and EXT-X-BITRATE say. `path` is the playlist's own.
+    /// Takes the sizes that byte ranges, files and EXT-X-BITRATE give. `path` is the playlist's own.
     package init(_ playlist: MediaPlaylist, path: String, files: FileSizes) {
         bytes.reserveCapacity(playlist.segments.count)
         var map: MediaPlaylist.Map?
@@ -97,7 +98,7 @@ package struct PlaylistSizes: Sendable {
         }
     }
 
-    /// How many segments have their size from there.
+    /// The number of segments whose sizes come from a source.
     package func count(of source: SizeSource) -> Int64 { counts[Int(source.rawValue)] }
 
     /// Whether every size is a measured one.
@@ -108,10 +109,10 @@ package struct PlaylistSizes: Sendable {
     /// Whether every size is known.
     package var isComplete: Bool { counts.reduce(0, +) + gaps == Int64(bytes.count) }
 
-    /// All bytes; cut at what can be counted.
+    /// The sum of all bytes, clamped to the range of an `Int64`.
     package var total: Int64 { bytes.reduce(0) { $0.addingClamped(max(0, $1)) } }
 
-    /// Gives the segments of unknown size that of a bit rate.
+    /// Gives segments of unknown size the size that follows from a bit rate.
     mutating func fill(_ playlist: MediaPlaylist, bitRate: Int64, from source: SizeSource) {
         for index in bytes.indices where bytes[index] < 0 {
             let initialization = -1 - bytes[index]

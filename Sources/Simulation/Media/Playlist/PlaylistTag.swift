@@ -1,4 +1,4 @@
-/// The tags that mean something here; all others are ignored (RFC 8216, section 6.3.1).
+/// The tags that are read here; all others are ignored (RFC 8216, section 6.3.1).
 package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     // The common ones come first, because names are looked up in this order.
     case extinf, byteRange, bitRate, programDateTime, discontinuity, gap, key, map
@@ -41,7 +41,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Where a tag may stand.
+    /// The kind of playlist in which a tag may stand.
     enum Home: Sendable {
         case anyPlaylist
         case mediaPlaylist
@@ -59,7 +59,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a playlist may have it once only.
+    /// Whether a playlist may have it only once.
     var isUnique: Bool {
         switch self {
         case .m3u, .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
@@ -74,7 +74,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
 
     private static let names: ContiguousArray<[UInt8]> = ContiguousArray(allCases.map { Array($0.name.utf8) })
 
-    /// The tag of a name, given as bytes.
+    /// The tag with a name, given as bytes.
     static func named(_ name: Range<Int>, in bytes: [UInt8]) -> PlaylistTag? {
         for index in names.indices where names[index].count == name.count {
             // Names differ at their ends: most begin alike.

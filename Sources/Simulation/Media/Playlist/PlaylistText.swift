@@ -1,4 +1,4 @@
-/// A stretch of a playlist's text. Two small numbers instead of a string, because a playlist may have millions.
+/// A range of a playlist's text. Two small numbers instead of a string, because a playlist may have millions.
 package struct PlaylistSlice: Equatable, BitwiseCopyable, Sendable {
     package var start: UInt32
     package var length: UInt32
@@ -18,8 +18,8 @@ package struct PlaylistSlice: Equatable, BitwiseCopyable, Sendable {
     var isEmpty: Bool { length == 0 }
 }
 
-/// The text that slices point into: the file's bytes, which are not copied, and behind them what substituting
-/// variables has made.
+/// The text that slices point into: the file's bytes, which are not copied, followed by the results of substituting
+/// variables.
 package struct PlaylistText: Equatable, Sendable {
     package let bytes: [UInt8]
     package internal(set) var made: [UInt8] = []
@@ -36,13 +36,13 @@ package struct PlaylistText: Equatable, Sendable {
         return slice.isEmpty ? [] : text[offset..<offset + Int(slice.length)]
     }
 
-    /// Whether two slices say the same.
+    /// Whether two slices have the same text.
     func isSame(_ left: PlaylistSlice, _ right: PlaylistSlice) -> Bool {
         left == right || (left.length == right.length && self[left].elementsEqual(self[right]))
     }
 }
 
-/// What reading a playlist may cost, so that no input hangs the program or exhausts its memory.
+/// The limits on what reading a playlist may cost, so that no input hangs the program or exhausts its memory.
 package enum PlaylistLimits {
     /// The length of a playlist in bytes; slices have 32 bits, and so have lines.
     package static let mostBytes = 256 << 20
@@ -54,17 +54,17 @@ package enum PlaylistLimits {
     static let mostMadeBytes = 16 << 20
     /// Encryption keys that are in force for one segment, each of another KEYFORMAT.
     static let mostKeysInForce = 16
-    /// Problems that are found before reading ends.
+    /// The most problems that are found before reading ends.
     package static let mostProblems = 100
     /// Attributes of a list.
     static let mostAttributes = 256
     /// Files of a playlist whose sizes are looked up.
     static let mostFiles = 100_000
-    /// A hundred years of media in nanoseconds: sums stay within what can be counted.
+    /// A hundred years of media in nanoseconds: sums stay within an `Int64`.
     package static let longestTime: Int64 = 3_153_600_000_000_000_000
 }
 
-/// A line of a playlist: where it stands in the bytes, without its break.
+/// A line of a playlist: its range in the bytes, without its break.
 struct PlaylistLine: BitwiseCopyable, Sendable {
     var number: Int32 = 0
     var start = 0
@@ -73,8 +73,8 @@ struct PlaylistLine: BitwiseCopyable, Sendable {
     var isEmpty: Bool { start == end }
 }
 
-/// Takes bytes apart into lines, and sees to it that they are text as RFC 8216, section 4.1 has it: UTF-8 without a
-/// mark in front, lines that end in LF or CR LF, and no control characters otherwise.
+/// Splits bytes into lines, and checks that they are text as RFC 8216, section 4.1 has it: UTF-8 without a byte order
+/// mark, lines that end in LF or CR LF, and no other control characters.
 struct PlaylistLines: Sendable {
     let bytes: [UInt8]
     let source: Int32
@@ -115,7 +115,7 @@ struct PlaylistLines: Sendable {
         return true
     }
 
-    /// A place in the current line. Columns count Unicode scalars.
+    /// The place of an offset in the current line. Columns count Unicode scalars.
     func place(at offset: Int) -> Place {
         var column: Int32 = 1
         for byte in bytes[line.start..<max(line.start, min(offset, bytes.count))] where byte & 0xC0 != 0x80 {
