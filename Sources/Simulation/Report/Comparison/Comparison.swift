@@ -1,10 +1,20 @@
 import PlayerModel
 
-/// The figures of the same scenarios under several settings. How they were run is no matter of this type.
+/// The metrics of the same scenarios under several settings, for every seed and player.
+///
+///     Comparison ─ keys that were varied, metrics
+///       └ Block ─ a scenario
+///           └ Cell ─ the scenario under one setting
+///               └ Sample ─ one run, that of a seed: by player, the value of each metric
+///
+/// This type only holds results; `autowait compare` runs the scenarios. `Spread` reduces the samples of a cell to
+/// median, 95th percentile and worst, and `ParetoFront` finds the settings that no other beats. `ComparisonTable`
+/// writes for people, `ComparisonLines` and `ComparisonSummary` for programs, and `ComparisonFigures` for the HTML
+/// page.
 package struct Comparison: Sendable {
-    /// What came of one run: by player, the value of every metric; nil where the run failed.
+    /// The results of one run: by player, the value of every metric; nil where the run failed.
     package struct Sample: Sendable {
-        /// Nil where the scenario could not even be read.
+        /// The seed; nil where the scenario could not even be read.
         package let seed: UInt64?
         package let values: [[Int64?]]?
 
@@ -16,9 +26,9 @@ package struct Comparison: Sendable {
 
     /// A scenario under one setting.
     package struct Cell: Sendable {
-        /// The value of every key, as it was typed.
+        /// The value of every varied key, as it was typed.
         package let settings: [String]
-        /// The names of those who play; one alone, or one of whom nothing is known, has none.
+        /// The names of the players; a single one, or one of which nothing is known, has none.
         package let players: [String?]
         package let samples: [Sample]
 
@@ -53,7 +63,7 @@ package struct Comparison: Sendable {
         self.blocks = blocks
     }
 
-    /// Several scenarios as they are, with nothing varied: then they are what is compared, and have a row each.
+    /// The comparison of several scenarios with nothing varied: then the scenarios are compared, with a row for each.
     package var sideBySide: Comparison {
         guard keys.isEmpty, blocks.count > 1, blocks.allSatisfy({ $0.cells.count == 1 }) else { return self }
         let folder = Self.commonFolder(blocks.map { $0.path })
@@ -66,7 +76,7 @@ package struct Comparison: Sendable {
         return Comparison(keys: ["scenario"], metrics: metrics, blocks: [whole])
     }
 
-    /// The folder that all paths begin with, and its slash; empty where there is none.
+    /// The folder that all paths share, with its slash; empty where there is none.
     private static func commonFolder(_ paths: [String]) -> String {
         var folder = Array(paths[0].utf8)
         for path in paths {
@@ -85,19 +95,19 @@ package struct Comparison: Sendable {
 
 /// What the runs of one cell come to: their median, their 95th percentile and the worst, by the metric's own direction.
 ///
-/// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent of
-/// them do not surpass (the nearest rank). What never happened is worse than all that did, because a start that never
-/// comes is the latest of all. Where neither direction is better, more counts as worse.
+/// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent
+/// of them do not surpass (the nearest rank). A value that is missing is worse than any other, because a start that
+/// never comes is the latest of all. Where neither direction is better, more counts as worse.
 package struct Spread: Sendable {
     package let best: Int64?
     package let median: Int64?
     package let p95: Int64?
     package let worst: Int64?
 
-    /// The names of the figures, as reports have them, and the figures.
+    /// The statistics by the names that reports have for them.
     package var figures: [(name: String, value: Int64?)] { [("median", median), ("p95", p95), ("worst", worst)] }
 
-    /// There is at least one value.
+    /// The spread of at least one value.
     package init(_ values: [Int64?], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }
@@ -108,7 +118,7 @@ package struct Spread: Sendable {
         worst = sorted[sorted.count - 1]
     }
 
-    /// Whether the left figure is better than the right one. What never was is worse than all that was.
+    /// Whether the left value is better than the right one. A missing value is worse than any other.
     static func isBetter(_ left: Int64?, _ right: Int64?, _ better: Metric.Direction) -> Bool {
         guard let left else { return false }
         guard let right else { return true }
@@ -117,7 +127,7 @@ package struct Spread: Sendable {
 }
 
 extension Comparison.Cell {
-    /// The spread of each metric for one of those who play; nil where a run failed.
+    /// The spread of each metric for one player; nil where a run failed.
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
         let values = samples.compactMap { $0.values?[player] }
         guard values.count == samples.count else { return nil }
@@ -126,6 +136,6 @@ extension Comparison.Cell {
         }
     }
 
-    /// How many of its runs failed.
+    /// The number of its runs that failed.
     package var failures: Int { samples.count { $0.values == nil } }
 }

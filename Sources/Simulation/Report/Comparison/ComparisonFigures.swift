@@ -2,46 +2,46 @@ import PlayerModel
 
 /// The figures of a scenario under each setting, over all seeds, for a table that can be sorted and a drawing.
 package struct ComparisonFigures {
-    /// A metric of one who plays, under one setting.
+    /// The value of a metric for one player under one setting.
     package struct Figure {
-        /// Rounded, for a person.
+        /// The value rounded, for a person.
         package let words: String
-        /// By what it is sorted; nil where there is nothing.
+        /// The value to sort by; nil where there is none.
         package let rank: Int64?
         package fileprivate(set) var isBest = false
     }
 
-    /// One who plays, under one setting.
+    /// A player under one setting.
     package struct Row {
-        /// By its place among the cells.
+        /// The index of the setting's cell.
         package let cell: Int
         package let playerIndex: Int
         package let player: String?
         /// A figure for each column; empty where a run failed.
         package fileprivate(set) var figures: [Figure]
-        /// Whether no other setting beats it (see `ParetoFront`).
+        /// Whether it is on the Pareto front: no other setting beats it (see `ParetoFront`).
         package let isUnbeaten: Bool
-        /// Medians; nil where it never was.
+        /// The median of the startup time; nil where playback never started.
         package let startup: Int64?
         package let stalled: Int64?
     }
 
-    /// A metric, and which of its figures; with one seed there is but one.
+    /// A metric and a statistic of it; with one seed there is but one value.
     package struct Column {
         package let metric: Metric
-        /// The name of the figure, as `Spread` has it.
+        /// The name of the statistic, as `Spread` has it.
         package let statistic: String?
         fileprivate let index: Int
         fileprivate let figure: Int
     }
 
-    /// What settings are judged by.
+    /// The metrics by which settings are judged.
     package static let measures = ParetoFront.measures
 
     package let columns: [Column]
     package private(set) var rows: [Row] = []
 
-    /// Of one block of a comparison, whose metrics have all `measures` among them.
+    /// The figures of one block of a comparison, whose metrics include all `measures`.
     package init(_ block: Comparison.Block, _ metrics: [Metric]) {
         let hasSeeds = block.cells.contains { $0.samples.count > 1 }
         var columns: [Column] = []
@@ -83,7 +83,7 @@ package struct ComparisonFigures {
         return Figure(words: ComparisonTable.number(value, metric.unit), rank: value)
     }
 
-    /// Marks the best among the rows of each playerIndex, unless all of them are equal.
+    /// Marks the best among the rows of each player, unless all of them are equal.
     private mutating func markBest(in column: Int) {
         let better = columns[column].metric.better
         guard better != .neither else { return }

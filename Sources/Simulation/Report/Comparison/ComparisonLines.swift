@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// A comparison for programs: every run, and for each run everybody who plays, with exact numbers.
+/// A comparison for programs: every run, and for each run every player, with exact numbers.
 package enum ComparisonLines {
-    /// One who plays, in one run.
+    /// A player in one run.
     private struct Line {
         let block: Comparison.Block
         let cell: Comparison.Cell
@@ -10,7 +10,7 @@ package enum ComparisonLines {
         let player: Int
     }
 
-    /// By scenario, setting, seed and player.
+    /// The lines by scenario, setting, seed and player.
     private static func lines(_ comparison: Comparison) -> [Line] {
         var lines: [Line] = []
         for block in comparison.blocks {
@@ -29,8 +29,8 @@ package enum ComparisonLines {
 
     /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each run and player.
     ///
-    /// What never happened is empty, and so are the figures of a run that failed; `outcome` tells them apart. The
-    /// columns of our own have names that no key of a scenario has.
+    /// A missing value is empty, and so are the values of a run that failed; `outcome` tells them apart. The columns
+    /// of our own have names that no key of a scenario has.
     package static func csv(_ comparison: Comparison) -> String {
         let names = comparison.metrics.map { $0.name }
         var text = record(["scenario"] + comparison.keys + ["run_seed", "player_name", "outcome"] + names)
@@ -55,7 +55,7 @@ package enum ComparisonLines {
 
     static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
-    /// In quotes where it must be, with the quotes in it doubled.
+    /// A field, in quotes where that is needed, with the quotes in it doubled.
     private static func quoted(_ field: String) -> String {
         let mustBe = field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
         guard mustBe else { return field }
@@ -66,11 +66,11 @@ package enum ComparisonLines {
 
     // MARK: JSON
 
-    /// One JSON object, ending in a line break, with a line for each run and player, and then one for each setting and
-    /// player with what its runs come to.
+    /// One JSON object, ending in a line break, with a line for each run and player, and then one for each setting
+    /// and player with the statistics of its runs.
     ///
-    /// What never happened is null, and so are all metrics of a run that failed; a seed is null where the scenario
-    /// could not be read.
+    /// A missing value is null, and so are all metrics of a run that failed; a seed is null where the scenario could
+    /// not be read.
     package static func json(_ comparison: Comparison) -> String {
         var writer = JSONWriter(indented: true)
         writer.beginObject()
@@ -104,7 +104,7 @@ package enum ComparisonLines {
         writer.endObject()
     }
 
-    /// Which scenario it is, and under which setting.
+    /// Writes the members that name the scenario and the setting.
     static func write(
         _ block: Comparison.Block, _ cell: Comparison.Cell, _ comparison: Comparison, _ writer: inout JSONWriter
     ) {
@@ -129,7 +129,7 @@ package enum ComparisonLines {
 }
 
 extension JSONWriter {
-    /// A setting as a scenario has it: what is not JSON is a string.
+    /// Writes a setting as a scenario has it: a value that is not JSON is a string.
     fileprivate mutating func setting(_ text: String) {
         do throws(JSONError) {
             value(try JSONReader.read(Array(text.utf8), source: 0).root.value)

@@ -1,12 +1,12 @@
 import PlayerModel
 
-/// What the runs of each setting come to, for programs: for each metric its median, its 95th percentile and the worst,
+/// The statistics of each setting's runs, for programs: of each metric the median, the 95th percentile and the worst,
 /// exactly, as `Spread` has them.
 package enum ComparisonSummary {
     /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each setting and player.
     ///
-    /// Where a run failed, the figures are empty, and `failed` says how many did. The unit is the last word of a column
-    /// here too.
+    /// Where a run failed, the values are empty, and `failed` is the number of such runs. The unit is the last word
+    /// of a column here too.
     package static func csv(_ comparison: Comparison) -> String {
         var head = ["scenario"] + comparison.keys + ["player_name", "runs", "failed"]
         for metric in comparison.metrics {

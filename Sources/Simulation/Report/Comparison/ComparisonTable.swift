@@ -3,33 +3,33 @@ import PlayerModel
 /// A comparison as a person reads it: a block for each scenario, a row for each setting and player, a column for each
 /// metric. Numbers are rounded; the best of a column is marked.
 package struct ComparisonTable {
-    /// As wide as a page is.
+    /// The width of a page, in characters.
     private static let width = 120
-    /// Settings that are wider, and leave too little of the page to the figures, have a line to themselves: the usual
-    /// five metrics need the rest.
+    /// The widest settings that stand beside their figures; wider ones have a line to themselves, because the usual
+    /// five metrics need the rest of the page.
     private static let labelWidth = 38
 
-    /// The figure of a metric in a row.
+    /// The value of a metric in a row.
     private struct Figure {
         let text: String
         /// The 95th percentile and the worst, where runs differ.
         let range: String
-        /// What it is compared by; nil where there is nothing.
+        /// The value to compare by; nil where there is none.
         let rank: Int64?
         var isBest = false
     }
 
     private struct Row {
         let labels: [String]
-        /// Which of those who play it is of.
+        /// The index of the player.
         let playerIndex: Int
         let player: String?
-        /// Nil where a run failed.
+        /// The figures; nil where a run failed.
         var figures: [Figure]?
     }
 
     private let comparison: Comparison
-    /// The metric by which rows are sorted, the best first; nil leaves them as they come.
+    /// The metric by which rows are sorted, the best first; nil leaves them in their order.
     private let order: Int?
 
     package init(_ comparison: Comparison, sortedBy order: Int? = nil) {
@@ -113,7 +113,8 @@ package struct ComparisonTable {
         better == .higher ? left > right : left < right
     }
 
-    /// The best first, then what has no value, then what failed; equals stay as they were.
+    /// The rows sorted: the best first, then those without a value, then those that failed; equals stay in their
+    /// order.
     private func sorted(_ rows: [Row]) -> [Row] {
         guard let order else { return rows }
         let better = comparison.metrics[order].better
@@ -131,7 +132,8 @@ package struct ComparisonTable {
 
     // MARK: Lines
 
-    /// The settings that no other beats, where several are judged by more than one measure.
+    /// The line of the Pareto front: the settings that no other beats, where several are judged by more than one
+    /// measure.
     private func unbeaten(_ block: Comparison.Block) -> [String] {
         let judged = ParetoFront(block, comparison.metrics)
         guard judged.metrics.count > 1, block.cells.count > 1 else { return [] }
@@ -149,7 +151,7 @@ package struct ComparisonTable {
         return ["", "beaten by none in \(measures):"] + names.map { "  \($0)" }
     }
 
-    /// What the scores weigh.
+    /// The lines that say how scores are weighed.
     private var scores: [String] {
         let lines = comparison.metrics.filter { $0.isScore }.map { "\($0.name): \($0.about)" }
         return lines.isEmpty ? [] : lines + [""]
@@ -166,7 +168,7 @@ package struct ComparisonTable {
         return lines + [""]
     }
 
-    /// The rows under their heads; where the columns do not fit on a page, the rest of them comes below.
+    /// The rows under their heads; columns that do not fit on a page come below.
     private func table(_ rows: [Row]) -> [String] {
         let labels = labels(rows)
         let room = Self.width - labels.width
@@ -243,7 +245,7 @@ package struct ComparisonTable {
         return String(line[..<end])
     }
 
-    /// Rounded to what a person compares.
+    /// A value rounded to what a person compares.
     static func number(_ value: Int64?, _ unit: Unit) -> String {
         guard let value else { return "-" }
         let decimals: Int32

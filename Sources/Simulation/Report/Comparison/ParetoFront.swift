@@ -1,22 +1,23 @@
 import PlayerModel
 
-/// Which settings of a scenario no other beats: none is as good in every measure, and better in one.
+/// The Pareto front of a scenario's settings: those that no other beats. A setting beats another if it is as good in
+/// every measure, and better in one.
 ///
-/// The measures are what a person at a screen notices: the wait, the stalls and the picture. With everything that can
-/// be measured among them, hardly any setting would be beaten.
+/// The measures are what a person at a screen notices: the wait, the stalls and the picture. With every metric among
+/// them, hardly any setting would be beaten.
 struct ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
 
-    /// The measures that are there to judge by.
+    /// The measures that the comparison has.
     let metrics: [Metric]
-    /// By cell and by who plays.
+    /// Whether a setting is on the front, by cell and by player.
     private(set) var isUnbeaten: [[Bool]]
 
     init(_ block: Comparison.Block, _ metrics: [Metric]) {
         let places = Self.measures.compactMap { metrics.firstIndex(of: $0) }
         let measures = places.map { metrics[$0] }
         self.metrics = measures
-        /// By cell and by who plays, the medians; nil where a run failed.
+        /// The medians by cell and by player; nil where a run failed.
         let medians = block.cells.map { cell in
             cell.players.indices.map { player in
                 cell.spreads(of: metrics, player: player).map { spreads in places.map { spreads[$0].median } }

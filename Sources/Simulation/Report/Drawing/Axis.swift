@@ -1,9 +1,9 @@
 import PlayerModel
 
-/// The axis of time that drawings share. Places on it are parts of its whole length, so that a drawing is as wide as
-/// the page that it is on.
+/// The time axis that drawings share. Places on it are parts of its whole length, so that a drawing is as wide as the
+/// page that it is on.
 package struct Axis: Equatable, Sendable {
-    /// A part of the width.
+    /// A place on the axis: a part of the width.
     ///
     /// Unit: a hundredth of a percent.
     package typealias Place = Int64
@@ -14,19 +14,19 @@ package struct Axis: Equatable, Sendable {
     package let start: Instant
     package let end: Instant
 
-    /// An axis from one instant to another; of a second at least where they are the same.
+    /// An axis from one instant to another; of at least a second where they are the same.
     package init(from start: Instant, to end: Instant) {
         self.start = start
         self.end = end > start ? end : start + .seconds(1)
     }
 
-    /// Where an instant lies; one beyond an end lies at that end.
+    /// The place of an instant; one beyond an end is at that end.
     package func place(_ instant: Instant) -> Place {
         let inside = min(max(instant, start), end)
         return proportion((inside - start).nanoseconds, Self.width, over: (end - start).nanoseconds, .down)
     }
 
-    /// Where it is marked, and with what words. Of every two, the second one is `minor`: a narrow page has no room.
+    /// The ticks with their labels. Every second one is `minor`: a narrow page has no room for it.
     package var ticks: [(at: Instant, words: String, isMinor: Bool)] {
         let step = Self.step((end - start).nanoseconds, parts: 10)
         var ticks: [(at: Instant, words: String, isMinor: Bool)] = []
@@ -61,7 +61,7 @@ package struct Scale: Equatable, Sendable {
     /// The value at the upper end; positive.
     package let top: Int64
 
-    /// A scale that holds `most`, in steps of a fifth of its power of ten or so.
+    /// A scale that holds `most`, in steps of about a fifth of its power of ten.
     package init(holding most: Int64) {
         let step = Axis.step(max(1, most), parts: 5)
         let count = max(1, most) / step + (max(1, most) % step > 0 ? 1 : 0)
@@ -69,8 +69,8 @@ package struct Scale: Equatable, Sendable {
         self.top = isTooLarge ? .max : top
     }
 
-    /// How far below the upper end a value lies, in tenths of a unit, in a plot that is `height` units high. What is
-    /// beyond an end lies at that end.
+    /// The distance of a value below the upper end, in tenths of a unit, in a plot that is `height` units high. A
+    /// value beyond an end is at that end.
     package func depth(_ value: Int64, height: Int64) -> Int64 {
         let inside = min(max(0, value), top)
         return height * 10 - proportion(inside, height * 10, over: top, .down)

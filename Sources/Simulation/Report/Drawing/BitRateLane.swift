@@ -5,14 +5,14 @@ package struct BitRateLane: Sendable {
     /// What the network can carry towards the player, in bits per second; `Int64.max` is without limit. Empty where
     /// nothing comes over the network.
     package let capacity: Series
-    /// What came, over the time in which something did; a gap where nothing did.
+    /// The measured rate, over the time in which data came; a gap where none did.
     package let measured: Series
     /// The declared bit rate of the variant.
     package let bitRate: Series
 
-    /// As many spans as what was measured is averaged over.
+    /// The number of spans over which the measured rate is averaged.
     private static let spans: Int64 = 120
-    /// More points than any page has columns for.
+    /// The most points of a series: more than any page has columns.
     private static let columns: Int64 = 2000
 
     init(_ run: PlayerRun, until end: Instant) {

@@ -1,16 +1,16 @@
 import PlayerModel
 
-/// SVG whose places are parts of the width, and whose heights, letters and lines are of fixed size: it fills a page
-/// of any width, and stays readable on a narrow one.
+/// SVG whose places are parts of the width, and whose heights, letters and lines have fixed sizes: it fills a page of
+/// any width, and stays readable on a narrow one.
 ///
 /// Unit of all heights: a CSS pixel.
 struct Canvas: Sendable {
-    /// Widths for which labels are laid out: what has room on the narrow one has it everywhere.
+    /// The page widths for which labels are laid out: a label that has room on the narrow one has it everywhere.
     enum Page: CaseIterable {
         case narrow
         case wide
 
-        /// In CSS pixels.
+        /// The width in CSS pixels.
         var width: Int64 {
             switch self {
             case .narrow: 340
@@ -18,7 +18,7 @@ struct Canvas: Sendable {
             }
         }
 
-        /// The class of what is on that page only.
+        /// The class of elements that are on that page only.
         var name: String {
             switch self {
             case .narrow: "narrow"
@@ -37,12 +37,12 @@ struct Canvas: Sendable {
 
     var writer = XMLWriter()
 
-    /// How many columns paths are thinned out to.
+    /// The number of columns to which paths are thinned out.
     static let columns: Int64 = 1000
 
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
 
-    /// About as wide as letters are, in CSS pixels: those of the drawing have 11.
+    /// The approximate width of words in CSS pixels: letters of the drawing have 11.
     static func width(of words: String) -> Int64 { Int64(words.unicodeScalars.count) * 6 }
 
     mutating func text(
@@ -83,7 +83,7 @@ struct Canvas: Sendable {
             ("y2", String(bottom)), ("class", name))
     }
 
-    /// A small figure of fixed size, around the middle of its place.
+    /// Draws a small figure of fixed size, centred on its place.
     mutating func glyph(_ path: String, at place: Axis.Place, y: Int64, _ name: String, title: String) {
         writer.begin("svg", ("x", Self.percent(place)), ("y", String(y)), ("class", "glyph"))
         writer.begin("path", ("d", path), ("class", name))
@@ -103,7 +103,7 @@ struct Canvas: Sendable {
 
     mutating func endPlot() { writer.end() }
 
-    /// A quantity as a line, and what is below it as an area. `name` is for programs that read it.
+    /// Draws a quantity as a line, and the part below it as an area. `name` is for programs that read it.
     mutating func plot(
         _ series: Series, on axis: Axis, _ scale: Scale, height: Int64, _ name: String, hasArea: Bool = false
     ) {
@@ -137,12 +137,12 @@ struct Canvas: Sendable {
 
     // MARK: Time
 
-    /// Fine lines at the marks of the axis.
+    /// Draws fine lines at the ticks of the axis.
     mutating func grid(_ axis: Axis, from top: Int64, to bottom: Int64) {
         for tick in axis.ticks { upright(at: axis.place(tick.at), from: top, to: bottom, "grid") }
     }
 
-    /// The axis itself: a line with marks below it, 18 high.
+    /// Draws the axis itself: a line with labels below it, 18 high.
     mutating func timeline(_ axis: Axis, y: Int64) {
         horizontal(from: 0, to: Axis.width, y: y, "axis")
         for tick in axis.ticks {
@@ -157,7 +157,7 @@ struct Canvas: Sendable {
         }
     }
 
-    /// Words where there is room for them, the first that fit on each page.
+    /// Draws words where there is room for them: on each page the first that fit.
     mutating func fitted(
         _ choices: [String], from start: Axis.Place, to end: Axis.Place, dx: Int64, y: Int64, _ name: String
     ) {

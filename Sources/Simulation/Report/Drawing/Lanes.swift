@@ -8,11 +8,11 @@ package struct Lanes: Sendable {
         package fileprivate(set) var to: Instant
         package let status: TimeControlStatus
         package let reason: WaitingReason?
-        /// Whether it came because the buffer ran dry.
+        /// Whether it began because the buffer ran dry.
         package fileprivate(set) var isStall = false
     }
 
-    /// Something that happened at an instant.
+    /// An event at an instant.
     package struct Mark: Equatable, Sendable {
         package enum Kind: UInt8, CaseIterable, Sendable {
             case asked
@@ -30,26 +30,26 @@ package struct Lanes: Sendable {
         package let words: String
     }
 
-    /// Empty where there is one alone.
+    /// The player's name; empty where there is one player.
     package let name: String
     package private(set) var stretches: [Stretch] = []
     package private(set) var marks: [Mark] = []
-    /// Media ahead of the playhead, in nanoseconds.
+    /// The media ahead of the playhead, in nanoseconds.
     package private(set) var ahead: Series
-    /// The media ahead with which the buffer is full; a gap where there is no limit.
+    /// The media ahead at which the buffer is full; a gap where there is no limit.
     package let full: Series
     package let rates: BitRateLane
     package let exchanges: RequestLane
     package let requestedAt: Instant?
     package let startedAt: Instant?
-    /// The end of what there is to see.
+    /// The end of the history that is shown.
     package let end: Instant
-    /// Whether nothing ever happens after that, and somebody waits.
+    /// Whether a player waits after that, and nothing more ever happens.
     package let isForEver: Bool
     /// A sentence on how it went.
     package let summary: String
 
-    /// More points than any page has columns for.
+    /// The most points of a series: more than any page has columns.
     private static let columns: Int64 = 2000
 
     package init(_ run: PlayerRun) {
@@ -162,7 +162,7 @@ private struct StatusLane {
         case .status(let status, let reason, _, _): begin(status, reason, now)
         case .playbackStalled:
             (isStalled, stalledAt) = (true, now)
-            // What the stall turned into may have been announced already.
+            // The status that the stall led to may have been announced already.
             if stretches[stretches.count - 1].from == now { stretches[stretches.count - 1].isStall = true }
             mark(now, .stalled, "stalls")
         case .didPlayToEndTime: mark(now, .ended, "ends at \(RunSummary.time(now - .zero))")
@@ -174,7 +174,7 @@ private struct StatusLane {
         }
     }
 
-    /// The playhead moves.
+    /// Records a change of the playhead's movement.
     private mutating func moves(_ now: Instant) {
         if !hasStarted {
             hasStarted = true

@@ -1,15 +1,15 @@
 import PlayerModel
 
-/// What happened, as small figures with words above them, and fine lines down through what lies below.
+/// A lane of events: small figures with words above them, and fine lines down through the drawing below.
 struct MarkLane {
-    /// Two rows of words and the figures.
+    /// The height of two rows of words and the figures.
     static let height: Int64 = 42
 
     private static let rowHeight: Int64 = 14
-    /// More stalls and jumps than this have neither lines nor words: the eye counts no more.
+    /// The most stalls and jumps that have lines and words: the eye counts no more.
     private static let mostMinor = 24
 
-    /// Words on a page of one width.
+    /// The words of a mark on a page of one width.
     private struct Label: Equatable {
         let row: Int64
         let isBefore: Bool
@@ -17,7 +17,7 @@ struct MarkLane {
 
     private let marks: [Lanes.Mark]
     private let axis: Axis
-    /// Whether there are so many that each of them matters little.
+    /// Whether there are so many events that each of them matters little.
     private let isDense: Bool
 
     /// Marks of one kind that stand closer than the eye can tell are one.
@@ -28,7 +28,7 @@ struct MarkLane {
         var last = [Axis.Place?](repeating: nil, count: Lanes.Mark.Kind.allCases.count)
         let isDense = isDense
         self.marks = marks.filter { mark in
-            // Among many stalls, that each of them ends is no news.
+            // Among many stalls, the end of each is no news.
             if isDense, mark.kind == .resumed { return false }
             let place = axis.place(mark.at)
             let kind = Int(mark.kind.rawValue)
@@ -65,7 +65,7 @@ struct MarkLane {
             y: y + 10 + label.row * Self.rowHeight, "label \(mark.kind.name)\(page)", label.isBefore ? .end : .start)
     }
 
-    /// Where the words of each mark stand on a page, if there is room for them: the main marks choose first.
+    /// The places of the words of each mark on a page, if there is room for them: the main marks choose first.
     private func labels(on page: Canvas.Page) -> [Label?] {
         var labels = [Label?](repeating: nil, count: marks.count)
         var taken: [[Range<Int64>]] = [[], []]
@@ -106,7 +106,7 @@ extension Lanes.Mark.Kind {
         }
     }
 
-    /// Whether there is one at most, or it matters as much as if there were.
+    /// Whether it can happen only once, or matters as much.
     fileprivate var isMain: Bool {
         switch self {
         case .asked, .goldilocks, .started, .ended, .failed: true
@@ -114,7 +114,7 @@ extension Lanes.Mark.Kind {
         }
     }
 
-    /// A figure of its own for each, so that none needs its colour.
+    /// The figure, one of its own for each kind, so that none depends on its colour.
     fileprivate var figure: String {
         switch self {
         case .asked: "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"

@@ -7,14 +7,14 @@ package struct RequestLane: Sendable {
         package let to: Instant
         package let what: String
         package let bytes: Int64
-        /// Whether it was still under way at the end of what is shown.
+        /// Whether it was still in progress at the end of what is shown.
         package let isOpen: Bool
-        /// When it failed, to be made again or not.
+        /// The instants at which an attempt failed, whether it was repeated or not.
         package let failures: [Instant]
     }
 
     package let bars: [Bar]
-    /// How many more there were.
+    /// The number of requests that are left out.
     package let omitted: Int
     /// Whether only those are shown that began before playback started.
     package let isStart: Bool

@@ -1,12 +1,21 @@
 import PlayerModel
 
-/// A run as a drawing.
+/// A run as a drawing: SVG in a page, or a file of its own.
+///
+///     Run ─▶ Course: the history of one player ─┬▶ TimelineDrawing: MarkLane   ▲  ●   events
+///            (stretches, marks, media ahead,    │                   StatusBand ══──══ timeControlStatus
+///             RateCourse, ExchangeCourse)       │                   plots      ⌒⌒     buffer, bit rates
+///                                               ├▶ WaterfallDrawing: a bar for each request
+///                                               └▶ StripDrawing: several runs below one another
+///
+/// A `Course` is read from the trace once and says everything in numbers; the drawings only place them. All share
+/// `Axis` and `Canvas`, whose places are parts of the width, and write through `XMLWriter`.
 package enum RunDrawing {
-    /// Around a drawing that stands alone, in CSS pixels.
+    /// The margin of a drawing that stands alone, in CSS pixels.
     private static let margin: Int64 = 28
     private static let width = Canvas.Page.wide.width + 2 * margin
     private static let lineHeight: Int64 = 17
-    /// About as many letters as a line has room for.
+    /// The approximate number of letters for which a line has room.
     private static let lineLength = 128
 
     // MARK: In a page
@@ -80,7 +89,7 @@ package enum RunDrawing {
         }
     }
 
-    /// The file for a run that failed, and why it did.
+    /// The file for a run that failed, with the reason.
     package static func file(failed scenario: Scenario, _ message: String, style: String) -> String {
         file(scenario, style: style) { y, canvas in
             for line in lines("This run failed: \(TextReport.oneLine(message))", length: lineLength) {
@@ -116,7 +125,7 @@ package enum RunDrawing {
             ("width", String(width)), ("height", String(height)), ("viewBox", "0 0 \(width) \(height)"))
         writer.element("title", words: name)
         writer.element("desc", words: scenario.about)
-        // What is styled has neither `<` nor `&`: it needs no references, and none would be read as such by HTML.
+        // A style sheet has neither `<` nor `&`: it needs no references, and HTML would not read any.
         writer.begin("style")
         writer.add(style)
         writer.end()
@@ -130,7 +139,7 @@ package enum RunDrawing {
         return writer.text
     }
 
-    /// Words on lines that are not longer than `length`, unless a word is.
+    /// Words split into lines that are not longer than `length`, unless a word is.
     private static func lines(_ words: String, length: Int) -> [String] {
         var lines: [String] = []
         for word in words.split(separator: " ") {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// How a run went, in a sentence.
+/// The summary of a run in a sentence.
 package enum RunSummary {
     static func text(_ run: PlayerRun) -> String {
         let playback = run.playback
@@ -37,7 +37,7 @@ package enum RunSummary {
         }
     }
 
-    /// Rounded to the millisecond, without noughts at the end.
+    /// A time rounded to the millisecond, without trailing zeros.
     static func time(_ amount: TimeAmount) -> String {
         let (quotient, remainder) = amount.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let up: Int64 = remainder.magnitude >= 500_000 ? (remainder < 0 ? -1 : 1) : 0

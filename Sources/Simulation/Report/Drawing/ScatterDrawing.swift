@@ -1,18 +1,18 @@
 import PlayerModel
 
-/// How soon playback starts against how long it stalls: a point for each setting, the better the nearer to the corner.
+/// A plot of startup time against stalling time: a point for each setting, the better the nearer to the corner.
 package struct ScatterDrawing {
-    /// A setting.
+    /// The point of a setting.
     package struct Point: Sendable {
-        /// From 1, as in the table.
+        /// The number of its row in the table, from 1.
         let number: Int
         let words: String
-        /// In nanoseconds; nil where playback never starts.
+        /// The startup time in nanoseconds; nil where playback never starts.
         let startup: Int64?
         let stalled: Int64
-        /// Whether no other setting beats it.
+        /// Whether it is on the Pareto front: no other setting beats it.
         let isBest: Bool
-        /// What a click on it leads to.
+        /// The link that a click on it follows.
         let target: String
 
         package init(
@@ -27,7 +27,7 @@ package struct ScatterDrawing {
         }
     }
 
-    /// Settings at one place.
+    /// The settings at one place.
     private struct Spot {
         let place: Axis.Place
         let y: Int64
@@ -37,7 +37,7 @@ package struct ScatterDrawing {
     private static let top: Int64 = 36
     private static let plotHeight: Int64 = 260
     private static let height = top + plotHeight + 48
-    /// On the left of all points, and on the right of all that start, in hundredths of a percent.
+    /// The left end of all points, and the right end of all that start, in hundredths of a percent.
     private static let left: Axis.Place = 700
     private static let right: Axis.Place = 9_000
     private static let never: Axis.Place = 9_600
@@ -104,7 +104,7 @@ package struct ScatterDrawing {
         }
     }
 
-    /// Settings that come to the same share a spot.
+    /// The spots: settings with the same values share one.
     private var spots: [Spot] {
         var spots: [Spot] = []
         for point in points {
@@ -162,14 +162,15 @@ package struct ScatterDrawing {
         }
     }
 
-    /// Around each spot, the first place for the longest words that cover nothing. The best choose first.
+    /// The labels: for each spot the longest words, at the first place around it where they cover nothing. The best
+    /// choose first.
     private func labels(of spots: [Spot], on page: Canvas.Page) -> [Label?] {
         var labels = [Label?](repeating: nil, count: spots.count)
         var taken = spots.map { spot in
             let x = page.pixels(spot.place)
             return Box(left: x - 5, right: x + 5, top: spot.y - 5, bottom: spot.y + 5)
         }
-        // The numbers of the upright axis.
+        // The space of the upright axis's numbers is taken.
         taken += upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
         func isBest(_ index: Int) -> Bool { spots[index].points.contains { $0.isBest } }
         for index in spots.indices.filter(isBest) + spots.indices.filter({ !isBest($0) }) {
@@ -199,7 +200,7 @@ package struct ScatterDrawing {
         return labels
     }
 
-    /// All names, the first of them, the numbers, the first of them.
+    /// The labels to choose from: all names, the first of them, the numbers, the first of them.
     private func choices(_ spot: Spot) -> [String] {
         let names = spot.points.map { "\($0.number): \($0.words)" }
         let numbers = spot.points.prefix(6).map { String($0.number) }.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// A quantity over time, as lines from point to point; where there is none, there is a gap.
+/// A quantity over time, as lines from point to point; where it has no value, there is a gap.
 package struct Series: Equatable, Sendable {
     package struct Point: Equatable, BitwiseCopyable, Sendable {
         package let at: Instant
@@ -12,7 +12,7 @@ package struct Series: Equatable, Sendable {
         }
     }
 
-    /// A value from an instant on; nil is none.
+    /// A value from an instant on; nil where there is none.
     package typealias Step = (at: Instant, value: Int64?)
 
     /// The lines, one after the other, none of them empty.
@@ -20,7 +20,7 @@ package struct Series: Equatable, Sendable {
 
     package init() {}
 
-    /// One line.
+    /// A series of one line.
     package init(line: [Point]) { if !line.isEmpty { lines = [line] } }
 
     /// A quantity that keeps each value until the next one is given, and the last one until `end`.
@@ -45,19 +45,19 @@ package struct Series: Equatable, Sendable {
         return most
     }
 
-    /// The value, where it is always the same.
+    /// The value, where it never changes.
     package var constant: Int64? {
         guard let most, lines.count == 1 else { return nil }
         return lines[0].allSatisfy { $0.value == most } ? most : nil
     }
 
-    /// The same to the eye, where the axis is `columns` wide: of the points in a column, the first, the last, the least
-    /// and the greatest.
+    /// A series that looks the same on an axis of `columns`: of the points in a column, the first, the last, the
+    /// least and the greatest.
     package func thinned(on axis: Axis, columns: Int64) -> Series {
         var result = Series()
         for line in lines {
             let thin = Self.thinned(line) { axis.place($0.at) * columns / (Axis.width + 1) }
-            // Of gaps that are denser than columns, the eye sees none.
+            // Gaps that are denser than columns cannot be seen.
             let column = { (point: Point) in axis.place(point.at) * columns / (Axis.width + 1) }
             if let before = result.lines.last, let last = before.last, before.count > 1,
                 column(before[0]) == column(thin[thin.count - 1]), column(last) == column(thin[0])

@@ -5,7 +5,7 @@ struct StatusBand {
     let stretches: [Lanes.Stretch]
     let axis: Axis
 
-    /// A stretch that is shorter is hardly seen: two pixels of a wide page.
+    /// The shortest stretch that is drawn by itself: two pixels of a wide page.
     private static let least: Axis.Place = 20
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
@@ -57,14 +57,14 @@ extension Lanes.Stretch {
         }
     }
 
-    /// Status and reason.
+    /// The status and the reason.
     package var words: String {
         let status = NamesOfAVFoundation.status(status)
         return status + (reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? "")
             + (isStall ? ", after a stall" : "")
     }
 
-    /// What a band says where it has room, the longest first.
+    /// The labels of a band where it has room, the longest first.
     fileprivate var choices: [String] {
         switch status {
         case .paused: ["paused"]

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Runs above one another on one axis: of each the status, and what is ahead of the playhead.
+/// Several runs below one another on one axis: for each the status, and the media ahead of the playhead.
 package struct StripDrawing {
     private static let bandHeight: Int64 = 9
     private static let aheadHeight: Int64 = 34
@@ -20,7 +20,7 @@ package struct StripDrawing {
         scale = TimelineDrawing.aheadScale(allLanes)
     }
 
-    /// What its upper end is, in words.
+    /// The value of its upper end, in words.
     package var scaleWords: String { QuantityText.value(scale.top, .seconds) }
 
     /// Whether a run goes on beyond the axis.

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// A run of one who plays on one axis of time: marks, status, buffer and bit rates, one below the other.
+/// The run of one player on one time axis: marks, status, buffer and bit rates, one below the other.
 struct TimelineDrawing {
     let lanes: Lanes
     let axis: Axis
@@ -8,7 +8,7 @@ struct TimelineDrawing {
     private static let bandHeight: Int64 = 20
     private static let aheadHeight: Int64 = 96
     private static let ratesHeight: Int64 = 72
-    /// Above each plot: its name.
+    /// The height of a plot's name above it.
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
 
@@ -17,7 +17,7 @@ struct TimelineDrawing {
         self.axis = axis ?? Axis(from: .zero, to: lanes.end)
     }
 
-    /// How high it is.
+    /// The height of the whole drawing.
     static let height =
         MarkLane.height + bandHeight + captionHeight + aheadHeight + captionHeight + ratesHeight + axisHeight
 
@@ -72,7 +72,8 @@ struct TimelineDrawing {
 
     // MARK: Bit rates
 
-    /// What the media needs and what came is always shown; a network that can carry far more is off the scale.
+    /// A scale for the bit rates. That of the media and the measured one are always shown; a network that can carry
+    /// far more is off the scale.
     private var ratesScale: Scale {
         let needed = max(lanes.rates.bitRate.most ?? 0, lanes.rates.measured.most ?? 0, 1000)
         let offered = lanes.rates.capacity.most ?? 0
@@ -104,7 +105,7 @@ struct TimelineDrawing {
             QuantityText.value(scale.top, .kilobitsPerSecond), at: Axis.width, y: y - 4, "tick", .end)
     }
 
-    /// What a line is, and on a wide page its value, if it has but one.
+    /// Draws the key of a line, on a wide page with its value if that never changes.
     private func key(_ words: String, _ series: Series, _ name: String, _ canvas: inout Canvas) {
         canvas.writer.begin("tspan", ("dx", "10"), ("class", "key \(name)"))
         canvas.writer.write(words)

@@ -9,7 +9,7 @@ struct WaterfallDrawing {
 
     init(_ lanes: Lanes) { self.lanes = lanes }
 
-    /// What it shows, as a heading.
+    /// The heading.
     var caption: String {
         let exchanges = lanes.exchanges
         if exchanges.bars.isEmpty { return "Nothing was fetched" }
@@ -17,7 +17,7 @@ struct WaterfallDrawing {
         return "What was fetched until playback \(lanes.startedAt == nil ? "might have started" : "started")"
     }
 
-    /// How high it is.
+    /// The height of the drawing.
     var height: Int64 {
         let count = Int64(lanes.exchanges.bars.count)
         return count * Self.rowHeight + (lanes.exchanges.omitted > 0 ? Self.rowHeight : 0) + Self.axisHeight + 4
@@ -60,7 +60,7 @@ struct WaterfallDrawing {
         label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
     }
 
-    /// Words behind the bar, or before it, or on it: the longest for which there is room, on each page.
+    /// Draws the label of a bar, after it, before it, or on it: on each page the longest for which there is room.
     private func label(
         _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
         _ canvas: inout Canvas

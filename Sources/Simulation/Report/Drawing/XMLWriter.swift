@@ -1,6 +1,6 @@
-/// Writes XML, which is what SVG is, and what our pages are too. Every text and every attribute is escaped.
+/// Writes XML: SVG and our pages. Every text and every attribute is escaped.
 package struct XMLWriter: Sendable {
-    /// What was written so far.
+    /// The text that was written so far.
     package private(set) var text = ""
     private var open: [String] = []
 
@@ -19,22 +19,22 @@ package struct XMLWriter: Sendable {
         text += "</\(name)>\n"
     }
 
-    /// An element with nothing in it.
+    /// Writes an element without content.
     package mutating func empty(_ name: String, _ attributes: (String, String)...) {
         tag(name, attributes)
         text += "/>\n"
     }
 
-    /// An element with words in it, and nothing else.
+    /// Writes an element that contains only words.
     package mutating func element(_ name: String, _ attributes: (String, String)..., words: String) {
         tag(name, attributes)
         text += ">\(Self.escaped(words))</\(name)>"
     }
 
-    /// Words between elements.
+    /// Writes words between elements.
     package mutating func write(_ words: String) { text += Self.escaped(words) }
 
-    /// Markup that is written already.
+    /// Adds markup that is written already.
     package mutating func add(_ markup: String) { text += markup }
 
     private mutating func tag(_ name: String, _ attributes: [(String, String)]) {
@@ -42,8 +42,8 @@ package struct XMLWriter: Sendable {
         for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
     }
 
-    /// Words as markup: what has a meaning in XML is written as a reference, and what may not stand in it at all, a
-    /// control character, becomes a space.
+    /// Words as markup: a character with a meaning in XML is written as a reference, and a control character, which
+    /// may not stand in it at all, becomes a space.
     package static func escaped(_ words: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in words.unicodeScalars {

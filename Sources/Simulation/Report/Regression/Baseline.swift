@@ -1,18 +1,18 @@
 import PlayerModel
 
-/// The metrics that a scenario had when they were accepted: what budgets are counted from.
+/// The metrics of a scenario at the time they were accepted: budgets are counted from them.
 package struct Baseline: Sendable {
-    /// The version of the file's form. Whoever changes what a baseline means raises it.
+    /// The version of the file's format. Whoever changes the meaning of a baseline raises it.
     package static let format: Int64 = 1
 
-    /// Someone who plays.
+    /// A player with its metrics.
     struct Player: Sendable {
-        /// Empty where nobody else does.
+        /// The player's name; empty where there is one player.
         var name = ""
-        /// By their indices in `Metric.all`, those that a report has. Nil is what never happened.
+        /// The metrics that a report has, by their indices in `Metric.all`. Nil is a value that is missing.
         var metrics: [(metric: Int, value: Int64?)] = []
 
-        /// The value of a metric; nil where it never happened, or is not there at all.
+        /// The value of a metric; nil where it is missing, or not in the baseline at all.
         func value(_ metric: Int) -> Int64? { metrics.first { $0.metric == metric }?.value }
     }
 
@@ -21,7 +21,7 @@ package struct Baseline: Sendable {
 
     init() {}
 
-    /// What a run has come to.
+    /// The baseline of a run.
     package init(_ run: Run) {
         players = run.players.map { own in
             var player = Player(name: own.name)
@@ -32,7 +32,7 @@ package struct Baseline: Sendable {
         }
     }
 
-    /// The file: a metric a line, exactly, so that a person reads what changed in a review.
+    /// The file's text: a metric a line, exactly, so that a review shows what changed.
     package var text: String {
         var writer = JSONWriter(indented: true)
         writer.beginObject()

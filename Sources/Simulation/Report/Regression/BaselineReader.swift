@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// Reads baselines. What is wrong with one is said with its place, as for scenarios.
+/// Reads baselines. Each fault is reported with its place, as for scenarios.
 package enum BaselineReader {
-    /// The baseline of a text; nil where there is anything to say against it.
+    /// The baseline of a text; nil where there is any fault.
     package static func read(_ source: SourceText) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
         do throws(JSONError) {
             let document = try JSONReader.read(source.bytes, source: 0)

@@ -1,15 +1,15 @@
 import PlayerModel
 
-/// By how much each metric may be worse than its baseline.
+/// The amounts by which metrics may be worse than their baseline.
 package struct Budget: Sendable {
-    /// How far from its baseline a metric may be.
+    /// The amount by which one metric may be worse.
     enum Room: Equatable, Sendable {
-        /// In base units of the metric.
+        /// An amount in base units of the metric.
         case absolute(Int64)
-        /// In millionths of the baseline.
+        /// A part of the baseline, in millionths.
         case part(Int64)
 
-        /// In base units.
+        /// The amount in base units.
         func amount(of baseline: Int64) -> Int64 {
             switch self {
             case .absolute(let amount): amount
@@ -18,7 +18,7 @@ package struct Budget: Sendable {
         }
     }
 
-    /// Why the words of a budget are none.
+    /// The reason why the words of a budget cannot be read.
     package struct Problem: Error, Equatable {
         package let message: String
     }
@@ -26,12 +26,12 @@ package struct Budget: Sendable {
     private var named: [(metric: Int, room: Room)] = []
     private var others: Room?
 
-    /// Reads what `--budget` was given, each as in `startup_time_s=+5%`, `stall_count=+0` or `*=+5%`.
+    /// Reads the values of `--budget`, as in `startup_time_s=+5%`, `stall_count=+0` or `*=+5%`.
     package init(_ words: [String]) throws(Problem) {
         for word in words { try add(word) }
     }
 
-    /// The room that a metric has: its own, or else that of all which have none. Nil where nobody gave it any.
+    /// The room of a metric: its own, or else that of all which have none. Nil where none was given.
     func room(_ metric: Int) -> Room? { named.first { $0.metric == metric }?.room ?? others }
 
     private mutating func add(_ word: String) throws(Problem) {
@@ -80,7 +80,7 @@ package struct Budget: Sendable {
     // MARK: Words
 
     private enum Sign: CaseIterable {
-        // What is written with the other two in it comes first.
+        // The form that contains the other two comes first.
         case either
         case more
         case less
@@ -93,7 +93,7 @@ package struct Budget: Sendable {
             }
         }
 
-        /// How people write it: not every keyboard has the signs.
+        /// The spellings that people use: not every keyboard has the signs.
         var spellings: [String] {
             switch self {
             case .either: ["±", "+-", "+/-"]
@@ -106,7 +106,7 @@ package struct Budget: Sendable {
     private struct Value {
         let sign: Sign
         let number: Decimal
-        /// In millionths; nil for an amount.
+        /// The amount in millionths, for percent; nil for an amount in units.
         let percent: Int64?
     }
 
@@ -137,7 +137,7 @@ package struct Budget: Sendable {
         }
     }
 
-    /// What was probably meant: a metric nearby, or one that has the word in its name.
+    /// The metrics that were probably meant: one with a near name, or those that have the word in their names.
     private static func hint(_ name: String) -> String {
         let known = Metric.all.map { $0.name }
         guard NearMiss.find(name, among: known) == nil else { return NearMiss.hint(name, among: known) }

@@ -1,13 +1,13 @@
-/// Holds the metrics of a run against its baseline.
+/// Compares the metrics of a run with its baseline.
 package struct BudgetCheck: Sendable {
-    /// What a person reads: each metric that changed, and another model.
+    /// The lines for a person: each metric that changed, and a change of the model.
     package let lines: [String]
     /// The changes that the budget does not permit, in words.
     package let offences: [String]
-    /// Whether any metric is another one.
+    /// Whether any metric has changed.
     package let hasChanges: Bool
 
-    /// Nil where the baseline is of other players.
+    /// Compares two baselines. Nil where they are of different players.
     package init?(_ now: Baseline, against was: Baseline, _ budget: Budget) {
         guard was.players.map({ $0.name }) == now.players.map({ $0.name }) else { return nil }
         var (lines, offences): ([String], [String]) = ([], [])

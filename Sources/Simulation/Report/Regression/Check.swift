@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// Holds a run against what its scenario expects.
+/// Compares a run with the expectations of its scenario.
 package enum Check {
-    /// Everything that is not as expected, each at the place in the file that expects it.
+    /// Every expectation that is not met, each at its place in the file.
     package static func failures(_ run: Run) -> [Diagnostic] {
         run.players.flatMap { player in
             let own = failures(player)

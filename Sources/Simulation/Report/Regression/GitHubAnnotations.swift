@@ -3,11 +3,11 @@
 /// The form and its escapes are those of actions/toolkit, `core/src/command.ts`: a line break would end the command,
 /// and a colon or a comma the property that it stands in.
 package enum GitHubAnnotations {
-    /// A command for everything that is wrong with a scenario; none where nothing is.
+    /// A command for each fault of a scenario; none where there is none.
     package static func lines(_ tested: TestedScenario) -> [String] {
         guard tested.verdict.isFailure else { return [] }
         return tested.marks.map { mark in
-            // GitHub knows files by their paths from the top of the repository.
+            // GitHub knows files by their paths from the root of the repository.
             let file = mark.file.utf8.starts(with: "./".utf8) ? String(mark.file.dropFirst(2)) : mark.file
             var properties = ["file=" + property(file)]
             if let line = mark.line { properties.append("line=\(line)") }

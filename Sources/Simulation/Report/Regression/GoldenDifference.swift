@@ -1,11 +1,12 @@
-/// How a report differs from its golden, for a person.
+/// The difference between a report and its golden, for a person.
 package struct GoldenDifference: Sendable {
-    /// Lines that went, marked `-`, and lines that came, marked `+`; then, where these do not show it, what differs.
+    /// Lines that were removed, marked `-`, and lines that were added, marked `+`; then, where these do not show it,
+    /// the difference in words.
     package let lines: [String]
-    /// The first line of the golden that is another one now, from 1.
+    /// The first line of the golden that has changed, from 1.
     package let firstLine: Int32
 
-    /// Nil where the bytes are the same.
+    /// Compares a golden with a report. Nil where the bytes are the same.
     package init?(from golden: [UInt8], to text: String) {
         let new = Array(text.utf8)
         guard golden != new else { return nil }
@@ -35,7 +36,7 @@ package struct GoldenDifference: Sendable {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// Whether nothing but the line with the digest of everything that happened is another one.
+    /// Whether only the line with the digest of the trace has changed.
     private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
         changes.allSatisfy { change in
             let line = String(decoding: change.line, as: UTF8.self)
@@ -43,8 +44,8 @@ package struct GoldenDifference: Sendable {
         }
     }
 
-    /// The lines as text. A number that is near the one that it replaces is hard to see: behind a line that has the
-    /// same words as the one that went, it says by how much the first number is another one.
+    /// The lines as text. A number that is near the one that it replaces is hard to see: after a line with the same
+    /// words as the removed one, it says how much the first number has changed.
     private static func amounts(beside changes: [LineDifference.Change]) -> [String] {
         var lines: [String] = []
         var start = 0

@@ -1,4 +1,4 @@
-/// What came of a list of scenarios as JUnit's XML, which CI servers read: a suite for each folder, a case for each
+/// The results of a list of scenarios as JUnit's XML, which CI servers read: a suite for each folder, a case for each
 /// scenario.
 ///
 /// It holds to the strictest schema in use, `junit-10.xsd` of Jenkins' xUnit plugin: a case has no `file` there, so
@@ -43,7 +43,7 @@ package enum JUnitReport {
         var isFailure: Bool { isRun && scenario.verdict.isFailure && !isError }
     }
 
-    /// In the order of their first scenarios.
+    /// The folders in the order of their first scenarios.
     private static func folders(_ cases: [Case]) -> [String] {
         var folders: [String] = []
         for each in cases where !folders.contains(each.scenario.folder) { folders.append(each.scenario.folder) }
@@ -70,7 +70,7 @@ package enum JUnitReport {
         writer.end()
     }
 
-    /// What is wrong, in a line: the first thing, and how many there are.
+    /// The faults in a line: the first one, and how many there are.
     private static func summary(_ scenario: TestedScenario) -> String {
         guard let first = scenario.marks.first else { return scenario.lines.first ?? scenario.verdict.word }
         let more = scenario.marks.count - 1
@@ -81,8 +81,8 @@ package enum JUnitReport {
         lines.map { XMLWriter.escaped(visible($0)) }.joined(separator: "\n")
     }
 
-    /// A text without what XML 1.0 cannot hold, or would change in an attribute: a control character becomes its
-    /// number, as in `\u{1B}`.
+    /// A text without the characters that XML 1.0 cannot hold, or would change in an attribute: a control character
+    /// becomes its number, as in `\u{1B}`.
     private static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

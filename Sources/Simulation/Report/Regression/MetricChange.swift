@@ -1,14 +1,14 @@
 import PlayerModel
 
-/// A metric that is not what it was in the baseline.
+/// A metric whose value differs from the baseline.
 package struct MetricChange: Sendable {
     package enum Kind: Sendable {
         case better
-        /// Worse, and within the budget.
+        /// It is worse, and within the budget.
         case worse
-        /// Another one, and permitted, where neither way is better or there was none before.
+        /// It has changed, and that is permitted: neither direction is better, or the baseline has no value.
         case other
-        /// Not permitted.
+        /// It is outside the budget.
         case outside
     }
 
@@ -24,7 +24,7 @@ package struct MetricChange: Sendable {
         self.now = now
         self.room = room
         guard let was, let now else {
-            // Whatever was measured and is no longer cannot be within any bounds.
+            // A value that was measured before and is missing now cannot be within any budget.
             kind = now == nil ? .outside : .other
             return
         }
@@ -44,7 +44,7 @@ package struct MetricChange: Sendable {
         }
     }
 
-    /// Every metric of one who plays that is another one now, in the order of `Metric.all`.
+    /// Every metric of one player that has changed, in the order of `Metric.all`.
     static func all(from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget) -> [MetricChange] {
         Metric.all.enumerated().compactMap { index, metric in
             let (old, new) = (was.value(index), now.value(index))
@@ -54,7 +54,7 @@ package struct MetricChange: Sendable {
 
     // MARK: Words
 
-    /// `better: startup_time_s 2.000 → 1.500 (−25.0 %)`
+    /// The change in a line: `better: startup_time_s 2.000 → 1.500 (−25.0 %)`
     package var text: String {
         let words = "\(metric.name) \(values)"
         switch kind {
@@ -68,15 +68,15 @@ package struct MetricChange: Sendable {
     private var values: String {
         guard let was, let now else { return "\(exact(was)) → \(exact(now))" }
         let (old, new) = (rounded(was), rounded(now))
-        // What rounding would hide is shown to the last digit.
+        // A difference that rounding would hide is shown to the last digit.
         let isHidden = old == new
         return "\(isHidden ? exact(was) : old) → \(isHidden ? exact(now) : new)\(difference(was, now))"
     }
 
-    /// Beyond a thousand per cent an amount says more; this is in twentieths of one.
+    /// The largest change in per cent, in twentieths of one: beyond a thousand per cent an amount says more.
     private static let mostTwentieths: Int64 = 20_000
 
-    /// In per cent where that says something, else as an amount.
+    /// The difference in per cent where that says something, else as an amount.
     private func difference(_ was: Int64, _ now: Int64) -> String {
         guard metric.unit != .flag else { return "" }
         let distance = now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
@@ -100,7 +100,7 @@ package struct MetricChange: Sendable {
         }
     }
 
-    /// What would have been permitted.
+    /// The limit that the budget sets, in words.
     private var limit: String {
         guard let was, now != nil else { return "there is none any more" }
         guard let room else {

@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// By how much the numbers of two lines with the same words differ.
+/// The difference between the numbers of two lines with the same words.
 enum NumberDifference {
-    /// A difference below this part of the number is said; a greater one is seen at once.
+    /// The part of a number below which a difference is spelled out; a greater one is seen at once.
     private static let hardToSee: Int64 = 1000
 
     /// `8.05454546 → 8.054545461: +0.000000001`, for each number that is hard to tell from the other; nil where there
@@ -26,8 +26,8 @@ enum NumberDifference {
         return found.isEmpty ? nil : found.joined(separator: "; ")
     }
 
-    /// A line cut into numbers and what stands between them. Runs of spaces, which columns are padded with, count as
-    /// one, and none at the beginning.
+    /// A line split into numbers and the text between them. A run of spaces, which pads columns, counts as one, and
+    /// as none at the beginning.
     private static func pieces(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var wasNumber = false

@@ -1,7 +1,16 @@
-/// What came of a list of scenarios, in words: a line for each, what there is to say of it, and a sentence at the end.
+/// The report of `autowait test`: a line for each scenario, its details, and a sentence at the end.
+///
+///     scenario ─▶ run ─┬▶ Check: expectations ──────────────▶ FAIL
+///                      ├▶ GoldenDifference: golden ─────────▶ CHANGED
+///                      └▶ Baseline, Budget ─▶ BudgetCheck ──▶ WORSE
+///                         └──────────┬───────────┘
+///                            TestedScenario: verdict, lines, marks ─▶ TestReport, JUnitReport, GitHubAnnotations
+///
+/// An expectation that is not met is a failure; a changed golden can be accepted with `--update`. Nothing here reads
+/// files: the command hands over their bytes, and prints the text.
 package struct TestReport: Sendable {
     package let tested: [TestedScenario]
-    /// Those behind the first failure, where it ended there.
+    /// The scenarios after the first failure, where testing ended there.
     package let notRun: [String]
 
     package init(_ tested: [TestedScenario], notRun: [String] = []) {
@@ -9,7 +18,7 @@ package struct TestReport: Sendable {
         self.notRun = notRun
     }
 
-    /// All of it. `annotating` adds GitHub's workflow commands, each behind the scenario that it is about.
+    /// The whole report. `annotating` adds GitHub's workflow commands, each after the scenario that it is about.
     package func text(annotating: Bool = false) -> String {
         var lines: [String] = []
         for scenario in tested {
@@ -21,7 +30,7 @@ package struct TestReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`
+    /// The last line: `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`
     package var summary: String {
         let total = tested.count + notRun.count
         let subject = total == 1 ? "1 scenario" : "\(total) scenarios"

@@ -1,20 +1,20 @@
-/// What a test says of a scenario.
+/// The verdict of a test on a scenario.
 package enum Verdict: Sendable, CaseIterable {
     case ok
-    /// Its golden or its baseline was written anew.
+    /// The golden or the baseline was written anew.
     case updated
-    /// It went otherwise than the golden has it, and its metrics are within the budget.
+    /// The run differs from the golden, and its metrics are within the budget.
     case within
-    /// It went otherwise than the golden has it.
+    /// The run differs from the golden.
     case changed
-    /// A metric is outside of the budget.
+    /// A metric is outside the budget.
     case worse
     /// An expectation is not met.
     case failed
-    /// It could not be read or run, or what it is held against could not.
+    /// The scenario could not be read or run, or its golden or baseline could not be read.
     case unreadable
 
-    /// The word at the beginning of its line.
+    /// The word at the beginning of the scenario's line.
     package var word: String {
         switch self {
         case .ok: "ok"
@@ -34,16 +34,16 @@ package enum Verdict: Sendable, CaseIterable {
     }
 }
 
-/// A scenario that was tested, and what came of it.
+/// A tested scenario with its verdict.
 package struct TestedScenario: Sendable {
-    /// As it was named, or as its folder was.
+    /// The path, as it was given itself or as part of its folder.
     package let path: String
     package let verdict: Verdict
-    /// What a person reads below its line.
+    /// The lines for a person below the scenario's own.
     package let lines: [String]
-    /// What could not be read or run, in lines for stderr.
+    /// The errors of reading or running, in lines for stderr.
     package let errors: String
-    /// What is wrong, and where.
+    /// The faults with their places.
     package let marks: [Mark]
 
     package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = []) {
@@ -54,12 +54,12 @@ package struct TestedScenario: Sendable {
         errors = ""
     }
 
-    /// A scenario with expectations that are not met.
+    /// The result of a scenario with expectations that are not met.
     package init(_ path: String, failures: [Mark]) {
         self.init(path, .failed, lines: failures.map { $0.text }, marks: failures)
     }
 
-    /// A scenario of which there is no telling; `errors` has a line for each reason.
+    /// The result of a scenario that cannot be judged; `errors` has a line for each reason.
     package init(_ path: String, errors: String) {
         self.path = path
         self.errors = errors
@@ -68,24 +68,24 @@ package struct TestedScenario: Sendable {
         marks = errors.split(separator: "\n").map { Mark(line: String($0)) ?? Mark(file: path, message: String($0)) }
     }
 
-    /// Its folder, `.` for the one we are in.
+    /// The folder; `.` for the current one.
     package var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
-    /// Its name within its folder, without what all scenarios end in.
+    /// The name within the folder, without the ending that all scenarios have.
     package var name: String {
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         return name.hasSuffix(".json") ? String(name.dropLast(".json".count)) : name
     }
 }
 
-/// Something wrong, and where a person finds it.
+/// A fault, and the place where a person finds it.
 package struct Mark: Equatable, Sendable {
     package var file: String
-    /// From 1; nil where it is the file as a whole.
+    /// The line, from 1; nil where the file as a whole is meant.
     package var line: Int32?
     package var column: Int32?
     package var message: String
-    /// What else there is to say, line by line.
+    /// Further details, line by line.
     package var details: [String] = []
 
     package init(file: String, line: Int32? = nil, column: Int32? = nil, message: String, details: [String] = []) {
@@ -96,7 +96,7 @@ package struct Mark: Equatable, Sendable {
         self.details = details
     }
 
-    /// What a reader or a check found in a scenario.
+    /// The mark of a diagnostic that a reader or a check reported in a scenario.
     package init(_ diagnostic: Diagnostic, in source: SourceText) {
         self.init(
             file: source.name, line: diagnostic.place.line, column: diagnostic.place.column,
