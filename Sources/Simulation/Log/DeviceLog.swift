@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What an app has seen and done with a real player, line by line: JSON Lines, one object to a line.
+/// A log of a real player as an app has observed and called it: JSON Lines, one object to a line.
 ///
 /// Every line has `t`, its time in seconds from any beginning, and something that was called, learnt or observed then.
 /// The names are AVFoundation's. Seconds have nine decimals at most, and a rate that was observed has three.
@@ -16,7 +16,7 @@ import PlayerModel
 /// | `timeControlStatus`, `rate` | the player's, as it was observed |
 /// | `reasonForWaitingToPlay` | the player's; null where there is none |
 package struct DeviceLog: Sendable {
-    /// What a line says.
+    /// The fact on a line.
     package enum Fact: Equatable, Sendable {
         case call(Action)
         case loaded([Range<MediaTime>])
@@ -30,7 +30,7 @@ package struct DeviceLog: Sendable {
         case reason(WaitingReason?)
         case rate(Rate)
 
-        /// Whether it is what the player shows, and not what it goes by.
+        /// Whether it is an observation of the player, and not an input to it.
         var isObservation: Bool {
             switch self {
             case .status, .reason, .rate: true
@@ -39,27 +39,28 @@ package struct DeviceLog: Sendable {
         }
     }
 
-    /// A fact, when it was so, and its line from 1.
+    /// A fact with its time, and its line from 1.
     package struct Entry: Equatable, Sendable {
         package let at: Instant
         package let line: Int32
         package let fact: Fact
     }
 
-    /// In the order of the log; times never go back.
+    /// The entries in the order of the log; times never go back.
     package let entries: [Entry]
 
-    /// Whoever has so many faults wrong has the same one wrong in most lines; the rest of the log is not read.
+    /// The most faults that are reported: a log with so many has the same one in most lines, and the rest is not
+    /// read.
     private static let mostFaults = 20
 
-    /// A longer text is no log of one player: a day of it takes less.
+    /// The longest text in bytes: a longer one is no log of one player, because a day of it takes less.
     package static let mostBytes = 1 << 26
 }
 
 extension DeviceLog {
     /// Reads a log. Empty lines are left out.
     ///
-    /// - Throws: Everything that is wrong with it, in the order of the text.
+    /// - Throws: Every fault in it, in the order of the text.
     package static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
         guard bytes.count <= mostBytes else { throw DeviceLogFaults("the log is longer than \(mostBytes) bytes") }
         switch LogKind(bytes) {
@@ -105,14 +106,15 @@ extension DeviceLog {
         return DeviceLog(entries: entries)
     }
 
-    /// The lines, each without what ends it: LF, CR or CR LF, as places count them.
+    /// The lines, each without its end: LF, CR or CR LF, as places count them.
     private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         bytes.split(separator: 10, omittingEmptySubsequences: false).flatMap { part in
             (part.last == 13 ? part.dropLast() : part).split(separator: 13, omittingEmptySubsequences: false)
         }
     }
 
-    /// In the order in which a player would come to know it: what was called and learnt, and then what it showed.
+    /// The facts of a line in the order in which a player would learn them: first calls and inputs, then
+    /// observations.
     private static func facts(_ node: JSONNode, _ checker: inout ShapeChecker) -> [Fact] {
         var facts: [Fact] = []
         if let item = node.member("item") {
@@ -221,7 +223,7 @@ extension DeviceLog {
     }()
 }
 
-/// Why a log cannot be read: at least one fault, each with its place.
+/// The reason why a log cannot be read: at least one fault, each with its place.
 package struct DeviceLogFaults: Error, Equatable {
     package let diagnostics: [Diagnostic]
 

@@ -1,15 +1,15 @@
 import PlayerModel
 
-/// Drives the player machine with what a device has logged, and says where the two disagree.
+/// Drives the player machine with the inputs in a device's log, and reports where the two disagree.
 ///
-/// The machine takes the calls and the state of the buffer. What the device judged of the buffer,
-/// `isPlaybackLikelyToKeepUp`, is taken from the log and not from a rule: so what is compared is the machine alone.
+/// The machine takes the calls and the state of the buffer. The device's own judgement of the buffer,
+/// `isPlaybackLikelyToKeepUp`, is taken from the log and not from a rule: so the machine alone is compared.
 ///
-/// AVFoundation tells an app of one property after another, and a while after the fact. So what differs for less than
-/// `tolerance` counts as agreement. The log does not say when a device is done with evaluating; between
+/// AVFoundation tells an app of one property after another, and a while after the fact. So a difference that lasts
+/// less than `tolerance` counts as agreement. The log does not say when a device is done with evaluating; between
 /// `evaluatingBufferingRate` and `toMinimizeStalls` nothing is compared.
 package struct DeviceLogReplay: Sendable {
-    /// What is compared.
+    /// A property that is compared.
     package enum Property: Int, CaseIterable, Sendable {
         case timeControlStatus
         case reasonForWaitingToPlay
@@ -21,15 +21,15 @@ package struct DeviceLogReplay: Sendable {
         package let property: Property
         package let from: Instant
         package var to: Instant
-        /// The line that it began with.
+        /// The line with which it began.
         package let line: Int32
         package let device: String
         package let model: String
-        /// The last inputs before, as indices into the log; at most three.
+        /// The last inputs before it, as indices into the log; at most three.
         package let inputs: [Int]
     }
 
-    /// How long they may differ without disagreeing: a quarter of a second, our own choice.
+    /// The longest difference that is no disagreement: a quarter of a second, our own choice.
     package static let tolerance = TimeAmount.milliseconds(250)
 
     package private(set) var disagreements: [Disagreement] = []
@@ -38,13 +38,13 @@ package struct DeviceLogReplay: Sendable {
     private var now = Instant.zero
     private var effects: ContiguousArray<PlayerEffect> = []
 
-    // What the log has said of the buffer.
+    // The buffer as the log has reported it so far.
     private var ranges: [Range<MediaTime>] = []
     private var isLikely: Bool?
     private var isFull = false
     private var inputs: [Int] = []
 
-    // What the device has shown, and since when the model shows something else.
+    // The status that the device has shown, and the instant since when the model shows another.
     private var status: TimeControlStatus?
     private var reason: WaitingReason??
     private var rate: Rate?
@@ -58,7 +58,7 @@ package struct DeviceLogReplay: Sendable {
             passTime(until: entry.at, index)
             take(entry.fact)
             if !entry.fact.isObservation { inputs = Array((inputs + [index]).suffix(3)) }
-            // What else the device says at this instant may settle it.
+            // Another line of the same instant may settle the difference.
             let isLast = index + 1 == log.entries.count || log.entries[index + 1].at > entry.at
             if isLast { compare(entry.line) }
         }
@@ -93,7 +93,7 @@ package struct DeviceLogReplay: Sendable {
             isFull = flag
             tell(.bufferChanged)
         case .failed: tell(.loadingFailed(.connectionLost))
-        // That the buffer is empty, and that playback stalled or ended, the machine knows from where it is.
+        // An empty buffer, a stall and the end follow from the playhead: the machine finds them itself.
         case .bufferEmpty, .stalled, .ended: tell(.deadline)
         case .status(let status): self.status = status
         case .reason(let reason): self.reason = .some(reason)
@@ -108,8 +108,8 @@ package struct DeviceLogReplay: Sendable {
         if wantsFacts, input != .bufferChanged { tell(.bufferChanged) }
     }
 
-    /// The buffer as the log has it. Play-through is given a throughput that leaves it no choice but what the device
-    /// judged.
+    /// The state of the buffer according to the log. Play-through is given a throughput that leaves it no choice but
+    /// the device's judgement.
     private var buffer: BufferState {
         let place = player.currentTime(at: now)
         let end = player.end
@@ -166,7 +166,7 @@ package struct DeviceLogReplay: Sendable {
 }
 
 extension PlayerEffect {
-    /// Whether the player waits to be told of its buffer anew.
+    /// Whether the player waits for new facts about its buffer.
     fileprivate var wantsFacts: Bool {
         switch self {
         case .moveClock, .changeItem, .finishItem, .changeQueue, .moveEnd: true

@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// Where a device and the model disagree, for a person to read.
+/// A report of the disagreements between a device and the model.
 package enum DeviceLogReport {
-    /// What comes of a log: its report, and whether there is nothing to report.
+    /// The result of replaying a log: the report, and whether everything agrees.
     package struct Result: Sendable {
         package let text: String
         package let agrees: Bool
@@ -10,11 +10,11 @@ package enum DeviceLogReport {
 
     /// Reads a log and replays it.
     ///
-    /// - Throws: Everything that is wrong with the log.
+    /// - Throws: Every fault in the log.
     package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> Result {
         let log = try DeviceLog.read(bytes)
         let observations = log.entries.count { $0.fact.isObservation }
-        // Whoever logs nothing would agree with everything.
+        // A log without observations would agree with everything.
         guard observations > 0 else {
             throw DeviceLogFaults(
                 "no line says what the player showed: timeControlStatus, reasonForWaitingToPlay or rate")

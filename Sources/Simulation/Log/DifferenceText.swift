@@ -1,9 +1,9 @@
 import PlayerModel
 
-/// What two runs differ in, in words.
+/// The difference between two runs, in words.
 package enum DifferenceText {
-    /// Where two runs part, line by line: those that are the same, then those of the first, marked `-`, and those of
-    /// the second, marked `+`. Each ends in a break.
+    /// The place where two runs part, line by line: lines that both have, then those of the first, marked `-`, and
+    /// those of the second, marked `+`. Each ends in a break.
     package static func text(_ difference: FirstDifference, _ first: Scenario, _ second: Scenario) -> String {
         var lines = difference.before.map { line($0, first, " ") }
         lines += difference.first.map { line($0, first, "-") }
@@ -13,14 +13,14 @@ package enum DifferenceText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// When they part: at the earlier of the two instants at which something else happens.
+    /// The instant at which they part: the earlier of the two at which something else happens.
     package static func instant(_ difference: FirstDifference) -> String {
         let instants = [difference.first.first?.entry.at, difference.second.first?.entry.at].compactMap { $0 }
         guard let at = instants.min() ?? difference.firstEnd?.at else { return "the end" }
         return QuantityText.value(at.nanoseconds, .seconds)
     }
 
-    /// What differs in what was run, section by section; empty where nothing does.
+    /// The difference between the inputs of two runs, section by section; empty where there is none.
     package static func text(_ first: LogHeader, _ second: LogHeader) -> String {
         var text = section("the models differ", ["model \(first.model)"], ["model \(second.model)"])
         text += section("the scenarios differ", lines(first.text), lines(second.text))
@@ -57,7 +57,7 @@ package enum DifferenceText {
         "\(mark) \(NumberText.right(String(line.number), 7)) \(words(line.entry, scenario))"
     }
 
-    /// An entry in words; as it stands in a log where it names what the scenario does not have.
+    /// An entry in words; as it stands in a log where it names something that the scenario does not have.
     static func words(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         if entry.fits(scenario) { return TraceText.line(entry, scenario) }
         var writer = LogWriter(after: entry.at)

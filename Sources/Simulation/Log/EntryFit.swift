@@ -1,8 +1,8 @@
 import PlayerModel
 
 extension Trace.Entry {
-    /// Whether all that it names is in a scenario, so that there are words for it. Of a log that was edited, or is of
-    /// another model, an entry may name what there is not.
+    /// Whether a scenario has everything that the entry names, so that there are words for it. In a log that was
+    /// edited, or was recorded by another model, an entry may name what does not exist.
     func fits(_ scenario: Scenario) -> Bool {
         let isOwn = scenario.players.count > 1 && scenario.players.indices.contains(Int(player))
         let own = scenario.players[isOwn ? Int(player) : 0]

@@ -1,17 +1,17 @@
 import PlayerModel
 
-/// An entry of a trace, and the line of a log that it is or would be on.
+/// An entry of a trace, and the number of its line in a log.
 package struct LogLine: Equatable, Sendable {
     package let number: Int32
     package let entry: Trace.Entry
 }
 
-/// Where a run's entries come from, one after the other.
+/// A source of a run's entries, one after the other.
 protocol EntrySource {
-    /// The next entry; nil where it is over.
+    /// The next entry; nil where the run is over.
     mutating func next() throws(SessionError) -> LogLine?
 
-    /// How it ended, once it has.
+    /// The outcome, once the run is over.
     var outcome: LogOutcome? { get }
 }
 
@@ -30,10 +30,11 @@ struct RecordedEntries: EntrySource {
     }
 }
 
-/// What a scenario does, run as far as it is asked for: no more of the trace is in memory than came of one event.
+/// The entries of a scenario that is run as far as they are asked for: the trace in memory is never more than that of
+/// one event.
 struct RunningEntries: EntrySource {
     private var session: Session
-    /// How many entries of the session's trace were handed out; and the line of the last one.
+    /// The number of entries of the session's trace that were handed out, and the line of the last one.
     private var place = 0
     private var number: Int32 = 1
     private var digest = Digest()

@@ -1,20 +1,20 @@
 import PlayerModel
 
-/// Where two runs part.
+/// The first difference between two runs.
 package struct FirstDifference: Equatable, Sendable {
-    /// How many lines are shown before and after.
+    /// The number of lines that are shown before and after.
     private static let context = 3
 
-    /// The last lines that are the same in both.
+    /// The last lines that both runs have.
     package let before: [LogLine]
-    /// From the first line on that differs, of either; empty where it is over.
+    /// The lines of the first run from the difference on; empty where it is over.
     package let first: [LogLine]
     package let second: [LogLine]
-    /// How either ended, where its lines are not all shown.
+    /// The outcome of the first run, where its lines are not all shown.
     package let firstEnd: LogOutcome?
     package let secondEnd: LogOutcome?
 
-    /// What is compared: a log, or what a scenario does.
+    /// The subject of a comparison: a log, or a scenario to run.
     package enum Subject: Sendable {
         case log(RunLog, Scenario)
         case scenario(Scenario)
@@ -26,14 +26,14 @@ package struct FirstDifference: Equatable, Sendable {
         }
     }
 
-    /// What came of comparing.
+    /// The result of comparing.
     package enum Verdict: Equatable, Sendable {
-        /// Both end so.
+        /// Both runs have the same entries and this outcome.
         case same(LogOutcome)
         case different(FirstDifference)
     }
 
-    /// Goes through both until they differ. What an action is counts, not its number alone.
+    /// Compares two runs until they differ. Actions are compared by what they do, not by their numbers alone.
     package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
         let (left, right) = (first.scenario, second.scenario)
         switch (first, second) {
@@ -93,7 +93,7 @@ package struct FirstDifference: Equatable, Sendable {
 }
 
 extension LogOutcome {
-    /// Whether a run ended in the same way. How many lines a log has follows from its lines.
+    /// Whether a run ended in the same way. The number of lines in a log follows from its lines.
     fileprivate func isSame(as other: LogOutcome) -> Bool {
         end == other.end && at == other.at && events == other.events && digest == other.digest
     }

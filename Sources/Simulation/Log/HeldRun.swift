@@ -1,20 +1,21 @@
 import PlayerModel
 
-/// A run that is held at an instant: what the panels show there, what is under way, and what is to come.
+/// A run that is stopped at an instant: what the panels show there, what is in progress, and what is to come.
 package struct HeldRun: Sendable {
-    /// All that the log says up to there happened, and nothing else; or what differs first.
+    /// Whether a log agrees: everything that it says up to the instant happened, and nothing else; or the first
+    /// difference.
     package enum Agreement: Equatable, Sendable {
         case same
-        /// From that line of the log on; nil where the log says nothing more.
+        /// The log differs from that line on; nil where the log says nothing more.
         case differs(line: Int32?)
     }
 
     private let scenario: Scenario
     private let session: Session
-    /// Up to there everything was handled.
+    /// The instant up to which every event was handled.
     private let at: Instant
     private let outcome: Outcome?
-    /// Notes of the network may be dated ahead; they are not among these.
+    /// The entries of the trace up to the instant. Notes of the network may be dated ahead; those are left out.
     private let entries: [Trace.Entry]
 
     /// Runs a scenario up to and including `instant`.
@@ -27,7 +28,7 @@ package struct HeldRun: Sendable {
         self.session = session
     }
 
-    /// Compares what happened with what a log says of it.
+    /// Compares the run with a log.
     package func agreement(with log: RunLog) -> Agreement {
         var cursor = log.entries
         var rest = entries[...]
@@ -38,7 +39,7 @@ package struct HeldRun: Sendable {
         return rest.isEmpty ? .same : .differs(line: nil)
     }
 
-    /// The whole of it, each line with its break.
+    /// The report, each line with its break.
     package var text: String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)

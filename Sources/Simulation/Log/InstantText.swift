@@ -2,7 +2,8 @@ import PlayerModel
 
 /// An instant as a person types it.
 package enum InstantText {
-    /// `12.3` and `12.3s` are seconds, `300ms` milliseconds, exactly; nil is none of these, or below zero.
+    /// The instant of `12.3` or `12.3s`, which are seconds, or of `300ms`, exactly; nil where a text is none of
+    /// these, or below zero.
     package static func read(_ text: String) -> Instant? {
         let (number, unit) = split(Array(text.utf8))
         guard let node = try? JSONReader.read(number, source: 0).root, let nanoseconds = node.number(unit),

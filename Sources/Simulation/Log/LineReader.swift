@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Reads the entry of one line of a log: what `LogWriter` wrote, with space wherever JSON permits it.
+/// Reads the entry of one line of a log: the lines of `LogWriter`, with white space wherever JSON permits it.
 struct LineReader {
     private var fields: LineFields
 

@@ -1,12 +1,12 @@
 import PlayerModel
 
-/// The first line of a log, read.
+/// Reading of the first line of a log.
 extension LogHeader {
-    /// The header of a document that says it is a log. `digest` is what it says its own is.
+    /// The header of a document that is said to be a log. `digest` is the digest that it contains.
     static func read(_ root: JSONNode) throws(RunLogError) -> (header: LogHeader, digest: String) {
         var reader = HeaderReader(root)
         let version = reader.number("version")
-        // Of a version that is not known nothing else is.
+        // In a version that is not known, no other member is known.
         if reader.problem == nil, version != LogHeader.version {
             throw RunLogError(.unknownVersion(version), at: root.member("version")?.place ?? root.place)
         }
@@ -24,7 +24,7 @@ extension LogHeader {
     }
 }
 
-/// Takes members from an object, and remembers what is wrong first.
+/// Takes members from an object, and remembers the first fault.
 private struct HeaderReader {
     private let node: JSONNode
     private var taken: [String] = []
@@ -46,7 +46,7 @@ private struct HeaderReader {
         list(name).map { $0.string ?? fail("", "in '\(name)' there is something that is no string", $0.place) }
     }
 
-    /// Bytes, under `text` or `hex`.
+    /// The bytes under `text` or `hex`.
     mutating func content() -> [UInt8] {
         guard node.member("hex") != nil else { return Array(string("text").utf8) }
         let digits = Array(string("hex").utf8)
@@ -97,7 +97,7 @@ private struct HeaderReader {
         }
     }
 
-    /// All members must have been asked for.
+    /// Checks that all members were asked for.
     mutating func finish() {
         for member in node.members where !taken.contains(member.name) {
             let hint = NearMiss.hint(member.name, among: taken)

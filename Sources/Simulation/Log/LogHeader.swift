@@ -1,23 +1,23 @@
 import PlayerModel
 
-/// What a run was made of: the first line of a log. It suffices to run it again.
+/// The inputs of a run: the first line of a log. They suffice to run it again.
 package struct LogHeader: Equatable, Sendable {
-    /// What every log says it is, and the version of how it says the rest.
+    /// The mark of every log, and the version of its format.
     static let format = "autowait log"
     static let version: Int64 = 1
 
     /// The model that ran it.
     package var model: Int64
     package var seed: UInt64
-    /// What the scenario's file was called, without its folder; and its text.
+    /// The name of the scenario's file, without its folder; and its text.
     package var file: String
     package var text: [UInt8]
-    /// What was laid over the text, as `--set` has it: `network.down_kbps=500`.
+    /// The settings laid over the text, as `--set` has them: `network.down_kbps=500`.
     package var settings: [String]
     /// The files that the scenario names.
     package var files: [RecordedFile]
-    /// The settings as a report shows them, defaults and the parameters of every rule included: what they were under
-    /// the model that ran it.
+    /// The settings as a report shows them, defaults and the parameters of every rule included, under the model that
+    /// ran it.
     package var rules: [String]
 
     package init(
@@ -45,7 +45,7 @@ package struct LogHeader: Equatable, Sendable {
         self.rules = rules
     }
 
-    /// A line for each setting; of several players with the player's name before it.
+    /// A line for each setting; with several players, each with the player's name before it.
     static func rules(of scenario: Scenario) -> [String] {
         func lines(_ settings: [(name: String, value: String)], _ player: String = "") -> [String] {
             settings.map { "\(player)\($0.name): \($0.value)" }
@@ -74,7 +74,7 @@ package struct LogHeader: Equatable, Sendable {
     /// The line, without its break.
     package var line: String { text(digest: digest) }
 
-    /// A digest of all that the line says.
+    /// A digest of everything on the line.
     var digest: String {
         var digest = Digest()
         digest.mix(Array(text(digest: nil).utf8))
@@ -148,7 +148,7 @@ extension JSONWriter {
 }
 
 extension Digest {
-    /// Mixes bytes in, eight at a time, and how many there are.
+    /// Mixes in bytes, eight at a time, and their number.
     mutating func mix(_ bytes: [UInt8]) {
         var word: UInt64 = 0
         for (index, byte) in bytes.enumerated() {

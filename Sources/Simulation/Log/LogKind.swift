@@ -1,13 +1,13 @@
-/// What a text seems to be that is taken for a log, by how it begins: for a word to whoever mistakes one for another.
+/// The kind of a text that is taken for a log, by how it begins: for a hint where one kind is mistaken for another.
 enum LogKind {
     /// A recorded run.
     case run
-    /// What an app has seen of a real player.
+    /// A log of a real player.
     case device
-    /// No log at all, but what one is made from.
+    /// A scenario: no log, but what one is made from.
     case scenario
 
-    /// Nil where it is nothing that the program knows.
+    /// The kind of a text; nil where it is none that the program knows.
     init?(_ bytes: [UInt8]) {
         if let root = Self.firstLine(bytes) {
             if root.member("format")?.string == LogHeader.format {

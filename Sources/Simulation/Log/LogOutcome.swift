@@ -1,14 +1,14 @@
 import PlayerModel
 
-/// How a run ended: the last line of a log.
+/// The outcome of a run: the last line of a log.
 package struct LogOutcome: Equatable, Sendable {
     package let end: Outcome.End
     package let at: Instant
-    /// How many events were handled.
+    /// The number of events that were handled.
     package let events: Int64
-    /// How many lines there are between the first one and this.
+    /// The number of lines between the first one and this.
     package let lines: Int64
-    /// That of the run, which every report has.
+    /// The digest of the run, which every report has.
     package let digest: String
 
     init(_ outcome: Outcome, lines: Int64, digest: Digest) {
@@ -32,7 +32,7 @@ package struct LogOutcome: Equatable, Sendable {
         return writer.finish()
     }
 
-    /// The outcome of a line, or what is wrong with it.
+    /// The outcome on a line; throws where the line is wrong.
     init(_ root: JSONNode) throws(RunLogError) {
         func fail(_ message: String, _ place: Place) -> RunLogError { RunLogError(.badOutcome(message), at: place) }
         func number(_ name: String) throws(RunLogError) -> Int64 {
@@ -65,12 +65,12 @@ package struct LogOutcome: Equatable, Sendable {
         self.digest = digest
     }
 
-    /// In a few words.
+    /// The outcome in a few words.
     package var words: String {
         "\(endWords), \(events) events, digest \(digest)"
     }
 
-    /// How it ended, and when.
+    /// The end of the run and its instant, in words.
     var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }
 
     private static let ends: [Outcome.End] = [

@@ -1,18 +1,18 @@
 import PlayerModel
 
-/// Writes entries of a trace as lines of a log, each an array of JSON: the nanoseconds since the line before, the player
-/// where it is not the first one, a word, and what the word needs.
+/// Writes entries of a trace as lines of a log, each an array of JSON: the nanoseconds since the line before, the
+/// player where it is not the first one, a word, and the fields of the word.
 ///
-/// Nothing in it is lost: `LineReader` reads the same entry back.
+/// Nothing is lost: `LineReader` reads the same entry back.
 struct LogWriter: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The instant of the line before.
     private var last: Instant
 
-    /// Goes on behind a line of that instant.
+    /// A writer that continues after a line of that instant.
     init(after last: Instant = .zero) { self.last = last }
 
-    /// Adds a line, with its break.
+    /// Adds an entry's line, with its break.
     mutating func add(_ entry: Trace.Entry) {
         bytes.append(UInt8(ascii: "["))
         digits((entry.at - last).nanoseconds)

@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// A file that a scenario named, as it was when the run was recorded: enough to read it again without the file.
+/// A file that a scenario named, as it was when the run was recorded: it can be read again without the file.
 package struct RecordedFile: Equatable, Sendable {
-    /// Bytes, and what they are called: relative to the folder of a playlist; of all else the name does not matter.
+    /// Bytes with their name: relative to the folder of a playlist; for other files the name does not matter.
     package struct Content: Equatable, Sendable {
         package let path: String
         package let bytes: [UInt8]
@@ -25,11 +25,11 @@ package struct RecordedFile: Equatable, Sendable {
     }
 
     package let kind: WantedFile.Kind
-    /// As the scenario has it.
+    /// The path as the scenario has it.
     package let path: String
-    /// The file itself; of a playlist also those that it names.
+    /// The file itself; for a playlist, also the files that it names.
     package let contents: [Content]
-    /// Of a playlist, the sizes of the segments that were there.
+    /// The sizes of the segments that existed, for a playlist.
     package let sizes: [Size]
 
     package init(_ kind: WantedFile.Kind, path: String, contents: [Content], sizes: [Size] = []) {
@@ -43,7 +43,7 @@ package struct RecordedFile: Equatable, Sendable {
 extension WantedFile.Kind {
     static let all: [WantedFile.Kind] = [.trace, .profile, .media, .gzippedMedia, .movie]
 
-    /// What a log calls it.
+    /// The name of the kind in a log.
     var name: String {
         switch self {
         case .trace: "trace"
@@ -56,7 +56,7 @@ extension WantedFile.Kind {
 }
 
 extension Companions {
-    /// Takes in what was recorded of a file. Returns whether it could be read.
+    /// Adds a recorded file. Returns whether it could be read.
     mutating func add(_ file: RecordedFile) -> Bool {
         guard let content = file.contents.first else { return false }
         switch file.kind {
@@ -83,7 +83,7 @@ extension Companions {
 }
 
 extension PlaylistSet {
-    /// What was recorded of a playlist and of all that it names, or nil where something is wrong with it.
+    /// The playlist that was recorded, with all that it names; nil where it has a fault.
     fileprivate init?(_ file: RecordedFile) {
         guard let first = file.contents.first,
             let root = PlaylistReader.read(first.bytes, source: 0).playlist

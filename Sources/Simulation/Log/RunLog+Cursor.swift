@@ -1,18 +1,18 @@
 import PlayerModel
 
 extension RunLog {
-    /// Goes through the lines of a log behind its first one.
+    /// Reads the lines of a log after its first one.
     package struct Cursor: Sendable {
         /// A line that is not empty.
         struct Line: Sendable {
             let number: Int32
             let range: Range<Int>
-            /// Whether it has a break at its end.
+            /// Whether it ends in a break.
             let isWhole: Bool
 
             var place: Place { Place(source: 0, line: number, column: 1) }
 
-            /// Whether it begins as an entry does.
+            /// Whether it begins like an entry.
             func isEntry(_ bytes: [UInt8]) -> Bool {
                 range.first { !Cursor.isSpace(bytes[$0]) }.map { bytes[$0] == UInt8(ascii: "[") } ?? false
             }
@@ -22,10 +22,10 @@ extension RunLog {
         private var offset: Int
         private var number: Int32 = 1
         private var last = Instant.zero
-        /// How many entries were read.
+        /// The number of entries that were read.
         private(set) var entries: Int64 = 0
 
-        /// `offset` is the end of the first line.
+        /// A cursor behind the first line, whose end is `offset`.
         init(_ bytes: [UInt8], at offset: Int) {
             self.bytes = bytes
             self.offset = offset
@@ -37,7 +37,7 @@ extension RunLog {
             return (line.number, entry)
         }
 
-        /// Where the text ends without a last line.
+        /// The error of a text that ends without a last line.
         var cut: RunLogError {
             RunLogError(
                 .cut(at: entries > 0 ? last : nil), at: Place(source: 0, line: number, column: 1))
@@ -96,7 +96,7 @@ extension RunLog {
 }
 
 extension JSONNode {
-    /// The same as the value of a line of its own; its members stand there too.
+    /// The same as the value of a line of its own, which its members stand on too.
     fileprivate func moved(to line: Int32) -> JSONNode {
         var node = self
         node.place.line = line

@@ -2,14 +2,19 @@ import PlayerModel
 
 /// A recorded run.
 ///
-/// A log is JSON Lines. Its first line says what was run and under which settings, with every file that it took: it
-/// suffices to run it again. A line for each entry of the trace follows (see `LogWriter`), and the last line says how
-/// the run ended.
+///     {"format":"autowait log", …}    LogHeader: scenario, settings, files; enough to run it again
+///     [0,"action", …]                 an entry of the trace, by LogWriter: time, player, word, fields
+///     …
+///     {"end": …, "digest": …}         LogOutcome: how the run ended
 ///
-/// The lines are read when they are asked for, because a log may be large; that each is one is known from the
-/// beginning.
+/// A log is JSON Lines. `LogPages` writes one page by page. `FirstDifference` compares two runs, each a log or a
+/// scenario that is run meanwhile (`EntrySource`): that is `replay` and `diff`. `HeldRun` stops a run at an instant.
+/// A `DeviceLog` is something else: the observations of an app on a real player, which `DeviceLogReplay` plays to the
+/// player machine.
+///
+/// The entries are read when they are asked for, because a log may be large; every line is checked at the beginning.
 package struct RunLog: Sendable {
-    /// A longer text is no log that anybody wants.
+    /// The longest text in bytes that is read as a log.
     package static let mostBytes = 1 << 30
 
     package let header: LogHeader
@@ -17,10 +22,10 @@ package struct RunLog: Sendable {
     /// The number of the last line.
     package let lastLine: Int32
     private let bytes: [UInt8]
-    /// Where the second line begins.
+    /// The offset at which the second line begins.
     private let body: Int
 
-    /// Reads a whole text and judges every line. Linear in the bytes.
+    /// Reads a whole text and checks every line. Linear in the bytes.
     package init(reading bytes: [UInt8]) throws(RunLogError) {
         let start = Place(source: 0, line: 1, column: 1)
         guard !bytes.isEmpty else { throw RunLogError(.empty, at: start) }
@@ -49,7 +54,7 @@ package struct RunLog: Sendable {
     /// The entries from the first on.
     package var entries: Cursor { Cursor(bytes, at: body) }
 
-    /// Whether a text begins as a log does, whatever follows.
+    /// Whether a text begins as a log does.
     private static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "{\"format\":\"autowait log\"".utf8) }
 
     private static func header(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> LogHeader {
@@ -65,7 +70,7 @@ package struct RunLog: Sendable {
         return header
     }
 
-    /// The first line, which ends there.
+    /// The first line, which ends at an offset.
     private static func document(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> JSONDocument {
         let start = Place(source: 0, line: 1, column: 1)
         let isWhole = end < bytes.count

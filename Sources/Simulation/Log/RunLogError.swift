@@ -1,35 +1,35 @@
 import PlayerModel
 
-/// Why a text is no whole log, and where.
+/// The reason why a text is no complete log, and the place.
 package struct RunLogError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case empty
         case tooLong(limit: Int)
         /// It is a scenario.
         case scenario
-        /// It is what an app has seen of a real player.
+        /// It is a log of a real player.
         case deviceLog
         /// It is something else.
         case notALog
         case unknownVersion(Int64)
         /// A line is not JSON.
         case notJSON(JSONError)
-        /// The first line is not as it must be.
+        /// The first line is faulty.
         case header(String)
-        /// The first line is not what it was when it was written.
+        /// The first line has changed since it was written.
         case editedHeader(now: String, written: String)
-        /// A line is JSON and no entry.
+        /// A line is JSON, but no entry.
         case notAnEntry(word: String)
-        /// The last line is not as it must be.
+        /// The last line is faulty.
         case badOutcome(String)
-        /// It ends without its last line; the instant is that of its last whole one.
+        /// It ends without its last line; the instant is that of the last complete one.
         case cut(at: Instant?)
-        /// The last line says another number of lines before it than there are.
+        /// The last line counts another number of lines than there are.
         case lineCount(written: Int64, now: Int64)
-        /// Something stands behind the last line.
+        /// There is text after the last line.
         case goesOn
 
-        /// What a text is instead.
+        /// The error of a text of another kind.
         static func another(_ kind: LogKind?) -> Kind {
             switch kind {
             case .scenario: .scenario
@@ -52,7 +52,7 @@ package struct RunLogError: Error, Equatable, Sendable {
     /// The error with its place, for a list of sources of which the log is the first.
     package var diagnostic: Diagnostic { Diagnostic(message, at: place) }
 
-    /// What is wrong and what would be right.
+    /// The fault and what would be right.
     package var message: String {
         switch kind {
         case .empty: "the file is empty; 'autowait run --record' makes a log"
