@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Something that observers of a player have to be told.
+/// A change of a player that its observers have to be told.
 enum Notice {
     case changed(SimulatedPlayer.Property, player: Int16)
     case posted(SimulatedPlayer.Notification, player: Int16)
@@ -10,7 +10,7 @@ enum Notice {
     case sought((Bool) -> Void, isFinished: Bool)
 }
 
-/// What has been shown of a player so far: what differs from it is a change.
+/// The properties of a player as observers have been told them: a difference from them is a change.
 struct Pane {
     var status = TimeControlStatus.paused
     var reason: WaitingReason?
@@ -22,14 +22,14 @@ struct Pane {
     var itemStatus = SimulatedPlayerItem.Status.unknown
     /// The items that have failed, by their numbers.
     var failed: [(id: Int32, failure: LoadFailure)] = []
-    /// What is to be called when the seek is over that was accepted, and the one that is being asked for.
+    /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?
     var begunSeek: ((Bool) -> Void)?
 }
 
-/// From what is written down to what observers are told.
+/// Translation of the trace into notices for observers.
 extension Engine {
-    /// Reads what has been written down since it was read last.
+    /// Reads the entries of the trace that are new since the last reading.
     func readTrace() {
         let entries = session.trace.entries
         while read < entries.count {
@@ -90,7 +90,8 @@ extension Engine {
         if hasChanged { notices.append(.changed(property, player: player)) }
     }
 
-    /// A jump stops the clock without a word of the timebase; and the seek that led to it has been accepted.
+    /// Notes a jump. It stops the clock without a change of the timebase; and the seek that led to it has been
+    /// accepted.
     private func noteJump(_ player: Int16) {
         let pane = Int(player)
         note(.timebaseRate, player, if: panes[pane].timebaseRate.isMoving)
@@ -100,7 +101,7 @@ extension Engine {
         notices.append(.moved(player: player, stopped: false))
     }
 
-    /// The one that was pending is called first: a new seek cancels it.
+    /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.
     private func noteSeek(_ player: Int16, _ isFinished: Bool) {
         let pane = Int(player)
         if let body = panes[pane].pendingSeek {
@@ -129,8 +130,8 @@ extension Engine {
         }
     }
 
-    /// `AVPlayerItem.status`: ready as soon as something of it is loaded, which is what the access log's `startupTime`
-    /// waits for too (B.11). What has failed stays so.
+    /// `AVPlayerItem.status`: ready as soon as something of the item is loaded, which is what the access log's
+    /// `startupTime` waits for too (B.11). An item that has failed stays so.
     func status(ofItem id: Int32, of player: Int16) -> SimulatedPlayerItem.Status {
         if failure(ofItem: id, of: player) != nil { return .failed }
         return session.loadedTimeRanges(ofItem: id, of: player).isEmpty ? .unknown : .readyToPlay

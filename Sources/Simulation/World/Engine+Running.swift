@@ -1,10 +1,10 @@
 import PlayerModel
 
-/// How time passes in a world: from event to event, and to whoever has to be called in between.
+/// Running: time passes from event to event, and callbacks are made in between.
 extension Engine {
-    /// Runs until an amount of time has passed, or a condition has become true. Says whether it has.
+    /// Runs until an amount of time has passed, or a condition has become true. Returns whether it has.
     ///
-    /// Packets that are taken in one go are ahead of what a condition sees, so with one they are not.
+    /// Packets that are taken in one go are ahead of what a condition sees, so with a condition they are not.
     func run(
         for amount: TimeAmount, takingPacketsTogether together: Bool, until condition: () -> Bool
     ) throws(WorldError) -> Bool {
@@ -41,8 +41,9 @@ extension Engine {
         }
     }
 
-    /// Looks whether a condition becomes true by time alone until `end`, and lets time pass to the first nanosecond at
-    /// which it does. Says whether it has: then it is where `now` is. Otherwise no time has passed.
+    /// Finds out whether a condition becomes true by time alone until `end`, and lets time pass to the first
+    /// nanosecond at which it does. Returns whether it has: then that nanosecond is `now`. Otherwise no time has
+    /// passed.
     ///
     /// O(log n) in nanoseconds, for a condition that stays true.
     private func pass(to end: Instant, or condition: () -> Bool) -> Bool {
@@ -53,7 +54,7 @@ extension Engine {
             session.pass(to: start)
             return false
         }
-        // It does not hold at the one, and holds at the other.
+        // The condition does not hold at the first instant, and holds at the second.
         var (without, with) = (start.nanoseconds, end.nanoseconds)
         while with - without > 1 {
             let middle = without + (with - without) / 2
@@ -70,7 +71,7 @@ extension Engine {
         return condition()
     }
 
-    /// Runs until nothing more happens: no event, and no timer.
+    /// Runs until nothing more happens: there is no event, and no timer.
     func finish() throws(WorldError) {
         if outcome != nil { fail(.misuse(.isFinished)) }
         if let failure { throw failure }

@@ -1,33 +1,37 @@
 import PlayerModel
 
-/// What a world and its players share: the session, what was done in it, and who is called when something changes.
+/// The state that a world and its players share: the session, the calls that were made, and the observers.
 ///
-/// It refers to neither of them, so that nobody keeps himself alive.
+///     app ──call──▶ SimulatedPlayer ──▶ perform ──▶ Session ──▶ trace ──▶ readTrace ──▶ tell ──▶ observers
+///
+/// A call is an action of a script that nobody wrote beforehand. It is recorded, so that `record` is a scenario that
+/// comes to the same trace. The engine refers to neither the world nor the players, so that no cycle keeps them
+/// alive.
 final class Engine {
     var session: Session
-    /// The scenario with all that was done as its script: what would come to the same trace.
+    /// The scenario with every call in its script: a run of it comes to the same trace.
     private(set) var record: Scenario
-    /// The scenario that the session has: with its own script alone.
+    /// The scenario of the session: with its own script alone.
     private var stage: Scenario
     /// All that was done, in order.
     private var history: [(at: Instant, player: Int16, index: Int32, action: Action)] = []
     private(set) var failure: WorldError?
-    /// How it ended; nil while it goes on.
+    /// The outcome; nil while the world goes on.
     var outcome: Outcome?
 
-    /// In the order of registration.
+    /// Observers in the order of registration.
     private(set) var observers: [Observer] = []
-    /// How far the trace has been read, and what it has shown of each player.
+    /// The number of trace entries that were read, and the properties that they have shown of each player.
     var read = 0
     var panes: [Pane]
-    /// What observers have still to be told, in order.
+    /// Notices that observers have still to be told, in order.
     var notices: [Notice] = []
 
-    /// Whether somebody is being called, who must not let time pass.
+    /// Whether a callback is running, which must not let time pass.
     private(set) var isCalling = false
-    /// Whether a condition is being asked, which must not do anything.
+    /// Whether a condition is being evaluated, which must not make calls.
     var isProbing = false
-    /// Callbacks so far, and when.
+    /// The number of callbacks at an instant.
     private var calls = (count: 0, at: Instant.zero)
     private static let mostCallsAtOnce = 100_000
 
@@ -46,18 +50,18 @@ final class Engine {
 
     func model(of player: Int16) -> Player { session.players[Int(player)].player }
 
-    /// The first error stands.
+    /// Records an error; the first one stands.
     func fail(_ error: WorldError) { if failure == nil { failure = error } }
 
-    /// What has happened, as a run.
+    /// Everything that has happened, as a run.
     var run: Run { Run(scenario: record, outcome: outcome ?? session.outcome(.timeIsUp), trace: session.trace) }
 
-    /// Whether something may be done that nobody knows of yet: then other apps go on, however quiet it is.
+    /// Whether a call may still come that is not known yet: then other apps go on, however quiet it is.
     var expectsCalls = false {
         didSet { if expectsCalls != oldValue { session.actionsLeft += expectsCalls ? 1 : -1 } }
     }
 
-    // MARK: Acting
+    // MARK: Calls of the app
 
     /// Does what the app asks for, now: after all that comes before an app at this instant.
     func perform(_ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil) {
@@ -79,8 +83,8 @@ final class Engine {
         model(of: player).item != nil || history.contains { $0.player == player && $0.action.traits.arrival != nil }
     }
 
-    /// What is permitted before an item comes decides what is fetched of it first, and a session knows that from its
-    /// beginning. So it begins anew, and what was done is done once more.
+    /// Begins the session anew, and repeats what was done. A limit that is set before there is an item decides what
+    /// is fetched of it first, and a session knows that from its beginning.
     private func beginAnew(with change: VariantLimits.Change, of player: Int16) {
         let end = now
         stage.players[Int(player)].variantLimits.apply(change)
@@ -100,7 +104,7 @@ final class Engine {
         session.pass(to: instant)
     }
 
-    /// Handles what comes before an app at this instant.
+    /// Handles the events that come before an app at this instant.
     private func settle() {
         session.horizon = now
         while failure == nil, session.nextInstant(beforeActingAt: now) != nil {
@@ -118,15 +122,15 @@ final class Engine {
         }
     }
 
-    // MARK: Calling
+    // MARK: Callbacks
 
     func add(_ observer: Observer) {
         observers.removeAll { !$0.isValid }
         observers.append(observer)
     }
 
-    /// Tells observers what has happened. What they do meanwhile has happened when they return, and is told afterwards:
-    /// so everybody hears of everything in the same order.
+    /// Tells observers what has happened. Whatever they do meanwhile has happened when their call returns, and is
+    /// told afterwards: so all observers hear of everything in the same order.
     func tell() {
         guard !isCalling else { return }
         isCalling = true
@@ -163,7 +167,7 @@ final class Engine {
         }
     }
 
-    /// Calls those whose own instant has come, in the order of registration.
+    /// Calls the observers whose own instant has come, in the order of registration.
     func ring() {
         isCalling = true
         for observer in observers where due(observer) <= now {
@@ -175,7 +179,7 @@ final class Engine {
         if observers.contains(where: { !$0.isValid }) { observers.removeAll { !$0.isValid } }
     }
 
-    /// When the first of the observers has to be called that wait for an instant.
+    /// The earliest instant for which an observer waits.
     var nextCall: Instant {
         var next = Instant.never
         for observer in observers { next = min(next, due(observer)) }
@@ -188,7 +192,7 @@ final class Engine {
 
     private func place(_ player: Int16) -> MediaTime { model(of: player).currentTime(at: now) }
 
-    /// Two observers that call each other for ever would never let time go on.
+    /// Counts callbacks at one instant. Two observers that call each other for ever would never let time go on.
     private func count() {
         if calls.at != now { calls = (0, now) }
         calls.count += 1

@@ -1,26 +1,26 @@
 import PlayerModel
 
-/// What keeps an observer of a player called, as `NSKeyValueObservation` does: hold on to it.
+/// The token that keeps an observer of a player alive, as `NSKeyValueObservation` does: hold on to it.
 ///
-/// When it is invalidated, or nobody holds it any longer, the observer is called no more: not even for what has
+/// When it is invalidated, or nothing holds it any longer, the observer is called no more: not even for what has
 /// happened already. Both are safe inside a callback, its own included.
 public final class Observation {
     private let observer: Observer
 
     init(_ observer: Observer) { self.observer = observer }
 
-    /// The observer is called no more. A second time does nothing.
+    /// Ends the observation. A second call does nothing.
     public func invalidate() { observer.invalidate() }
 
     deinit { observer.invalidate() }
 }
 
-/// Something to be called: when a player changes, at places on its timeline, or at an instant.
+/// A callback: for a player's changes, for places on its timeline, or for an instant.
 final class Observer {
     enum Kind {
         case property(SimulatedPlayer.Property)
         case notification(SimulatedPlayer.Notification)
-        /// At every whole multiple of that on the item's timeline.
+        /// At every whole multiple of an interval on the item's timeline.
         case periodic(MediaTime)
         /// At these places, in ascending order.
         case boundary([MediaTime])
@@ -28,12 +28,12 @@ final class Observer {
         case timer(Instant)
     }
 
-    /// Whose player it observes; of a timer it says nothing.
+    /// The player that it observes; without meaning for a timer.
     let player: Int16
     let kind: Kind
-    /// Nil once it is invalidated: so nothing that it holds outlives it.
+    /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
     private var body: (() -> Void)?
-    /// How far playback has been observed: places up to here do not call it again.
+    /// The place up to which playback has been observed: places up to here do not call it again.
     private var passed: MediaTime
 
     init(_ kind: Kind, of player: Int16, from place: MediaTime = .zero, _ body: @escaping () -> Void) {
@@ -45,18 +45,19 @@ final class Observer {
 
     var isValid: Bool { body != nil }
 
-    /// Whether it waits for an instant of its own, come what may.
+    /// Whether it waits for an instant of its own, whatever happens.
     var isTimer: Bool { if case .timer = kind { isValid } else { false } }
 
     func invalidate() { body = nil }
 
     func call() {
-        // It may invalidate itself while it runs.
+        // The callback may invalidate itself while it runs.
         let body = body
         body?()
     }
 
-    /// When it has to be called if nothing happens until then; `never` where only an event can bring that about.
+    /// The time at which it has to be called if nothing happens until then; `never` where only an event can bring
+    /// that about.
     func due(_ playhead: Playhead) -> Instant {
         guard isValid else { return .never }
         switch kind {
@@ -73,7 +74,7 @@ final class Observer {
         }
     }
 
-    /// Its instant has come, with playback at `place`.
+    /// Calls it at its instant, with playback at `place`.
     func ring(at place: MediaTime) {
         passed = place
         let own = body
@@ -81,8 +82,8 @@ final class Observer {
         own?()
     }
 
-    /// Playback has started, stopped or jumped, and is at `place`. It has `stopped` where it came there by playing:
-    /// then it has passed what lies before.
+    /// Handles a start, a stop or a jump of playback, which is at `place`. It has `stopped` where it came there by
+    /// playing: then it has passed every place before.
     func move(to place: MediaTime, stopped: Bool) {
         switch kind {
         case .property, .notification, .timer: return

@@ -1,9 +1,9 @@
 import PlayerModel
 
-// Where an app's own numbers come in and go out. Inside, all of them are integers.
+// The units of the public interface: an app's numbers come in and go out here. Inside, all of them are integers.
 
 extension MediaTime {
-    /// That many seconds of media, rounded to the nearest nanosecond; what is not a number is 0.
+    /// A length of media in seconds, rounded to the nearest nanosecond; a value that is not a number is 0.
     public init(seconds: Double) { self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000)) }
 
     /// The place in seconds, as `CMTime.seconds` has it: for showing. Exact below 2^53 nanoseconds, which is 104 days.
@@ -11,7 +11,7 @@ extension MediaTime {
 }
 
 extension Duration {
-    /// In nanoseconds, to the nearest, and cut at what can be counted: `.seconds(0.3)` is a little less than it says.
+    /// The amount in nanoseconds, to the nearest, and clamped: `.seconds(0.3)` is a little less than it says.
     var inNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let part = (attoseconds + (attoseconds < 0 ? -500_000_000 : 500_000_000)) / 1_000_000_000
@@ -26,17 +26,17 @@ extension TimeAmount {
 }
 
 extension Rate {
-    /// A rate as `AVPlayer` has it, to the nearest thousandth; nil where it is not modelled: below 0 and above 32.
+    /// A rate of `AVPlayer`, to the nearest thousandth; nil where it is not modelled: below 0 and above 32.
     init?(_ rate: Float) {
         guard rate >= 0, rate <= 32 else { return nil }
         self.init(thousandths: Int32((rate * 1000).rounded()))
     }
 
-    /// As `AVPlayer` has it.
+    /// The rate as `AVPlayer` has it.
     var asFloat: Float { Float(thousandths) / 1000 }
 }
 
-/// The nearest integer, cut at what can be counted; what is not a number is 0.
+/// The nearest integer, clamped to the range of an `Int64`; 0 for a value that is not a number.
 func nearestInteger(_ value: Double) -> Int64 {
     guard value == value else { return 0 }
     if value >= 9.2e18 { return .max }

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What an app asks a player to do.
+/// Calls that an app makes on a player.
 extension SimulatedPlayer {
     // MARK: Playing
 
@@ -47,7 +47,7 @@ extension SimulatedPlayer {
 
     // MARK: Items
 
-    /// Does what the scenario's action `load` does: hands over the item, or all that the queue begins with.
+    /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins.
     ///
     /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
     public func load() {
@@ -95,13 +95,14 @@ extension SimulatedPlayer {
     /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
     public func selectAudio(language: String) { perform(.selectAudio(language)) }
 
-    // MARK: What surrounds it
+    // MARK: The player's surroundings
 
-    /// Notes that the person asks for playback. Nothing comes of it but that `World.report` counts the wait for the
+    /// Notes that the person asks for playback. It has no effect but that `World.report` counts the wait for the
     /// start from here.
     public func tap() { perform(.tap) }
 
-    /// Gives it an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no use.
+    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no
+    /// use.
     ///
     /// - Parameters:
     ///   - size: Width and height in points; nil is no layer.
@@ -111,7 +112,7 @@ extension SimulatedPlayer {
         perform(.limit(.layer(layer)))
     }
 
-    /// The language of sound or subtitles changes, or a track is enabled or disabled.
+    /// Changes the language of sound or subtitles, or enables or disables a track.
     public func changeTracks() { perform(.changeTracks) }
 
     /// `AVURLAsset.load(.duration)`: an asset is lazy, and this makes it fetch its multivariant playlist, and no more.
@@ -120,7 +121,7 @@ extension SimulatedPlayer {
     /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`.
     public func preloadKeys() { perform(.preloadKeys) }
 
-    // MARK: Whose item it is
+    // MARK: Ownership of items
 
     private func isUsable(_ item: SimulatedPlayerItem) -> Bool {
         guard isOwn(item) else { return false }

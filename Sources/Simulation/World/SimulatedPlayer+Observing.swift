@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What an app can be told of.
+/// Properties, notifications and places that an app can observe.
 extension SimulatedPlayer {
     /// A property that can be observed, of the player or of its current item.
     ///
@@ -41,25 +41,26 @@ extension SimulatedPlayer {
         case timeJumped
     }
 
-    /// Calls something whenever a property has changed.
+    /// Calls a closure whenever a property has changed.
     ///
-    /// It is called after the event, or the app's own call, in which the property has changed, and before time passes.
-    /// Observers of one change are called in the order in which they were registered. What an observer does to a player
-    /// has happened when the call returns; others are told of it when all have been told of what came before.
+    /// It is called after the event, or the app's own call, in which the property has changed, and before time
+    /// passes. Observers of one change are called in the order in which they were registered. The effect of an
+    /// observer's call on a player has happened when the call returns; others are told of it when all have been told
+    /// of what came before.
     ///
-    /// - Returns: Hold on to it for as long as the observer is to be called.
+    /// - Returns: The token: hold on to it for as long as the observer is to be called.
     public func observe(_ property: Property, changed body: @escaping (SimulatedPlayer) -> Void) -> Observation {
         register(.property(property)) { [self] in body(self) }
     }
 
-    /// Calls something whenever a notification is posted, with the order and the lifetime of `observe(_:changed:)`.
+    /// Calls a closure whenever a notification is posted, with the order and the lifetime of `observe(_:changed:)`.
     public func onNotification(
         _ notification: Notification, perform body: @escaping (SimulatedPlayer) -> Void
     ) -> Observation {
         register(.notification(notification)) { [self] in body(self) }
     }
 
-    /// Calls something again and again while playback goes on.
+    /// Calls a closure again and again while playback goes on.
     ///
     /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
     /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
@@ -80,7 +81,7 @@ extension SimulatedPlayer {
         return register(.periodic(interval)) { [self] in body(currentTime()) }
     }
 
-    /// Calls something whenever playback passes one of several places.
+    /// Calls a closure whenever playback passes one of several places.
     ///
     /// It is called at the very nanosecond, or the first one behind. A place that is jumped over is not passed, nor is
     /// one at which playback starts, nor the end of an item that another one follows without a gap: for that there is

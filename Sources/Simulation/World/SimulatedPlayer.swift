@@ -1,13 +1,13 @@
 import PlayerModel
 
-/// A player in a world: what `AVPlayer`, or `AVQueuePlayer`, shows an app.
+/// A simulated player with the interface of `AVPlayer`, or of `AVQueuePlayer`.
 ///
-/// Properties and methods have the names and the meanings that they have in AVFoundation. Which class it is, what its
-/// media is like and by what rule it judges `isPlaybackLikelyToKeepUp` are said by the scenario, under `player` and
-/// `media`. Reading a property is free of consequences. A call takes effect before it returns, as far as it depends on
-/// the player alone; what has to be fetched or waited for comes when time passes.
+/// Properties and methods have the names and the meanings that they have in AVFoundation. The scenario says which
+/// class it is, what its media is like and by what rule it judges `isPlaybackLikelyToKeepUp`, under `player` and
+/// `media`. Reading a property has no consequences. A call takes effect before it returns, as far as it depends on
+/// the player alone; the rest, such as fetching and waiting, happens when time passes.
 ///
-/// What AVFoundation answers with an exception ends the world, see `World.exception`.
+/// A call that AVFoundation answers with an exception ends the world, see `World.exception`.
 public final class SimulatedPlayer {
     /// `AVPlayer.TimeControlStatus`.
     public typealias TimeControlStatus = PlayerModel.TimeControlStatus
@@ -18,7 +18,7 @@ public final class SimulatedPlayer {
 
     let engine: Engine
     let player: Int16
-    /// Its items, by their number; nil where nobody has asked for one yet.
+    /// The items by their numbers; nil where none has been asked for yet.
     private var known: [SimulatedPlayerItem?]
 
     init(_ engine: Engine, player: Int16) {
@@ -27,30 +27,30 @@ public final class SimulatedPlayer {
         known = Array(repeating: nil, count: engine.itemsOfScenario(player))
     }
 
-    /// The machine that decides.
+    /// The player machine that decides.
     var model: Player { engine.model(of: player) }
 
     func perform(_ action: Action) { engine.perform(action, of: player) }
 
-    // MARK: What it shows
+    // MARK: Observable state
 
     /// Whether playback is paused, waits, or goes on.
     public var timeControlStatus: TimeControlStatus { model.timeControlStatus }
 
-    /// What a player waits for; nil unless its status is `waitingToPlayAtSpecifiedRate`.
+    /// The reason why the player waits; nil unless its status is `waitingToPlayAtSpecifiedRate`.
     public var reasonForWaitingToPlay: WaitingReason? { model.reasonForWaitingToPlay }
 
-    /// The rate at which time really passes on the item's timeline: `currentItem.timebase`'s. It is 0 while the player
-    /// waits, when `rate` is not.
+    /// The rate at which time really passes on the item's timeline: `currentItem.timebase`'s. It is 0 while the
+    /// player waits, when `rate` is not.
     public var timebaseRate: Float { model.timebaseRate.asFloat }
 
-    /// Where playback is on the item's timeline, to the nanosecond, rounded down; 0 without an item.
+    /// The place of playback on the item's timeline, to the nanosecond, rounded down; 0 without an item.
     public func currentTime() -> MediaTime { model.currentTime(at: engine.now) }
 
     /// The item that is played, or nil. The same item is the same object each time.
     public var currentItem: SimulatedPlayerItem? { model.item.map { item(of: $0) } }
 
-    // MARK: What can be set
+    // MARK: Settings
 
     /// The rate that was asked for; 0 is paused. Setting it to 1 is `play()`, to 0 `pause()` (session 503).
     ///
@@ -77,26 +77,26 @@ public final class SimulatedPlayer {
         set { perform(.setAutomaticallyWaits(newValue)) }
     }
 
-    /// What happens when an item has played to its end: `advance` for an `AVQueuePlayer`, `pause` for an `AVPlayer`
-    /// unless it is set. Only the former may advance; otherwise an exception is raised.
+    /// The action at the end of an item: `advance` for an `AVQueuePlayer`, `pause` for an `AVPlayer` unless it is
+    /// set. Only the former may advance; otherwise an exception is raised.
     public var actionAtItemEnd: ActionAtItemEnd {
         get { model.actionAtItemEnd }
         set { perform(.setActionAtItemEnd(newValue)) }
     }
 
-    /// Calls with a rate that is modelled; another is a misuse.
+    /// Makes a call with a rate that is modelled; another is a misuse.
     func checked(_ rate: Float, _ body: (Rate) -> Void) {
         if let rate = Rate(rate) { body(rate) } else { engine.fail(.misuse(.rate(rate))) }
     }
 
     // MARK: Items
 
-    /// A new item of the media that the scenario gives this player: what `AVPlayerItem(asset:)` is to an app.
+    /// A new item of the media that the scenario gives this player, as `AVPlayerItem(asset:)` makes one.
     ///
     /// Nothing of it is fetched before it is handed to the player. All items of a player are of the same media.
     ///
     /// - Parameters:
-    ///   - start: Where it begins: an in point, to which an app would seek before it enqueues the item.
+    ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item.
     ///   - end: `forwardPlaybackEndTime`; nil is the duration.
     public func makeItem(from start: MediaTime = .zero, to end: MediaTime? = nil) -> SimulatedPlayerItem {
         var piece = engine.record.players[Int(player)].media.item
@@ -106,7 +106,7 @@ public final class SimulatedPlayer {
         return item(of: piece)
     }
 
-    /// The item that the scenario has under this name in `items`, or nil.
+    /// The item with a name in the scenario's `items`, or nil.
     public func item(named name: String) -> SimulatedPlayerItem? {
         engine.record.players[Int(player)].items.first { $0.name == name }.map { item(of: $0.item) }
     }
@@ -122,7 +122,7 @@ public final class SimulatedPlayer {
 }
 
 extension Engine {
-    /// How many numbers the scenario itself gives to items.
+    /// The number of items that the scenario itself has.
     fileprivate func itemsOfScenario(_ player: Int16) -> Int {
         let player = record.players[Int(player)]
         return player.items.isEmpty ? Int(player.looping.itemCount) : player.items.count

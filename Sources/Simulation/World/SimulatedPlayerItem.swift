@@ -1,10 +1,9 @@
 import PlayerModel
 
-/// An item of a player in a world: what `AVPlayerItem` shows an app.
+/// A simulated item with the interface of `AVPlayerItem`.
 ///
 /// A player makes it, of the media that the scenario gives to that player: see `SimulatedPlayer.makeItem(from:to:)`.
-/// What it shows of its buffer is that of the current item; of one behind it only `loadedTimeRanges` and `status` are
-/// known.
+/// Its buffer is known while it is the current item; of one behind it only `loadedTimeRanges` and `status` are known.
 public final class SimulatedPlayerItem {
     /// `AVPlayerItem.Status`.
     public enum Status: UInt8, CaseIterable, Sendable {
@@ -36,12 +35,12 @@ public final class SimulatedPlayerItem {
 
     private var isCurrent: Bool { engine.model(of: player).item?.id == piece.id }
 
-    // MARK: What it shows
+    // MARK: Observable state
 
     /// Whether it can be played.
     public var status: Status { engine.status(ofItem: piece.id, of: player) }
 
-    /// Why it has failed; nil in every other status.
+    /// The reason for its failure; nil in every other status.
     public var error: LoadFailure? { engine.failure(ofItem: piece.id, of: player) }
 
     /// Its length, which is known as soon as something of it is loaded; nil until then, where AVFoundation has
@@ -55,20 +54,21 @@ public final class SimulatedPlayerItem {
     /// it; the player does.
     public var isPlaybackLikelyToKeepUp: Bool { isCurrent && engine.model(of: player).isLikelyToKeepUp }
 
-    /// Whether as much is loaded as the player wants, and fetching rests. It may be while it is not likely to keep up.
+    /// Whether as much is loaded as the player wants, and fetching rests. This may be so while it is not likely to
+    /// keep up.
     public var isPlaybackBufferFull: Bool { isCurrent && engine.model(of: player).isBufferFull }
 
-    /// Whether nothing is loaded where playback is.
+    /// Whether nothing is loaded at the place of playback.
     public var isPlaybackBufferEmpty: Bool { !isCurrent || engine.model(of: player).isBufferEmpty }
 
-    /// Where playback is on its timeline; where it begins, while it is not current.
+    /// The place of playback on its timeline; its beginning, while it is not current.
     public func currentTime() -> MediaTime {
         isCurrent ? engine.model(of: player).currentTime(at: engine.now) : piece.start
     }
 
-    // MARK: What can be set
+    // MARK: Settings
 
-    /// Where it ends, if that is before its duration; nil is the duration.
+    /// The place where it ends, if that is before its duration; nil is the duration.
     ///
     /// It can be set before the item is handed to the player and while it is current; in between it is a misuse.
     public var forwardPlaybackEndTime: MediaTime? {
@@ -106,8 +106,8 @@ public final class SimulatedPlayerItem {
         }
     }
 
-    /// How much media the player should have ahead; 0 leaves the choice to it. In this model it holds for all items of
-    /// the player.
+    /// The amount of media that the player should have ahead; 0 leaves the choice to it. In this model it holds for
+    /// all items of the player.
     public var preferredForwardBufferDuration: MediaTime {
         get { forwardBuffer }
         set {

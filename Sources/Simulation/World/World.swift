@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// A world to test an app's playback code in: a network, players shaped like `AVPlayer`, and a clock that moves only
-/// when the test says so.
+/// A world to test an app's playback code in: a network, players with the interface of `AVPlayer`, and a clock that
+/// moves only when the test says so.
 ///
 /// The scenario says what the network and the media are like, as a scenario file does; the test says what the person
 /// does and lets time pass. Whatever the app's own code then does with its player has the consequences that it would
@@ -20,15 +20,20 @@ import PlayerModel
 /// let isPlaying = try world.advance(until: { world.player.timeControlStatus == .playing }, atMost: .seconds(10))
 /// ```
 ///
+///     test ──▶ World ───────────┬─▶ Engine ──▶ Session: network, loader, player machine
+///     app  ──▶ SimulatedPlayer ─┘                 │
+///       ▲                                         ▼ trace, read after every event
+///       └───────────── callbacks ───────────── observers
+///
 /// Two kinds of time pass in it. Host time, the person's, is a `Duration`. A place on an item's timeline, or a length
 /// of media, is a `MediaTime`, which stands for `CMTime`: that exists on Apple's systems alone. They are two types
 /// because they are two clocks: while a player waits the one passes and the other does not, and at rate 2 it passes
 /// twice as fast. Both are integers of nanoseconds.
 ///
-/// A scenario that has a script is played by it as well: at one instant its actions come before what the test does. One
-/// without a script does nothing by itself here.
+/// The script of a scenario is played as well: at one instant its actions come before those of the test. Without a
+/// script a scenario does nothing by itself here.
 ///
-/// A world is for one thread. It starts none, and calls observers on the one that lets time pass.
+/// A world is for one thread. It starts none, and makes callbacks on the one that lets time pass.
 public final class World {
     let engine: Engine
 
@@ -63,19 +68,19 @@ public final class World {
     /// The first player, which in most scenarios is the only one.
     public var player: SimulatedPlayer { players[0] }
 
-    /// The player that the scenario has under this name, or nil.
+    /// The player with a name in the scenario, or nil.
     public func player(named name: String) -> SimulatedPlayer? {
         players.first { engine.record.players[Int($0.player)].name == name }
     }
 
     // MARK: Time
 
-    /// How much host time has passed since the beginning, to the nanosecond.
+    /// The host time that has passed since the beginning, to the nanosecond.
     public var now: Duration { .nanoseconds(engine.now.nanoseconds) }
 
-    /// Lets time pass: all that happens meanwhile has happened when it returns, and observers have been called.
+    /// Lets time pass. When it returns, everything of that time has happened, and observers have been called.
     ///
-    /// - Parameter amount: Host time, to the nearest nanosecond; of zero, what happens at this instant still happens.
+    /// - Parameter amount: Host time, to the nearest nanosecond; with zero, the events of this instant still happen.
     /// - Throws: The error of the world, see `error`; or that `amount` is negative, that a callback has called this,
     ///   or that virtual time is over.
     public func advance(by amount: Duration) throws(WorldError) {
@@ -105,7 +110,7 @@ public final class World {
     /// - Throws: As `advance(by:)`; where something goes on until the end of virtual time, that is no error.
     public func finish() throws(WorldError) { try engine.finish() }
 
-    /// Calls something when an amount of host time has passed: the app's own timer.
+    /// Calls a closure when an amount of host time has passed: the app's own timer.
     ///
     /// It is called once, while time is advanced, after what else happens at its instant and in the order of
     /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it.
@@ -124,15 +129,15 @@ public final class World {
 
     // MARK: The network
 
-    /// The network carries nothing for a while, and then goes on: a tunnel.
+    /// Breaks the network for an amount of time, during which it carries nothing: a tunnel.
     public func breakNetwork(for amount: Duration) { engine.perform(.breakNetwork(TimeAmount(amount)), of: 0) }
 
-    /// The network offers something else from now on: what is nil stays as it is.
+    /// Changes the network from now on; nil leaves a property as it is.
     ///
     /// - Parameters:
     ///   - down_kbps: The capacity towards the device, in kilobits per second; 0 carries nothing.
     ///   - up_kbps: The capacity from the device, likewise.
-    ///   - delay: What a packet takes in each direction.
+    ///   - delay: The time that a packet takes in each direction.
     public func changeNetwork(down_kbps: Int? = nil, up_kbps: Int? = nil, delay: Duration? = nil) {
         var change = NetworkChange()
         change.down = down_kbps.map { .bitsPerSecond(Int64($0).multipliedClamped(by: 1000)) }
@@ -142,21 +147,21 @@ public final class World {
         engine.perform(.changeNetwork(change), of: 0)
     }
 
-    // MARK: What became of it
+    // MARK: Results
 
-    /// Why time does not pass any more; nil while all is well.
+    /// The reason why time does not pass any more; nil while there is none.
     ///
-    /// Properties and methods of a player cannot throw where those of `AVPlayer` do not. So what they find wrong is
-    /// kept here, and thrown by the next `advance`.
+    /// Properties and methods of a player cannot throw where those of `AVPlayer` do not. So their errors are kept
+    /// here, and thrown by the next `advance`.
     public var error: WorldError? { engine.failure }
 
-    /// The `NSInvalidArgumentException` that a call was answered with; nil where there was none. It would have ended
-    /// the app, so the world ends with it.
+    /// The `NSInvalidArgumentException` that a call has raised; nil where there was none. It would have ended the
+    /// app, so the world ends with it.
     public var exception: PlayerException? {
         if case .exception(let exception) = engine.failure { exception } else { nil }
     }
 
-    /// What has happened so far, as `autowait run` prints it: for a test that fails, and a person who wonders why.
+    /// A report of the run so far, as `autowait run` prints it: for a test that fails, and a person who wonders why.
     public var report: String { TextReport.text(engine.run) }
 }
 
@@ -169,6 +174,6 @@ public final class WorldTimer {
     /// Whether it is still to come.
     public var isValid: Bool { observer.isValid }
 
-    /// It will not be called. A second time does nothing.
+    /// Cancels the timer. A second call does nothing.
     public func invalidate() { observer.invalidate() }
 }

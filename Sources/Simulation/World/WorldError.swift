@@ -1,24 +1,24 @@
 import PlayerModel
 
-/// Why a world cannot be made, or does not go on.
+/// The reason why a world cannot be made, or does not go on.
 ///
 /// The first error of a world stands: time does not pass any more, every `advance` throws it again, and calls on its
 /// players do nothing.
 public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)
-    /// A call was answered with an `NSInvalidArgumentException`, which would have ended the app.
+    /// A call has raised an `NSInvalidArgumentException`, which would have ended the app.
     case exception(PlayerException)
-    /// The test, or the app, has asked for what there is not.
+    /// The test, or the app, has made a request that cannot be met.
     case misuse(Misuse)
     /// The end of virtual time was reached, `until_s` of the scenario: a day unless it says otherwise.
     case timeIsUp(Duration)
-    /// So many callbacks came at one instant that time would never go on: two of them keep calling each other.
+    /// The callbacks at one instant are so many that time would never go on: two of them keep calling each other.
     case timeStandsStill(at: Duration)
     /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
     case tooMuch(String)
 
-    /// What was asked for and is not there.
+    /// A request that cannot be met.
     public enum Misuse: Equatable, Sendable {
         /// An amount of time is negative: virtual time never goes back.
         case negativeTime
@@ -30,7 +30,8 @@ public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
         case foreignItem
         /// An item that has failed was handed to a player again. It can no longer be played: another must be made.
         case failedItem
-        /// The end of an item was moved that stands in the queue: it can be while the item is not in it, or is current.
+        /// The end of an item was moved while it waited in the queue: that can be done while it is not in it, or is
+        /// current.
         case queuedItem
         /// `advance` was called by a callback: time passes after it has returned.
         case advanceInCallback
