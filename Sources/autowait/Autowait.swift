@@ -1,4 +1,4 @@
-/// The command line: reads files, calls the simulator, prints what comes of it.
+/// The command line: reads files, calls the simulator, prints the results.
 @main
 enum Autowait {
     static func main() {
@@ -9,7 +9,7 @@ enum Autowait {
         Files.exit(isWritten ? reply.code : .cannotWrite)
     }
 
-    /// What the program answers: everything but the printing, so that tests can call it.
+    /// The reply of the program: everything but the printing, so that tests can call it.
     static func reply(to arguments: [String]) -> Reply {
         guard let word = arguments.first else { return .usage(Help.overview) }
         if Help.isAsked(word) { return Reply(output: Help.overview) }
@@ -36,7 +36,7 @@ enum Autowait {
     }
 }
 
-/// What a command answers.
+/// The reply of a command.
 struct Reply {
     /// The result, for stdout, page by page: a long trace is never in memory as a whole.
     var pages: [() -> String] = []

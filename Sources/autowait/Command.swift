@@ -1,4 +1,4 @@
-/// A command of the program: what it is called, what it takes, what it does.
+/// A command of the program: its name, its operands and options, its action.
 struct Command: Sendable {
     /// An option: `--name`, or `--name VALUE` where there is a value.
     struct Option: Sendable {
@@ -22,12 +22,12 @@ struct Command: Sendable {
     }
 
     let name: String
-    /// What stands behind the name: `FILE`, `PATH…`.
+    /// The operands after the name: `FILE`, `PATH…`.
     let operands: String
     let operandCount: ClosedRange<Int>
     let about: String
     let options: [Option]
-    /// What else its page of help says.
+    /// Further text on its page of help.
     var notes = ""
     let run: @Sendable (Arguments) -> Reply
 
@@ -38,7 +38,7 @@ struct Command: Sendable {
     ]
 }
 
-/// The words behind a command, told apart.
+/// The words after a command, told apart.
 struct Arguments {
     private(set) var operands: [String] = []
     private var options: [(name: String, value: String)] = []

@@ -8,7 +8,7 @@ struct CompanionFiles {
         "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed)")
 
     private let folder: String
-    /// Without links, to compare with.
+    /// The allowed folders without links, to compare with.
     private let allowed: [String]
 
     init(of scenario: String, folders: [String]) {
@@ -16,7 +16,7 @@ struct CompanionFiles {
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
-    /// Reads a file into `companions`, and says what it read: enough to do so again without the file.
+    /// Reads a file into `companions`, and returns a record of it: enough to read it again without the file.
     func read(
         _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions
     ) throws(LoadError) -> RecordedFile {

@@ -38,7 +38,7 @@ enum Files {
         case errors
     }
 
-    /// A file's bytes, but no more than `limit` + 1 of them: enough to see that it is too long.
+    /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
     static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
         if isFolder(path) { throw .isFolder }
         let descriptor = open(path, O_RDONLY)
@@ -61,16 +61,16 @@ enum Files {
         return bytes
     }
 
-    /// Replaces a file as a whole: whoever looks at any moment finds the old text or the new one.
+    /// Replaces a file as a whole: a reader at any moment finds the old text or the new one.
     ///
     /// Until then the new one is a hidden draft beside it, whose name ends in the number of the process that writes.
     static func replace(_ path: String, with text: String) throws(Problem) {
         try replace(path, pages: 1) { _ in Array(text.utf8) }
     }
 
-    /// Likewise, with a text that is made page by page.
+    /// Does the same, with a text that is made page by page.
     static func replace(_ path: String, pages: Int, _ page: (Int) -> [UInt8]) throws(Problem) {
-        // A device or a pipe would be gone, and a file in its place.
+        // A device or a pipe would be replaced by a file.
         guard !exists(path) || isFolder(path) || regularSize(path) != nil else {
             throw .unwritable(reason: "it is no regular file")
         }
@@ -88,7 +88,8 @@ enum Files {
         }
     }
 
-    /// Removes the drafts that were left in a folder by processes that are no more, of files with one of these endings.
+    /// Removes the drafts that processes which no longer exist have left in a folder, of files with one of these
+    /// endings.
     static func removeAbandonedDrafts(in folder: String, ofFilesEnding endings: [String]) {
         for name in (try? allNames(in: folder)) ?? [] where name.hasPrefix(".") {
             let parts = name.split(separator: "-")
@@ -110,14 +111,14 @@ enum Files {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// A path without links, `.` and `..`, or nil where there is nothing.
+    /// A path without links, `.` and `..`, or nil where nothing is there.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// The folder of a path, with a slash at its end; empty for the one we are in.
+    /// The folder of a path, with a slash at its end; empty for the current one.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
@@ -127,7 +128,7 @@ enum Files {
         path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
-    /// The size of a regular file; nil for all else: a pipe would never end.
+    /// The size of a regular file; nil for everything else: a pipe would never end.
     static func regularSize(_ path: String) -> Int64? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -155,14 +156,14 @@ enum Files {
         return names
     }
 
-    /// Whether all of it could be written.
+    /// Prints a text. Returns whether all of it could be written.
     static func print(_ text: String, to stream: Stream) -> Bool {
         writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
     }
 
     static func exit(_ code: ExitCode) -> Never { systemExit(code.rawValue) }
 
-    /// The most memory that this process has had, in bytes.
+    /// The peak of this process's memory, in bytes.
     static var peakMemory: Int64 {
         var usage = rusage()
         #if canImport(Darwin)

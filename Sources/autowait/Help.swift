@@ -1,6 +1,6 @@
 import Simulation
 
-/// What `--help` prints.
+/// The texts of `--help`.
 enum Help {
     static let version = "autowait, model \(Model.number)\n"
 

@@ -3,7 +3,7 @@ import Simulation
 /// A recorded run on disk.
 struct LogFile {
     let log: RunLog
-    /// What the log holds, as this program reads it.
+    /// The scenario in the log, as this program reads it.
     let scenario: Scenario
 
     /// Reads a log and the scenario in it.
@@ -14,7 +14,7 @@ struct LogFile {
         }
     }
 
-    /// Likewise; nil where a file is meant to be something else.
+    /// Reads a log; nil where a file is meant to be something else.
     static func ifLog(_ path: String) throws(LoadError) -> LogFile? {
         switch try reading(path) {
         case .success(let log): return try LogFile(log, path)
@@ -64,13 +64,13 @@ struct LogFile {
         return LoadError(message: error.diagnostic.text(sources: [source]) + "\n", code: .badData)
     }
 
-    /// What may be the reason that a scenario cannot be read.
+    /// A possible reason why a scenario cannot be read: another model.
     private static func model(_ log: RunLog, _ path: String) -> String {
         log.header.model == Model.number
             ? "" : "\(path): note: it was recorded by model \(log.header.model), and this is model \(Model.number)\n"
     }
 
-    /// Writes a run as a log, page by page, in the place of what is there.
+    /// Writes a run as a log, page by page, in place of the file that is there.
     static func write(_ header: LogHeader, _ run: Run, to path: String) throws(LoadError) {
         let pages = LogPages(header, run)
         do throws(Files.Problem) {

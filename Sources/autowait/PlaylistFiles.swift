@@ -1,16 +1,17 @@
 import Simulation
 
-/// Playlists on disk: the one that is named, and what it names within its folder.
+/// Playlists on disk: the one that is named, and those that it names within its folder.
 ///
 /// No file is read that does not lie in the folder of the playlist, wherever links lead.
 struct PlaylistFiles {
-    /// What was read, where nothing is wrong with it.
+    /// The playlists that were read, where nothing is wrong with them.
     private(set) var set: PlaylistSet?
     private(set) var problems: [PlaylistProblem] = []
     /// The texts that places refer to. Their bytes are with the playlists.
     private(set) var sources: [SourceText] = []
 
-    /// All that was read, the named one first; and the sizes of segments that were asked for and are there.
+    /// The files that were read, the named one first; and the sizes of the segments that exist, among those that were
+    /// asked for.
     private(set) var contents: [RecordedFile.Content] = []
     private(set) var segments: [RecordedFile.Size] = []
 
@@ -50,12 +51,12 @@ struct PlaylistFiles {
         }
         let sizes = sizes(of: playlists)
         segments = sizes.map { RecordedFile.Size(path: $0.path, bytes: $0.bytes) }
-        // A playlist that is wrong is not judged any further.
+        // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
         set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
     }
 
-    /// Everything that is wrong, and what Apple's authoring specification objects to, line by line.
+    /// All faults, and the objections of Apple's authoring specification, line by line.
     var report: (errors: [String], warnings: [String]) {
         let errors = problems.map { $0.diagnostic.text(sources: sources) }
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
@@ -103,7 +104,7 @@ struct PlaylistFiles {
         }
     }
 
-    /// The sizes of the segments that are there. A file that is not has no size, and that is no problem.
+    /// The sizes of the segments that exist. A file that does not has no size, and that is no problem.
     private mutating func sizes(
         of playlists: [(path: String, playlist: MediaPlaylist)]
     ) -> [(path: String, bytes: Int64)] {

@@ -2,11 +2,12 @@ import Simulation
 
 /// Scenarios on disk, found by the name of a file or of a folder.
 enum ScenarioFolder {
-    /// What belongs to a scenario and is written by `autowait test`, by how its name ends.
+    /// The endings of files that belong to a scenario and are written by `autowait test`.
     static let companionEndings = [".golden", ".baseline"]
 
-    /// A file as it is; of a folder, all scenarios in it and below, and goldens and baselines that have lost theirs.
-    /// What scenarios read is not among them, though movies and networks of Sabre end in .json too.
+    /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
+    /// whose scenario is gone. The files that scenarios read are not among them, though movies and networks of Sabre
+    /// end in .json too.
     static func files(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else {
@@ -22,7 +23,7 @@ enum ScenarioFolder {
         var found: [String] = []
         for name in names {
             let inner = folder + "/" + name
-            // A linked folder may lead back here; whoever wants it names it.
+            // A linked folder may lead back here; it is read where it is named itself.
             if Files.isLink(inner), Files.isFolder(inner) { continue }
             if Files.isFolder(inner) {
                 found += try files(in: inner)
@@ -37,7 +38,7 @@ enum ScenarioFolder {
         return found
     }
 
-    /// Whether a file is a movie or a network of Sabre, and nothing is wrong with it.
+    /// Whether a file is a movie or a network of Sabre, without faults.
     private static func isOfSabre(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes) else { return false }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }

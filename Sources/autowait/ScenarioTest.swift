@@ -1,13 +1,13 @@
 import Simulation
 
-/// Holds a scenario on disk against what it expects, its golden and, where there is a budget, its baseline.
+/// The test of a scenario on disk: against its expectations, its golden and, where there is a budget, its baseline.
 struct ScenarioTest: Sendable {
     enum Aim: Sendable {
-        /// Everything is as it was.
+        /// The run must be as it was.
         case judging
-        /// What is, is accepted where the expectations are met.
+        /// The run is accepted as it is, where the expectations are met.
         case accepting(baselines: Bool)
-        /// The metrics are no worse than they may be.
+        /// The metrics may be worse by no more than the budget.
         case budgeting(Budget)
     }
 
@@ -27,7 +27,7 @@ struct ScenarioTest: Sendable {
             code = tested.verdict.isFailure ? .regression : .asExpected
         }
 
-        /// A scenario of which there is no telling.
+        /// The outcome of a scenario that cannot be read or run.
         init(_ path: String, _ error: LoadError) {
             tested = TestedScenario(path, errors: error.message)
             code = error.code
@@ -35,7 +35,7 @@ struct ScenarioTest: Sendable {
     }
 
     let aim: Aim
-    /// Those whose files scenarios may name besides those in their own.
+    /// The folders whose files scenarios may name besides those in their own.
     let folders: [String]
 
     /// Reads and runs a scenario, and writes nothing: accepting is for the end, in order.

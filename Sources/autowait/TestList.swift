@@ -1,13 +1,13 @@
 import Simulation
 
-/// The scenarios that a test is about.
+/// The scenarios to test.
 struct TestList {
     let files: [String]
-    /// What was asked for and matches nothing, for stderr.
+    /// The paths and filters that match nothing, in words for stderr.
     let notes: String
 
-    /// What the paths lead to, each file once, as the path has it that leads there first. Where there are filters,
-    /// those whose path has one of them in it.
+    /// The files that the paths lead to, each once, by the first path that leads there. Where there are filters, only
+    /// files whose path contains one of them.
     init(_ paths: [String], filters: [String]) throws(LoadError) {
         guard !filters.contains("") else {
             throw LoadError(message: "'--filter' takes a part of a path, such as --filter startup/\n", code: .usage)
@@ -32,13 +32,13 @@ struct TestList {
         }
     }
 
-    /// The same for all ways to name a file. A link is a file of its own: it has its own golden.
+    /// The identity of a file, the same for all ways to name it. A link is a file of its own: it has its own golden.
     private static func identity(_ file: String) -> String {
         let folder = Files.folder(of: file)
         return (Files.realPath(folder.isEmpty ? "." : folder) ?? folder) + "/" + file.dropFirst(folder.count)
     }
 
-    /// The name of a folder or of a scenario that is near.
+    /// A hint: the name of a folder or of a scenario that is near.
     private static func hint(_ filter: String, among files: [String]) -> String {
         var names: [String] = []
         for file in files {

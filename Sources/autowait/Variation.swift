@@ -1,6 +1,6 @@
 import Simulation
 
-/// A key and the values that it is to have, one after the other: what `--vary` says.
+/// A key and the values that it takes one after the other: an argument of `--vary`.
 struct Variation: Equatable {
     let key: String
     let values: [String]

@@ -8,18 +8,17 @@
 #endif
 import Synchronization
 
-/// Work of many parts that have nothing to do with one another, on several threads.
+/// Independent parts of a work, on several threads.
 enum Workers {
     static let option = Command.Option(
         "jobs", "N", "run on N threads at most, not on all cores; what is printed is the same")
 
-    /// How many cores the machine has.
+    /// The number of cores of the machine.
     static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// What comes of each index below `count`, in their order, whichever thread it was on and whenever it was done.
+    /// The results for each index below `count`, in their order, whichever thread made them and whenever.
     ///
-    /// `jobs` is how many threads there are at most, the caller's with them. Where the system grants fewer, it only
-    /// takes longer.
+    /// `jobs` is the most threads, the caller's included. Where the system grants fewer, it only takes longer.
     static func map<Part: Sendable>(
         _ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Part
     ) -> [Part] {
@@ -36,15 +35,15 @@ enum Workers {
         }
     }
 
-    /// The same up to and with the first index, in their order, whose part is the last one wanted. Those behind it
-    /// are left out wherever that is known in time; which ones were begun nevertheless makes no difference.
+    /// The results up to and including the first that is the last one wanted. Those after it are left out wherever
+    /// that is known in time; it makes no difference which of them were begun nevertheless.
     static func map<Part: Sendable>(
         _ count: Int, jobs: Int, through isLast: @escaping @Sendable (Part) -> Bool,
         _ body: @escaping @Sendable (Int) -> Part
     ) -> [Part] {
         let end = End(count)
         let parts = map(count, jobs: jobs) { index -> Part? in
-            // Whatever ended it so far is no earlier than what ends it at last, so nothing before that is left out.
+            // The end that is known so far is no earlier than the final one, so nothing before that is left out.
             guard index <= end.index else { return nil }
             let part = body(index)
             if isLast(part) { end.lower(to: index) }
@@ -53,7 +52,8 @@ enum Workers {
         return parts.prefix(end.index + 1).compactMap { $0 }
     }
 
-    /// More than the default of some systems: a debug build needs much for a deep text.
+    /// The stack of a thread: more than the default of some systems, because a debug build needs much for a deep
+    /// text.
     private static let stack_bytes = 8 << 20
 
     private static func start(_ work: Work) -> pthread_t? {
@@ -77,7 +77,7 @@ enum Workers {
 }
 
 extension Arguments {
-    /// On how many threads to work: what `--jobs` says, or all cores.
+    /// The number of threads to work on: the value of `--jobs`, or all cores.
     var jobs: Int {
         get throws(LoadError) { try count("jobs", upTo: 1024) ?? Workers.coreCount }
     }
@@ -89,7 +89,7 @@ private func runWork(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
     return nil
 }
 
-/// Parts that are still to be taken. A class, because several threads hold the same.
+/// The parts that are still to be taken. A class, because several threads hold the same.
 private final class Work: Sendable {
     private let next = Atomic<Int>(0)
     private let count: Int

@@ -1,14 +1,14 @@
 import PlayerModel
 import Simulation
 
-/// `autowait bench`: how fast it is, here and now.
+/// `autowait bench`: the speed of the simulator on this machine.
 enum BenchCommand {
     static let command = Command(
         name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
         about: "times the event queue, TCP and whole sessions on this machine",
         options: [], run: { bench($0.operands.first) })
 
-    /// Something that is timed, and how its time is told.
+    /// A workload that is timed, and the words for its time.
     private struct TimedWorkload: Sendable {
         let name: String
         let lines: @Sendable () throws(SessionError) -> [String]
@@ -30,12 +30,12 @@ enum BenchCommand {
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
-        // Before the traces, because the most memory that there has been cannot be had twice.
+        // Before the traces, because only the peak of the process's memory is known.
         TimedWorkload(name: "playlist") { () throws(SessionError) in try playlist() },
         TimedWorkload(name: "traces") { () throws(SessionError) in try networkTrace() },
     ]
 
-    /// Each figure is the median of so many runs.
+    /// The number of runs of which each figure is the median.
     private static let repetitions = 9
 
     private static func bench(_ name: String?) -> Reply {
@@ -71,7 +71,7 @@ enum BenchCommand {
         ]
     }
 
-    /// A day of a loop of five seconds, and what 23 hours of it add to the memory of the first.
+    /// A day of a loop of five seconds, and the memory that 23 hours of it add to the first.
     private static func loop() throws(SessionError) -> [String] {
         func scenario(hours: Int) -> Scenario { self.scenario(looping(until: hours * 3600)) }
         _ = try Workload.session(scenario(hours: 1))
@@ -145,7 +145,7 @@ enum BenchCommand {
         ]
     }
 
-    /// Many at once on one link: what an event costs must not grow with their number as the number does.
+    /// Many flows at once on one link: the cost of an event must not grow with their number as the number does.
     private static func flows() throws(SessionError) -> [String] {
         var lines: [String] = []
         for transport in Transport.Kind.allCases {
@@ -163,7 +163,7 @@ enum BenchCommand {
         return lines
     }
 
-    /// A network trace of ten million points: reading it, and a run over it, next to which its length must not show.
+    /// A network trace of ten million points: reading it, and a run over it, in which its length must not show.
     private static func networkTrace() throws(SessionError) -> [String] {
         let maker = NetworkTraceMaker.steady(mean: 5_000_000, jitter: 500_000, step: 1_000_000)
         var bytes: [UInt8] = []
@@ -264,7 +264,7 @@ enum BenchCommand {
         return times.sorted()[repetitions / 2]
     }
 
-    /// How much the process grows for each session that is kept.
+    /// The growth of the process for each session that is kept.
     private static func bytesPerSession() throws(SessionError) -> Double {
         let scenario = scenario(hls)
         let count = 4000

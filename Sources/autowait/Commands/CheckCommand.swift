@@ -1,6 +1,6 @@
 import Simulation
 
-/// `autowait check`: only reads and judges.
+/// `autowait check`: only reads and checks.
 enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
@@ -9,7 +9,7 @@ enum CheckCommand {
         run: { check($0.operands, $0.values("allow")) })
 
     private static func check(_ paths: [String], _ folders: [String]) -> Reply {
-        // Whoever names a folder allows its scenarios to name each other's files.
+        // A folder that is named allows its scenarios to name each other's files.
         let folders = folders + paths.filter(Files.isFolder)
         var (output, notes, code) = ("", "", ExitCode.asExpected)
         for path in paths.flatMap(contents) {

@@ -36,7 +36,7 @@ enum CompareCommand {
         case csvSummary = "csv-summary"
     }
 
-    /// What the command line asks for.
+    /// The request on the command line.
     private struct Request {
         let files: [String]
         let folders: [String]
@@ -46,11 +46,11 @@ enum CompareCommand {
         let format: Format
         /// An index into `metrics`.
         let order: Int?
-        /// Nil is the scenario's own.
+        /// The number of seeds; nil is the scenario's own.
         let seedCount: Int?
         let jobs: Int
 
-        /// More runs than anybody waits for: a slip in a number ends at once, not in days.
+        /// The most runs: more than anybody waits for, so that a slip in a number ends at once, not in days.
         private static let mostRuns = 1_000_000
 
         init(_ arguments: Arguments) throws(LoadError) {
@@ -70,7 +70,7 @@ enum CompareCommand {
             if seedCount != nil, (keys + settings.map { $0.path }).contains("seed") {
                 throw Self.usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
-            // Whoever names a folder allows its scenarios to name each other's files.
+            // A folder that is named allows its scenarios to name each other's files.
             folders = arguments.values("allow") + arguments.operands.filter(Files.isFolder)
             var files: [String] = []
             for path in arguments.operands {
@@ -104,8 +104,8 @@ enum CompareCommand {
             return format
         }
 
-        /// What a page judges by is always among its metrics; where nobody says what, it has all that need no
-        /// further runs.
+        /// The metrics. Those that a page judges by are always among them; where none are named, a page has all that
+        /// need no further runs.
         private static func metrics(_ words: String?, _ format: Format) throws(LoadError) -> [Metric] {
             let quick = Metric.all.filter { !$0.needsGoldilocks }
             var metrics = try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
@@ -143,19 +143,19 @@ enum CompareCommand {
         }
     }
 
-    /// What is kept of a run.
+    /// The results of a run that are kept.
     private struct Kept {
         let values: [[Int64?]]
         /// How it went for each who plays, where that is drawn.
         let allLanes: [Lanes]
     }
 
-    /// A run that came to its end, or why it did not.
+    /// A run that came to its end, or the reason why it did not.
     private typealias Figures = Result<Kept, SessionError>
 
     private static func compare(_ request: Request) -> Reply {
         let combinations = Variation.product(request.variations)
-        // Each scenario is read and judged once for each setting; only the seed differs from run to run.
+        // Each scenario is read and checked once for each setting; only the seed differs from run to run.
         let (files, folders, settings) = (request.files, request.folders, request.settings)
         let keys = request.variations.map { $0.key }
         let scenarios = Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
@@ -261,7 +261,7 @@ enum CompareCommand {
         }
     }
 
-    /// What went wrong, each thing once: most mistakes are the same under every setting.
+    /// The errors, each once: most mistakes are the same under every setting.
     private struct Problems {
         private(set) var lines: [String] = []
         private(set) var code = ExitCode.asExpected
@@ -274,7 +274,7 @@ enum CompareCommand {
             code = max(code, error.code)
         }
 
-        /// Runs that failed: the first of them in words, and how many more there are.
+        /// Adds runs that failed: the first of them in words, and the number of the others.
         mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
             var first: (seed: Int, error: SessionError)?
             var count = 0

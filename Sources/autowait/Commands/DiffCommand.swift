@@ -1,6 +1,6 @@
 import Simulation
 
-/// `autowait diff`: where two runs part, and what they were made of.
+/// `autowait diff`: the first difference between two runs, and between their inputs.
 enum DiffCommand {
     static let command = Command(
         name: "diff", operands: "A B", operandCount: 2...2,
@@ -18,7 +18,7 @@ enum DiffCommand {
             }
         })
 
-    /// A run, or what will be one.
+    /// A run, or a scenario to run.
     private struct Side {
         let header: LogHeader
         let subject: FirstDifference.Subject

@@ -1,6 +1,6 @@
 import Simulation
 
-/// `autowait digest`: what runs come to, in a word each.
+/// `autowait digest`: the digests of runs.
 enum DigestCommand {
     static let command = Command(
         name: "digest", operands: "PATH…", operandCount: 1...Int.max,
@@ -19,7 +19,7 @@ enum DigestCommand {
             }
         })
 
-    /// A line of the list, or why there is none.
+    /// A line of the list, or the reason why there is none.
     private enum Line: Sendable {
         case digest(String)
         case error(String, ExitCode)
@@ -28,7 +28,7 @@ enum DigestCommand {
     private static func digests(_ arguments: Arguments) throws(LoadError) -> Reply {
         let jobs = try arguments.jobs
         let settings = try ScenarioFile.settings(arguments)
-        // Whoever names a folder allows its scenarios to name each other's files.
+        // A folder that is named allows its scenarios to name each other's files.
         let folders = arguments.values("allow") + arguments.operands.filter(Files.isFolder)
         var files: [String] = []
         for path in arguments.operands {
@@ -43,7 +43,7 @@ enum DigestCommand {
             switch line {
             case .digest(let digest): output += "\(digest)  \(file)\n"
             case .error(let message, let code):
-                // What is wrong with a setting is so for every file.
+                // A fault in a setting is the same for every file.
                 if said.insert(message).inserted { reply.errors += message }
                 reply.code = max(reply.code, code)
             }

@@ -1,7 +1,7 @@
 import PlayerModel
 import Simulation
 
-/// `autowait list`: what there is.
+/// `autowait list`: presets, rules, metrics and other names that exist.
 enum ListCommand {
     private struct Topic: Sendable {
         let name: String

@@ -1,7 +1,7 @@
 import PlayerModel
 import Simulation
 
-/// What `autowait list presets` shows: every preset's figures, then how far they can be relied on.
+/// The table of `autowait list presets`: every preset's figures, then how far they can be relied on.
 enum PresetTable {
     static var lines: [String] {
         var lines = [row("preset", "down", "up", "delay down, up", "loss down, up", "look-ups", "transport", "")]
@@ -36,13 +36,13 @@ enum PresetTable {
         return columns.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// Two values with their unit once; a dash where there is nothing of it.
+    /// Two values with their unit once; a dash where there are none.
     private static func pair(_ down: Int64, _ up: Int64, _ unit: Unit) -> String {
         if down == 0, up == 0 { return "-" }
         return "\(NumberText.exact(down, places: unit.decimalPlaces)), \(QuantityText.value(up, unit))"
     }
 
-    /// Each source of a family once, with the presets that it is for where there are several.
+    /// The sources of a family, each once, with its presets where there are several.
     private static func sources(_ presets: [NetworkPreset]) -> [String] {
         var sources: [(text: String, ids: [String])] = []
         for preset in presets {

@@ -112,7 +112,7 @@ enum ReplayCommand {
         }
     }
 
-    /// What is to be known before anything is compared; mostly nothing.
+    /// The remarks that come before the comparison; mostly none.
     private static func beginning(_ file: LogFile) -> String {
         let header = file.log.header
         guard header.model != Model.number else { return "" }

@@ -31,7 +31,7 @@ enum RunCommand {
         case sabre
         case p1203
 
-        /// Whether it shows a run to the eye, and has no room for every event.
+        /// Whether it is a drawing or a page, without room for every event.
         var isDrawn: Bool { self == .html || self == .svg }
     }
 
@@ -58,7 +58,7 @@ enum RunCommand {
         }
     }
 
-    /// Writes the log first: what is shown is shown of a run that was recorded.
+    /// Writes the log first: the reply shows the run that was recorded.
     private static func recorded(
         _ format: Format, to log: String, _ settings: [ScenarioReader.Setting], _ arguments: Arguments
     ) throws(LoadError) -> Reply {
@@ -74,7 +74,7 @@ enum RunCommand {
         return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : show(run, format, arguments)
     }
 
-    /// What is printed of a run that is not drawn.
+    /// The reply for a run that is not drawn.
     private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) -> Reply {
         let isTraced = arguments.has("trace")
         if format == .sabre { return sabre(run, arguments.operands[0]) }
@@ -106,7 +106,7 @@ enum RunCommand {
             ? RunPage.text(run, allRows: arguments.has("rows")) : RunDrawing.file(run, style: Page.drawingStyle)
     }
 
-    /// A page or a drawing. Where the run fails, it says so, and so does stderr.
+    /// The reply with a page or a drawing. Where the run fails, it says so, and so does stderr.
     private static func drawn(_ scenario: Scenario, _ format: Format, _ arguments: Arguments) -> Reply {
         do throws(SessionError) {
             let run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
@@ -120,14 +120,14 @@ enum RunCommand {
         }
     }
 
-    /// One for each who plays.
+    /// The waterfalls, one for each player.
     private static func waterfall(_ run: Run) -> String {
         run.players.reduce(into: "") { text, player in
             text += (player.isAlone ? "" : "\n— \(player.name) —\n") + "\n" + Waterfall.text(player)
         }
     }
 
-    /// Every event and what came of it, some thousand lines a page, and an empty line.
+    /// Every event and its effects, some thousand lines a page, and an empty line.
     private static func trace(_ run: Run) -> [() -> String] {
         let linesPerPage = 4096
         let starts = stride(from: 0, to: run.trace.entries.count, by: linesPerPage)
@@ -140,7 +140,7 @@ enum RunCommand {
     }
 }
 
-/// Why a scenario could not be had, or could not be run.
+/// The reason why a scenario cannot be read or run.
 struct LoadError: Error {
     let message: String
     let code: ExitCode
@@ -150,7 +150,7 @@ struct LoadError: Error {
 
 /// A scenario on disk.
 enum ScenarioFile {
-    /// Reads and judges a file. All of its errors are in the message.
+    /// Reads and checks a file. All of its errors are in the message.
     ///
     /// `folders` are those whose files a scenario may name besides those in its own.
     static func load(
@@ -159,7 +159,7 @@ enum ScenarioFile {
         try read(try source(path), settings, folders) { _ in }
     }
 
-    /// Likewise, with all that a log needs to run it again.
+    /// Does the same, with everything that a log needs to run it again.
     static func recordable(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String]
     ) throws(LoadError) -> (scenario: Scenario, header: LogHeader) {
@@ -171,7 +171,7 @@ enum ScenarioFile {
         return (scenario, header)
     }
 
-    /// `keep` gets every file that the scenario names.
+    /// Reads a file; `keep` gets every file that the scenario names.
     private static func read(
         _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
         _ keep: (RecordedFile) -> Void
@@ -213,7 +213,7 @@ enum ScenarioFile {
         }
     }
 
-    /// Without a word about the file where it fails.
+    /// Runs a scenario. An error does not name the file.
     static func run(
         _ scenario: Scenario, tracing level: Trace.Level, withGoldilocks: Bool
     ) throws(SessionError) -> Run {
@@ -222,7 +222,7 @@ enum ScenarioFile {
         return run
     }
 
-    /// What `--set` and `--seed` say.
+    /// The settings of `--set` and `--seed`.
     static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
         var settings: [ScenarioReader.Setting] = []
         for word in arguments.values("set") {

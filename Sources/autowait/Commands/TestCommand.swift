@@ -26,12 +26,12 @@ enum TestCommand {
             }
         })
 
-    /// Who shows the errors at their lines.
+    /// The service that shows errors at their lines.
     private enum Annotations: String, CaseIterable {
         case github
     }
 
-    /// What the command line asks for.
+    /// The request on the command line.
     private struct Request {
         let list: TestList
         let test: ScenarioTest
@@ -48,7 +48,7 @@ enum TestCommand {
             junit = arguments.value("junit")
             annotations = try Self.annotations(arguments.value("annotations"))
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
-            // Whoever names a folder allows its scenarios to name each other's files.
+            // A folder that is named allows its scenarios to name each other's files.
             test = ScenarioTest(
                 aim: aim, folders: arguments.values("allow") + arguments.operands.filter(Files.isFolder))
         }
@@ -101,7 +101,7 @@ enum TestCommand {
         return Reply(output: report.text(annotating: request.annotations == .github), errors: errors, code: code)
     }
 
-    /// Writes what was accepted, in order, so that what is written does not depend on how many threads there were.
+    /// Writes accepted files in order, so that the result does not depend on the number of threads.
     private static func accept(
         _ outcomes: inout [ScenarioTest.Outcome], through isLast: (ScenarioTest.Outcome) -> Bool
     ) {
@@ -123,7 +123,7 @@ enum TestCommand {
         }
     }
 
-    /// Why it could not be written, or nil.
+    /// Writes a file. Returns the reason why that failed, or nil.
     private static func write(_ text: String, to path: String) -> LoadError? {
         do throws(Files.Problem) {
             try Files.replace(path, with: text)
@@ -135,6 +135,6 @@ enum TestCommand {
 }
 
 extension ExitCode: Comparable {
-    /// The graver one wins.
+    /// Whether one code is less grave than another.
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 }

@@ -43,7 +43,7 @@ enum TraceCommand {
         }
     }
 
-    /// A trace, and what to call it.
+    /// A trace with its name.
     private struct Subject {
         let name: String
         let trace: NetworkTrace

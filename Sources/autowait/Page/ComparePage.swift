@@ -2,7 +2,7 @@ import Simulation
 
 /// A comparison as one page.
 struct ComparePage {
-    /// What is seen of a setting besides its figures.
+    /// The parts of a setting that are shown besides its figures.
     struct Portrait: Sendable {
         /// How the run with the first seed went for each who plays; empty where it failed, or is not drawn.
         var allLanes: [Lanes] = []
@@ -10,16 +10,16 @@ struct ComparePage {
         var failure: String?
     }
 
-    /// Settings of a scenario whose timelines are drawn.
+    /// The most settings of a scenario whose timelines are drawn.
     static let mostDrawn = 40
-    /// Settings of a scenario that a page can hold and be read.
+    /// The most settings of a scenario that a page can hold and be read.
     static let mostSettings = 2000
 
     let comparison: Comparison
-    /// By scenario, by setting.
+    /// The portraits by scenario, by setting.
     let portraits: [[Portrait]]
 
-    /// Scenarios with nothing varied stand side by side.
+    /// A page; scenarios with nothing varied stand side by side.
     init(comparison: Comparison, portraits: [[Portrait]]) {
         self.comparison = comparison.sideBySide
         let isOne = self.comparison.blocks.count < portraits.count
@@ -88,7 +88,7 @@ struct ComparePage {
         ])
     }
 
-    /// What a setting is called: its values, and who plays.
+    /// The name of a setting: its values, and the player's name.
     func name(_ row: ComparisonFigures.Row, _ block: Int) -> String {
         let values = comparison.keys.isEmpty ? ["as it is"] : comparison.blocks[block].cells[row.cell].settings
         return (values + (row.player.map { [$0] } ?? [])).joined(separator: ", ")
@@ -96,7 +96,7 @@ struct ComparePage {
 
     func failure(_ row: ComparisonFigures.Row, _ block: Int) -> String? { portraits[block][row.cell].failure }
 
-    /// What a setting's name leads to: its timeline, or its row where that is not drawn.
+    /// The link of a setting's name: its timeline, or its row where that is not drawn.
     func target(_ row: Int, _ summary: ComparisonFigures, _ block: Int) -> String {
         summary.rows[row].cell < Self.mostDrawn ? id(block, row) : rowID(row, block)
     }

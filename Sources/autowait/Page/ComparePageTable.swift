@@ -1,6 +1,6 @@
 import Simulation
 
-/// All figures of a scenario, a row for each setting and player: it can be sorted by a click on a head.
+/// All figures of a scenario, a row for each setting and player: a click on a head sorts it.
 struct ComparePageTable {
     private let page: ComparePage
     private let summary: ComparisonFigures

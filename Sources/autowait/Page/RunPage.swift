@@ -2,10 +2,10 @@ import Simulation
 
 /// A run as one page.
 enum RunPage {
-    /// Rows that a page shows before it leaves some out.
+    /// The number of rows that a page shows before it leaves some out.
     private static let firstRows = 200
     private static let lastRows = 50
-    /// Seams that a page lists, of which a loop may have very many.
+    /// The most seams that a page lists: a loop may have very many.
     private static let firstSeams = 20
 
     /// The page, ending in a line break.
@@ -21,7 +21,7 @@ enum RunPage {
             ]))
     }
 
-    /// The page of a run that failed, and why it did.
+    /// The page of a run that failed, with the reason.
     static func text(failed scenario: Scenario, _ message: String) -> String {
         page(
             scenario,

@@ -2,14 +2,14 @@ import Simulation
 
 /// Markup with markers, `{{name}}`.
 ///
-/// All of them are filled in one pass: what is filled in is never looked at again, so that a name in a scenario may
-/// have braces too.
+/// All of them are replaced in one pass: a value is never looked at again, so that a name in a scenario may have
+/// braces too.
 struct Template {
     private let markup: String
 
     init(_ bytes: [UInt8]) { markup = String(decoding: bytes, as: UTF8.self) }
 
-    /// The markup with a value in the place of each marker. Values are markup themselves.
+    /// The markup with a value in place of each marker. Values are markup themselves.
     func filled(_ values: [String: String]) -> String {
         var result = ""
         var rest = markup.utf8[...]
@@ -50,7 +50,7 @@ enum Page {
         ])
     }
 
-    /// What every page ends with.
+    /// The end of every page.
     static var footer: String { XMLWriter.escaped("autowait, model \(Model.number)") }
 
     /// Names and values in two columns.
