@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayerModel
 
-/// What is loaded at the playhead, and whether that is enough: the columns of the table of `Player`, one by one.
+/// The media loaded at the playhead, and whether it is enough: the columns of the table of `Player`, one by one.
 enum Loaded: CaseIterable {
     case empty
     case unmeasured
@@ -49,7 +49,7 @@ extension BufferState {
 struct PlayerDriver {
     var player: Player
     var now = Instant.zero
-    /// What the last `hand` led to.
+    /// The effects of the last `hand`.
     var effects: ContiguousArray<PlayerEffect> = []
     private var app = AppView()
 

@@ -198,7 +198,7 @@ struct RulesByLengthTests {
     }
 }
 
-/// What is left to play is 50 s at natural speed.
+/// Cases in which the media left to play is 50 s at natural speed.
 @Suite("The rules of real players that hold downloading against playing")
 struct RulesByThroughputTests {
     private func verdict(spare: Int64) -> KeepUp.Verdict { KeepUp.Verdict(.likely, .arrivesInTime(spare: ns(spare))) }

@@ -107,7 +107,7 @@ private enum Input: String, CaseIterable {
 /// Where every player of these tests is when the input comes.
 private let place = MediaTime.seconds(20)
 
-/// What loading is given up for.
+/// The failure for which loading is given up.
 private let failure = LoadFailure.badStatus(503)
 
 /// The rate at which it plays, or waits to.
@@ -129,7 +129,7 @@ private struct Spot: Hashable, CustomTestStringConvertible {
     /// Where the situation is that of another item, or of none.
     var isWithoutItem: Bool { from == .itemless || from == .noItem && word != "item" }
 
-    /// What the table calls the input.
+    /// The name of the input in the table.
     var word: String { input.word(from) }
 
     static let all: [Spot] = [true, false].flatMap { waits in
@@ -259,7 +259,7 @@ struct PlayerTableTests {
         for var spot in Spot.all where spot.waits == waits && spot.input == input {
             let cell = try #require(table.cells[spot])
             for action in spot.loaded == .atEnd ? ActionAtItemEnd.allCases : [.pause] {
-                // What is inserted then would come at once: that is for the tests of the queue.
+                // An item inserted then would come at once: that is for the tests of the queue.
                 if input == .insert, action == .advance { continue }
                 spot.action = action
                 for way in ways(to: spot) { check(way, spot, cell, table) }

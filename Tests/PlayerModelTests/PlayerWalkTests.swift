@@ -33,7 +33,7 @@ private struct Walk {
     var endsAllowed = 0
     /// How often the current item has failed, and posted that it fails to play to its end.
     var failures = (items: 0, notifications: 0)
-    /// What was met on the way.
+    /// The statuses and effects that were met on the way.
     var met: Set<String> = []
     /// How much is loaded of the next item.
     var nextAhead = MediaTime.zero
@@ -76,7 +76,7 @@ private struct Walk {
             hand(.deadline)
         }
         driver.now = until
-        // What was given up loads no more, but is asked about as before.
+        // Loading that was given up brings nothing more, but is asked about as before.
         if dice.below(2) == 0 {
             if driver.player.loading.goesOn { load() } else { hand(.bufferChanged) }
         } else {

@@ -41,7 +41,7 @@ private struct Plan: CustomTestStringConvertible {
             latency: Int64(latency) * 1_000_000)
     }
 
-    /// What a plan is worth: its bit rates, less their changes, less the cost of its stalls.
+    /// The worth of a plan: its bit rates, less their changes, less the cost of its stalls.
     func worth(_ steps: [Int]) -> Int {
         var (level, last, worth) = (ahead, current, 0)
         for rung in steps {

@@ -40,7 +40,7 @@ enum TableStatus: String, CaseIterable {
         waits ? allCases : [.itemless, .paused, .playing, .cutOff, .playingOut, .failed]
     }
 
-    /// What it is called with that having become of loading.
+    /// The status that it is with this state of loading.
     func after(_ loading: Player.Loading) -> TableStatus {
         switch (self, loading) {
         case (.paused, .gaveUp): .cutOff

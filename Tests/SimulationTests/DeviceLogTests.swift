@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A device's log drives the machine, and is held against it")
 struct DeviceLogTests {
-    /// What an app does in a log.
+    /// The story of an app in a log.
     enum Story: CaseIterable {
         case play, playImmediately, tunnel, autowaitOff, twiceAsFast, seek, pauses
 

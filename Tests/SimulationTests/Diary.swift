@@ -2,7 +2,7 @@ import PlayerModel
 
 @testable import Simulation
 
-/// What a run fetched, in short lines: `0.5 video 2: 4..<8` is a request for chunks of the second variant.
+/// The requests of a run in short lines: `0.5 video 2: 4..<8` is a request for chunks of the second variant.
 struct Diary {
     struct Line: Equatable, CustomStringConvertible {
         let at: Instant

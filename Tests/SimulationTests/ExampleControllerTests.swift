@@ -1,7 +1,7 @@
 import Simulation
 import Testing
 
-/// What must hold for a controller, as checks that say what is wrong: so that they can be seen to fail, too.
+/// The requirements on a controller, as checks that return the fault: so that they can be seen to fail, too.
 enum ControllerCheck: CaseIterable {
     case progressFollowsPlayback
     case startsThoughNotLikelyToKeepUp
@@ -10,7 +10,7 @@ enum ControllerCheck: CaseIterable {
 
     typealias Controller = PlaybackController<SimulatedPlayer>
 
-    /// What is wrong with a controller, or nil.
+    /// The fault of a controller, or nil.
     func complaint(_ projection: Controller.Projection, _ start: Controller.Start) throws -> String? {
         let world = try World(scenario: scenario)
         let player = world.player

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulation
 
-/// What was found by feeding the readers with random bytes (`.ci/fuzz/run`), cut down to what matters.
+/// Inputs that were found by feeding the readers with random bytes (`.ci/fuzz/run`), cut down to what matters.
 @Suite struct FuzzedTests {
     @Test(arguments: ["\\n", "\\u001b[2J", "\\u007f", "\\u009b", "\\u2028"])
     func `a key that breaks lines or steers a terminal does not do so in a message`(escape: String) throws {

@@ -17,7 +17,7 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
             ("a\nb\n", "a\nb\nc\n", 3, ["+ c"]),
             ("a\nb\nc\n", "b\nc\n", 1, ["- a"]),
             ("", "a\n", 1, ["+ a"]),
-            // What cannot be seen is written down.
+            // Characters that cannot be seen are written out.
             ("a\n", "a  \n", 1, ["- a", "+ a\\u{20}\\u{20}"]),
             ("a\tb\n", "a b\n", 1, ["- a\\u{9}b", "+ a b"]),
             ("a\u{1B}[31m\n", "a\n", 1, ["- a\\u{1B}[31m", "+ a"]),

@@ -32,7 +32,7 @@ struct GoldilocksTests {
         #expect(moment.isExact && moment.runs == 2)
     }
 
-    /// What another start comes to.
+    /// The start and the number of stalls with another wait.
     private static func stalls(_ scenario: Scenario, waiting wait: TimeAmount) throws -> (
         start: TimeAmount?, count: Int64
     ) {

@@ -106,7 +106,7 @@ private func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
     }
 }
 
-/// What each error is for; the mark ▲ is not part of a text, it stands where the error must be.
+/// The texts that cause each error; the mark ▲ is not part of a text, it stands where the error must be.
 private let rejected: [(JSONError.Kind, [String])] = [
     (.empty, ["▲", " \n ▲"]),
     (.byteOrderMark, ["▲\u{FEFF}{}"]),

@@ -2,9 +2,9 @@ import PlayerModel
 
 @testable import Simulation
 
-/// What a run of a scenario comes to, watched, repeated, cut off, and traced otherwise.
+/// The judgement of a scenario's run: watched, repeated, cut off, and traced otherwise.
 enum Judgement {
-    /// What is wrong with a run of a random scenario, or nil.
+    /// The fault of a random scenario's run, or nil.
     static func of(_ scenario: Scenario) -> String? {
         do {
             return try objection(scenario)

@@ -5,7 +5,7 @@ import Testing
 
 private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
 
-/// What a link does, told slowly: every flow's share of every stretch of time as an exact fraction.
+/// A link computed slowly: every flow's share of every stretch of time as an exact fraction.
 ///
 /// Up to six flows share, so sixtieths of a nanobit are whole numbers. Beside a link that counts in whole nanobits,
 /// it may differ by one for each time that flows joined or left.

@@ -250,7 +250,7 @@ private let streams = [
 
     @Test func `every metric is worked out by hand somewhere`() {
         let figures = Set((plain + stalls + jumps + streams).flatMap { $0.figures.map(\.key) })
-        // What further runs look for has tests of its own.
+        // The metrics that need further runs have tests of their own.
         #expect(figures == Set(Metric.all.filter { !$0.needsGoldilocks }.map(\.name)))
     }
 }

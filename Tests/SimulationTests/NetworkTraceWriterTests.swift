@@ -32,7 +32,7 @@ struct NetworkTraceWriterTests {
     func packets() throws {
         let lines = "0\n1\n1\n2\n7\n7\n7\n12\n13\n"
         let (text, losses) = try written(try read(lines), as: .mahimahi)
-        // What passes at 0 has no millisecond of its own: it is in the first.
+        // Packets that pass at 0 have no millisecond of their own: they are in the first.
         #expect(text == "1\n1\n1\n2\n7\n7\n7\n12\n13\n")
         #expect(losses.isEmpty)
         let drive = try NetworkTraceMaker.all[3].trace(seed: 5, lasting: .seconds(60))

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a playback controller needs of a player: so little that `AVPlayer` has all of it.
+/// The part of a player that a playback controller needs: so little that `AVPlayer` has all of it.
 ///
 /// In an app the real player takes the place of the simulated one by this, which only Apple's systems can compile:
 ///
@@ -31,7 +31,7 @@ import Simulation
 /// }
 /// ```
 protocol PlayerLike: AnyObject {
-    /// What keeps an observer called.
+    /// The token that keeps an observer called.
     associatedtype Token
 
     var isPlaying: Bool { get }
@@ -75,7 +75,7 @@ extension SimulatedPlayer: PlayerLike {
 
 /// An app's own code around a player: a button, a spinner, and the progress that a lock screen shows.
 final class PlaybackController<Player: PlayerLike> {
-    /// What the person sees.
+    /// The screen that the person sees.
     enum Screen { case paused, spinner, playing, retry }
 
     /// By which rate progress is projected between two updates, as `MPNowPlayingInfoCenter` does.

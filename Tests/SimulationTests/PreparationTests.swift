@@ -3,8 +3,8 @@ import Testing
 
 @testable import Simulation
 
-/// What is fetched on the title card need not be waited for after the tap (A.48–A.52): a round trip of 100 ms here, and
-/// a byte in a microsecond.
+/// Media that is fetched on the title card need not be waited for after the tap (A.48–A.52): a round trip of 100 ms
+/// here, and a byte in a microsecond.
 @Suite("Work before the tap")
 struct PreparationTests {
     private static func startup(_ before: [JSONPart], transport: String = "fluid", key: Bool = true) throws -> Int64 {

@@ -1,7 +1,7 @@
 @testable import PlayerModel
 @testable import Simulation
 
-/// What a random scenario has in its queue, how it loops, and what is done with the items.
+/// The queue of a random scenario, its loop, and the actions on its items.
 extension RandomScenario {
     /// Makes up items or a loop, or neither, for media of that length in thousandths of a second.
     mutating func queue(_ length: Int64) {
@@ -50,7 +50,7 @@ extension RandomScenario {
         return words
     }
 
-    /// What an app does with a queue of items, or with a looper.
+    /// An action of an app on a queue of items, or on a looper.
     mutating func queueAction() -> String {
         if items.isEmpty {
             return "\"do\": \"\(pick(["disable_looping", "advance_to_next_item", "remove_all_items"]))\""

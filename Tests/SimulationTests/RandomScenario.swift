@@ -14,7 +14,7 @@ struct RandomScenario {
     private var random: RandomStream
     private(set) var isTCP = false
     private var mostKilobits: Int64 = 3000
-    /// What is fetched, as a fault names it.
+    /// The kinds of resources that are fetched, as a fault names them.
     private(set) var fetched: [String] = []
     /// The kind of loop, and the names of what is in the queue.
     var loop = "none"
@@ -154,7 +154,7 @@ struct RandomScenario {
         return members
     }
 
-    /// What comes before the tracks, some of it there already.
+    /// The resources that come before the tracks, some of them there already.
     private mutating func opening() -> [String] {
         var members: [String] = []
         var preloaded: [String] = []

@@ -32,7 +32,7 @@ struct Referee {
         last = (session.now, session.player)
     }
 
-    /// What is loaded of the current item.
+    /// The loaded media of the current item.
     private var buffer: MediaBuffer { buffers[current] ?? nothing(of: current) }
 
     private func nothing(of item: Int32) -> MediaBuffer {
@@ -40,7 +40,7 @@ struct Referee {
         return MediaBuffer(tracks: player.assets[asset].media.tracks(ofVariant: player.firstVariant(of: asset).index))
     }
 
-    /// What is wrong after an event, or nil.
+    /// The fault after an event, or nil.
     mutating func objection(_ session: Session) -> String? {
         let now = session.now
         if now < last.now { return "time goes back" }
@@ -66,7 +66,7 @@ struct Referee {
         return requests.objection(to: session.network)
     }
 
-    /// What is wrong at the end, or nil.
+    /// The fault at the end, or nil.
     mutating func objection(_ session: Session, _ outcome: Outcome) -> String? {
         if outcome.end == .timeIsUp, let objection = overrun(at: outcome.at) { return objection }
         if let objection = settled() { return objection }
@@ -85,7 +85,7 @@ struct Referee {
 
     // MARK: The end of an instant
 
-    /// What must hold once everything of an instant has happened.
+    /// The fault once everything of an instant has happened, or nil.
     private mutating func settled() -> String? {
         let (now, player) = last
         let place = player.currentTime(at: now)

@@ -1,7 +1,7 @@
 @testable import PlayerModel
 @testable import Simulation
 
-/// What a session asks for, and what becomes of it: the referee's book of requests and bytes.
+/// The requests of a session and their results: the referee's book of requests and bytes.
 struct RequestBook {
     private let resources: [Resource]
     /// By slot, the track that it is for, if any.
@@ -29,7 +29,8 @@ struct RequestBook {
     private var hasAsked = false
     private var taken: Int64 = 0
     private var wasted: Int64 = 0
-    /// What the link down could have carried until `at`, in bits per second times nanoseconds; nil without limit.
+    /// The bits that the link down could have carried until `at`, in bits per second times nanoseconds; nil without
+    /// limit.
     private var offered: Int128? = 0
     private var capacity: Int64?
     private var at = Instant.zero
@@ -53,14 +54,14 @@ struct RequestBook {
         isHere = resources.map { _ in false }
     }
 
-    /// What came down, in vain or not.
+    /// The bytes that came down, wasted or not.
     var bytes: Int64 { taken + wasted }
 
     var isAnyOpen: Bool { open.contains { $0 != nil } }
 
     // MARK: Instants and the end
 
-    /// What is wrong once everything of an instant has happened, or nil.
+    /// The fault once everything of an instant has happened, or nil.
     mutating func settled(at now: Instant) -> String? {
         if let last = givenUp.last, last.at <= now { takeNews() }
         // Over packets, what is in vain may come late, in parts, or not at all.
@@ -74,7 +75,7 @@ struct RequestBook {
     private mutating func takeNews() {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
-            // What is for another asset than is being loaded is asked for again when it is needed.
+            // A resource of another asset than the one being loaded is requested again when it is needed.
             if Int(resources[news.slot].asset) != player.asset(ofItem: loading) { continue }
             if hasAsked, current >= 0, loading != current {
                 failureAhead = (loading, news.failure)
@@ -88,14 +89,15 @@ struct RequestBook {
     /// Whether media is under way.
     var isLoading: Bool { open.indices.contains { open[$0] != nil && tracks[$0] != nil } }
 
-    /// What left the queue, or is not near its front, may be asked for anew.
+    /// Forgets items that left the queue, or are not near its front: they may be requested anew.
     mutating func forget(except items: [Int32]) {
         if let failureAhead, failureAhead.item != current, !items.contains(failureAhead.item) {
             self.failureAhead = nil
         }
     }
 
-    /// What a player has seen must be what it took, what was in vain, and what is still in parts.
+    /// The fault in the counts, or nil: the bytes that a player has seen must be those that it took, those that were
+    /// wasted, and those of incomplete chunks.
     func objection(to network: Network) -> String? {
         guard isOverPackets else { return nil }
         let seen = network.web.transport.streams.received[0]
@@ -143,7 +145,7 @@ struct RequestBook {
             taken += size
         case .network(let note): return hear(note, entry.at)
         case .loads(let item, let next):
-            // What another item is loaded for may be that this one has failed.
+            // Another item may be loaded because this one has failed.
             takeNews()
             let asset = player.asset(ofItem: item)
             if player.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
@@ -208,7 +210,7 @@ struct RequestBook {
         return nil
     }
 
-    /// What has to come before something and has not, or nil.
+    /// The kind of resource that has to come before another and has not, or nil.
     private func missing(before resource: Resource) -> Resource.Kind? {
         let needed: [Resource.Kind] =
             switch resource.kind {
@@ -230,7 +232,7 @@ struct RequestBook {
                 return other.kind == kind && other.asset == resource.asset && serves
                     && (!isOfAudio || other.language == resource.language)
             }
-            // What is of no variant follows what is of one, whichever that is.
+            // A resource of no variant follows one of a variant, whichever that is.
             if !those.isEmpty, !those.contains(where: { isHere[$0] }) { return kind }
         }
         return nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the simulator Sabre does, stated from a description of its model and not from its source: one download after
-/// the other over a network of periods, a buffer in the order of time, and sums over what was played.
+/// The model of the simulator Sabre, stated from a description of it and not from its source: one download after the
+/// other over a network of periods, a buffer in the order of time, and sums over what was played.
 ///
 /// Times in milliseconds, sizes in bits, bit rates in bits per millisecond, which are kbit/s; all of them `Double`.
 struct SabreStatement {

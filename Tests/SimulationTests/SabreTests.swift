@@ -43,7 +43,7 @@ private struct Example: CustomTestStringConvertible {
         cap = Double(max(25_000, 2 * segment) + below(3) * 10_000)
     }
 
-    /// What is shipped in `Scenarios/switching`: see what that says about itself.
+    /// The scenario that is shipped in `Scenarios/switching`: see its own description.
     init(_ rule: SabreStatement.Rule) {
         let rates = [500, 1000, 2000, 4000, 8000]
         movie = .init(

@@ -5,7 +5,7 @@ import Testing
 
 /// A file with something wrong in its second line, and everything that is said about it.
 private struct Fault: CustomTestStringConvertible {
-    /// What stands around the second line.
+    /// The text around the second line.
     enum Place: String {
         case whole, top, network, media, file, hls, script, player, expect
 

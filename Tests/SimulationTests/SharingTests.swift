@@ -25,7 +25,7 @@ struct SharingTests {
         }
     }
 
-    /// What one has measured is not what the other has had.
+    /// A player's throughput comes from its own bytes, not from those of the other.
     @Test(arguments: ["fluid", "tcp"])
     func `nobody counts another's bytes`(transport: String) throws {
         let run = try ScenarioText(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-/// What a person waits for is counted in round trips: of 100 ms here, on a link without a limit.
+/// The wait of a person is counted in round trips: of 100 ms here, on a link without a limit.
 @Suite("Startup takes so many round trips")
 struct StartupRoundTripTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,5 @@
-/// What real Linux TCP took over an emulated link, measured for this project (kernel 6.18, CUBIC, SACK, timestamps).
+/// Measurements of real Linux TCP over an emulated link, made for this project (kernel 6.18, CUBIC, SACK,
+/// timestamps).
 ///
 /// The queue towards the client has 50 packets everywhere, and the rate up is a third of the rate down where it is
 /// not given.

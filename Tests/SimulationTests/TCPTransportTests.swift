@@ -4,11 +4,11 @@ import Testing
 
 /// A client, a server and a link that nobody can rely on: whatever is done, no byte may be lost track of.
 private struct TCPProgram {
-    /// What is known of one use of a stream.
+    /// The state of one use of a stream.
     private struct Use {
         var connection: Int32
         var use: UInt32
-        /// What the server is to say in all, and what it has been given to say.
+        /// The bytes that the server is to send in all, and those that it has been given to send.
         var total: Int64
         var written: Int64 = 0
         var isHeard = false
@@ -26,7 +26,7 @@ private struct TCPProgram {
     private var wastedInEffects: Int64 = 0
     private var now: Int64 = 0
     private var completed: Int64 = 0
-    /// What came of uses that were then given up.
+    /// The bytes that came of uses which were then abandoned.
     private var givenUp: Int64 = 0
     private var digest = Digest()
     private(set) var objections: [String] = []

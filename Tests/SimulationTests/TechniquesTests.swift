@@ -3,8 +3,8 @@ import Testing
 
 @testable import Simulation
 
-/// What each technique of session 503 saves (A.48–A.63), on a link on which a round trip takes 100 ms, and a byte a
-/// microsecond.
+/// A technique of session 503 and the time that it saves (A.48–A.63), on a link on which a round trip takes 100 ms,
+/// and a byte a microsecond.
 private struct Technique: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let without: ScenarioText
@@ -14,8 +14,8 @@ private struct Technique: CustomTestStringConvertible, Sendable {
     /// How many exchanges begin before the person asks: without the technique, and with it.
     var early: (without: Int, with: Int) = (0, 0)
 
-    /// Bytes of the stages: multivariant playlist, key, video playlist with initialization section, and a segment of
-    /// 200 kbit/s.
+    /// The bytes of each step: multivariant playlist, key, video playlist with initialization section, and a segment
+    /// of 200 kbit/s.
     static let playlist: Int64 = 2000
     static let key: Int64 = 1000
     static let video: Int64 = 3000 + 800

@@ -14,7 +14,7 @@ enum Browser {
         return found
     }()
 
-    /// What a script finds in a page that is shown `width` wide: an object, and all that the browser complained of.
+    /// The result of a script in a page that is shown `width` wide: an object, and all complaints of the browser.
     ///
     /// The script is the body of a function of `page`, the page's window. Pages are shown in a frame of another page,
     /// because a window of its own has a least width.

@@ -16,7 +16,7 @@ struct BrowserTests {
         "html",
     ]
 
-    /// What holds of every page.
+    /// The facts about a page that are checked for every page.
     private static let facts = """
         const root = page.document.documentElement;
         const facts = {

@@ -10,7 +10,7 @@ struct CommandLineTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let arguments: [String]
         let code: ExitCode
-        /// What stdout, and what stderr, must have in it; empty is nothing at all.
+        /// The text that stdout, and that stderr, must contain; empty is nothing at all.
         let output: String
         let errors: String
 

@@ -47,7 +47,7 @@ struct InterruptedUpdateTests {
                     #expect(versions.map(\.golden).contains(try folder.read(name + ".golden")))
                     #expect(versions.map(\.baseline).contains(try folder.read(name + ".baseline")))
                 }
-                // What was begun is hidden, and no test takes it for a golden that has lost its scenario.
+                // The draft that was begun is hidden, and no test takes it for a golden that has lost its scenario.
                 #expect(!folder.test().output.contains("its scenario is gone"))
                 #expect(folder.test("--update", "--baseline").code == .asExpected)
                 let files = Self.names.flatMap { [$0 + ".baseline", $0 + ".golden", $0 + ".json"] }

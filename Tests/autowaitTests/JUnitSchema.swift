@@ -4,8 +4,8 @@ import Foundation
     import FoundationXML
 #endif
 
-/// What CI servers accept as JUnit's XML: the rules of `junit-10.xsd` of Jenkins' xUnit plugin, which is the strictest
-/// schema in use, as far as a report of scenarios can touch them.
+/// The rules of JUnit's XML that CI servers accept: those of `junit-10.xsd` of Jenkins' xUnit plugin, which is the
+/// strictest schema in use, as far as a report of scenarios can touch them.
 enum JUnitSchema {
     struct Element {
         let name: String
@@ -53,7 +53,7 @@ enum JUnitSchema {
         return (lines + ["</xs:schema>"]).joined(separator: "\n") + "\n"
     }()
 
-    /// What is wrong with a report by these rules, in words; empty where nothing is.
+    /// The faults of a report by these rules, in words; empty where there are none.
     static func faults(in text: String) -> [String] {
         let parser = XMLParser(data: Data(text.utf8))
         let walk = Walk()

@@ -1,7 +1,7 @@
 /// The H.264 ladder of Apple's authoring specification (facts/hls.md, D.4) as playlists: two minutes in segments of
 /// six seconds, whose sizes vary around the average as those of a constrained variable bit rate do.
 ///
-/// What is shipped in `Scenarios/media/ladder` is what this makes; a test compares the two.
+/// The files shipped in `Scenarios/media/ladder` are made by this; a test compares the two.
 enum Ladder {
     struct File {
         let name: String

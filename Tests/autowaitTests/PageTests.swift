@@ -23,7 +23,7 @@ struct PageTests {
             + (parser.parserError.map { "\($0)" } ?? "not XML")
     }
 
-    /// What would ask for something from elsewhere.
+    /// The parts of a text that would request something from elsewhere.
     private static func strangers(in text: String) -> [String] {
         let own = text.replacingOccurrences(of: "xmlns=\"http://www.w3.org/2000/svg\"", with: "")
         return ["http://", "https://", "src=", "url(", "@import", "file:"].filter { own.contains($0) }

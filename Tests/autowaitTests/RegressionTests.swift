@@ -77,7 +77,7 @@ struct RegressionTests {
                 lines.firstIndex { $0.hasPrefix("- keep up") && $0.contains("\(parameter) \(value) s") })
             #expect(lines[old + 1].hasPrefix("+ keep up") && lines[old + 1].contains("\(parameter) \(more) s"))
             #expect(lines[old + 2] == "\(value) → \(more): +0.000000001")
-            // What the person sees is never the same twice.
+            // A removed line never looks the same as an added one.
             let gone = lines.filter { $0.hasPrefix("- ") }.map { $0.dropFirst() }
             #expect(!lines.contains { $0.hasPrefix("+ ") && gone.contains($0.dropFirst()) })
         }

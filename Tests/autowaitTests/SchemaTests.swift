@@ -10,7 +10,7 @@ struct SchemaTests {
     static let schema = ScenarioFormat.whole.schema
     static let judge = Result { try SchemaJudge(schema) }
 
-    /// What came of holding texts against both.
+    /// The verdicts of the schema and of the reader on several texts.
     struct Verdicts {
         var right: [String] = []
         var wrong: [String] = []

@@ -13,7 +13,7 @@ struct SnippetTests {
 
     private static let catalogue = Place.files(in: "Sources/Simulation/Simulation.docc", ending: ".md")
 
-    /// What begins with AVFoundation is for Apple's systems, and cannot be compiled on every other.
+    /// The snippets. Those that begin with AVFoundation are for Apple's systems, and cannot be compiled elsewhere.
     static let snippets: [Snippet] = (catalogue + ["README.md"]).flatMap { page -> [Snippet] in
         guard let text = try? Place.text(page) else { return [] }
         return text.components(separatedBy: "```swift\n").dropFirst().compactMap { part in

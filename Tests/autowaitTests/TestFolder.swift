@@ -37,7 +37,7 @@ struct TestFolder {
     /// Everything in it, hidden or not.
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
-    /// What `autowait test` says of it, with paths as if it stood in it.
+    /// The reply of `autowait test` about it, with paths as if it stood in it.
     func test(_ arguments: String...) -> (output: String, errors: String, code: ExitCode) {
         let reply = Autowait.reply(to: ["test", path] + arguments)
         func relative(_ text: String) -> String { text.replacingOccurrences(of: path + "/", with: "") }

@@ -9,7 +9,7 @@ struct TidyTests {
     static let all =
         Place.files(in: "Sources", ending: ".swift") + Place.files(in: "Tests", ending: ".swift")
 
-    /// What would let a clock, a file, a thread or chance into a run, or does not exist in Embedded Swift.
+    /// Names that would let a clock, a file, a thread or chance into a run, or that do not exist in Embedded Swift.
     static let forbidden = [
         "import Foundation", "import Dispatch", "import Glibc", "import Darwin", "Date(", "ContinuousClock",
         "SuspendingClock", "ProcessInfo", "getenv", ".random(", ".shuffled(", ".randomElement(",
