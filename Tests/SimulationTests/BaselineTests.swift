@@ -36,7 +36,8 @@ import Testing
         let baseline = Baseline(run)
         #expect(baseline.players.count == 2)
         let idle = baseline.players[1]
-        #expect(idle.metrics.map { $0.metric } == Metric.all.indices.filter { Metric.all[$0].belongs(to: run.player(0)) })
+        #expect(
+            idle.metrics.map { $0.metric } == Metric.all.indices.filter { Metric.all[$0].belongs(to: run.player(0)) })
         #expect(baseline.text.contains("\"startup_time_s\": null"))
         #expect(baseline.text.hasPrefix("{\n  \"format\": 1,\n  \"model\": \(Model.number),\n  \"players\": [\n"))
     }

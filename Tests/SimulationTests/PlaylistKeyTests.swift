@@ -76,7 +76,7 @@ import Testing
         ]
         let run = try Run(scenario)
         let order = run.trace.entries.compactMap { entry -> Resource.Kind? in
-            if case .fetched(_, let slot) = entry.record { scenario.kind(ofSlot: slot) } else { nil }
+            if case .fetched(_, let slot) = entry.record { scenario.slots[Int(slot)].kind } else { nil }
         }
         #expect(
             order

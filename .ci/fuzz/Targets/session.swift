@@ -30,6 +30,6 @@ private func report(_ run: Run) {
     for diagnostic in Check.failures(run) { judge(diagnostic.message) }
     _ = RunDrawing.file(run, style: "")
     _ = P1203Report.text(run)
-    _ = SabreReport.text(run)
-    _ = Waterfall.text(run)
+    _ = SabreReport.text(run.player(0))
+    _ = Waterfall.text(run.player(0))
 }

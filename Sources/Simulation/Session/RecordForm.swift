@@ -26,7 +26,7 @@ struct RecordForm: Sendable {
     private let third: RecordField
     private let fourth: RecordField
 
-    @inline(never)
+    @inline(__always)
     init(
         _ word: RecordWord, _ digest: DigestRecipe, _ speaker: Speaker, _ text: StaticString,
         _ first: RecordField = .none, _ second: RecordField = .none, _ third: RecordField = .none,

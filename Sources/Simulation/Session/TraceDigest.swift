@@ -5,6 +5,8 @@ extension Trace.Entry {
     ///
     /// Popped events are left out: a digest is the same whether they were traced or not.
     func mix(into digest: inout Digest) {
+        // Most entries are such, and no form need be made of them.
+        if case .event = record { return }
         let form = record.form
         let recipe = form.digest
         if recipe.number == 0 { return }

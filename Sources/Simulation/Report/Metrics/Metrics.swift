@@ -94,9 +94,6 @@ package struct Metric: Equatable, Sendable {
             ) {
                 $0.playedTime.nanoseconds
             },
-            Metric("end_reached", .flag, .higher, "Whether the item played to its end time.") {
-                $0.playback.hasEnded ? 1 : 0
-            },
             Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
                 $0.playback.hasEnded ? 1 : 0
             },
