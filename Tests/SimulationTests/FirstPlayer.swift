@@ -35,7 +35,7 @@ extension Scenario {
     }
 
     /// The first player's slots on the network.
-    var slots: [Resource] { first.resources(network.transport.hosts, group: 0) }
+    var slots: [Resource] { first.slots(on: network) }
 
     var estimator: ThroughputEstimator { first.estimator }
     var variant: Int { first.variant }

@@ -34,7 +34,14 @@ struct WorldTests {
 
     @Test("to the nanosecond")
     func exactly() throws {
-        let world = try World(scenario: Slow.server)
+        // As the README has it.
+        let world = try World(
+            scenario: """
+                {
+                  "network": { "transport": "fluid", "down_kbps": 1716 },
+                  "media": { "kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000 }
+                }
+                """)
         try world.advance(by: .nanoseconds(1))
         try world.advance(by: .seconds(1.5))
         #expect(world.now == .nanoseconds(1_500_000_001))

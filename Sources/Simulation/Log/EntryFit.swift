@@ -16,7 +16,7 @@ extension RecordField {
     fileprivate func isNamed(in scenario: Scenario, _ player: ScenarioPlayer) -> Bool {
         switch self {
         case .action(let index): player.script.indices.contains(Int(index))
-        case .resource(let slot): player.resources(scenario.network.transport.hosts, group: 0).indices.contains(Int(slot))
+        case .resource(let slot): player.slots(on: scenario.network).indices.contains(Int(slot))
         case .host(let host): scenario.network.transport.hosts.names.indices.contains(Int(host))
         case .source(let source): scenario.traffic.indices.contains(Int(source))
         case .asset(let asset): player.assets.indices.contains(Int(asset))

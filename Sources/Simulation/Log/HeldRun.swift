@@ -45,7 +45,7 @@ package struct HeldRun: Sendable {
         lines.append(beginning)
         for index in scenario.players.indices {
             let player = scenario.players[index]
-            let slots = player.resources(scenario.network.transport.hosts, group: 0)
+            let slots = player.slots(on: scenario.network)
             lines.append("")
             if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(player.name)) —") }
             var playback = Playback(of: player, slots: slots)

@@ -2,8 +2,9 @@ import PlayerModel
 
 /// A player's part of a run: everything that playback did, worked out once from the trace.
 ///
-/// The trace says what happened, entry by entry. Which item is current and which is being loaded, where the playhead is,
-/// which variant was played, when a request was over: that follows from it, and is worked out here and nowhere else.
+/// The trace says what happened, entry by entry. Which item is current and which is being loaded, where the playhead
+/// is, which variant was played, when a request was over: that follows from it, and is worked out here and nowhere
+/// else.
 ///
 ///     Trace ── entry by entry ──▶ Playback ──▶ clock     ▁▁▁▔▔▔▔▔▔▁▁▁▔▔▔   stretches of the playhead
 ///              (the one switch                 statuses  paused│waiting│playing

@@ -21,7 +21,7 @@ package struct PlayerRun: Sendable {
         scenario = run.scenario
         self.index = index
         player = run.scenario.players[index]
-        slots = player.resources(run.scenario.network.transport.hosts, group: 0)
+        slots = player.slots(on: run.scenario.network)
         let isAlone = run.scenario.players.count == 1
         entries =
             isAlone ? run.trace.entries : run.trace.entries.filter { $0.player < 0 || $0.player == Int16(index) }

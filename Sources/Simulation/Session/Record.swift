@@ -44,8 +44,8 @@ package enum Record: Equatable, Sendable {
     case event(Event)
 }
 
-/// The table of records: of each, all that the digest, the log and the words of a trace know of it. How a line of the log
-/// is read stands behind how it is written, in the same order.
+/// The table of records: of each, all that the digest, the log and the words of a trace know of it. How a line of the
+/// log is read stands behind how it is written, in the same order.
 extension Record {
     var form: RecordForm {
         switch self {

@@ -1,15 +1,15 @@
 import PlayerModel
 
-/// The entry of a record in the table of records: its word in the log, its number in the digest, its fields in the order
-/// of the log, and a text that is filled from them.
+/// The entry of a record in the table of records: its word in the log, its number in the digest, its fields in the
+/// order of the log, and a text that is filled from them.
 ///
 ///     Record ── form ──▶ RecordForm ──▶ the digest of a run      (TraceDigest)
 ///                                  ──▶ a line of a log          (LogWriter)
 ///                                  ──▶ a line of `--trace`      (TraceText)
 ///                                  ──▶ whether all that it names is in a scenario (EntryFit)
 ///
-/// Those who read it look at the roles of the fields, and never at which record it is. It is a trivial value: nothing is
-/// allocated for it.
+/// Those who read it look at the roles of the fields, and never at which record it is. It is a trivial value: nothing
+/// is allocated for it.
 struct RecordForm: Sendable {
     /// Whose deed it is, as a line of the trace begins.
     enum Speaker: String, Sendable {

@@ -18,8 +18,8 @@ struct PanelChange {
     let hasRow: Bool
     let kind: Kind
 
-    /// Of more changes of the network than this, only the loss of all capacity is worth a row: a trace may have one each
-    /// second.
+    /// Of more changes of the network than this, only the loss of all capacity is worth a row: a trace may have one
+    /// each second.
     private static let mostNetworkRows = 20
 
     /// All of a player's run, in order.

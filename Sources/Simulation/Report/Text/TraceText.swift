@@ -85,7 +85,7 @@ struct TraceNames {
 
     func action(_ index: Int32) -> String { player.script[Int(index)].words }
 
-    func resource(_ slot: Int32) -> String { player.resources(scenario.network.transport.hosts, group: 0)[Int(slot)].kind.name }
+    func resource(_ slot: Int32) -> String { player.slots(on: scenario.network)[Int(slot)].kind.name }
 
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
 

@@ -98,8 +98,8 @@ extension ParticipantDraft {
 
     /// The names of metrics that a golden shows besides, each once.
     private func shown(_ metrics: [Placed<String>], _ judgement: inout Judgement) -> [String] {
-        for (index, metric) in metrics.enumerated() where metrics[..<index].contains(where: { $0.value == metric.value })
-        {
+        for (index, metric) in metrics.enumerated() {
+            guard metrics[..<index].contains(where: { $0.value == metric.value }) else { continue }
             judgement.report("'\(metric.value)' stands twice", metric.place)
         }
         return metrics.map { $0.value }

@@ -25,7 +25,9 @@ package struct Scenario: Sendable {
     /// What servers have for those who play, one after the other, and then for other apps.
     package var resources: [Resource] {
         var resources: [Resource] = []
-        for index in players.indices { resources += players[index].resources(network.transport.hosts, group: Int32(index)) }
+        for (index, player) in players.enumerated() {
+            resources += player.resources(network.transport.hosts, group: Int32(index))
+        }
         var host = Int32(network.transport.hosts.names.count)
         for source in traffic {
             let chunks = ChunkTable(bytes: source.requestedBytes)
