@@ -36,11 +36,4 @@ package struct Trace: Sendable {
 
     /// Forgets what there is; what comes is kept.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
-
-    /// What one player sees of it: what is its own, and what is everybody's.
-    package func viewing(_ player: Int16) -> Trace {
-        var trace = self
-        trace.entries.removeAll { $0.player >= 0 && $0.player != player }
-        return trace
-    }
 }

@@ -1,0 +1,116 @@
+import Foundation
+
+/// A Swift file of the package as these tests read it: its lines without words in quotes and without comments.
+struct SwiftSource {
+    let path: String
+    /// As they are written.
+    let lines: [String]
+    /// The same with nothing in quotes but what is interpolated, and without comments.
+    let code: [String]
+
+    init(_ path: String) throws {
+        self.path = path
+        lines = try Place.text(path).components(separatedBy: "\n")
+        var isInText = false
+        code = lines.map { line in
+            let quotes = line.components(separatedBy: "\"\"\"").count - 1
+            defer { if quotes % 2 == 1 { isInText.toggle() } }
+            return isInText || quotes > 0 ? Self.interpolated(line) : Self.withoutWords(line)
+        }
+    }
+
+    static func all(in folder: String) throws -> [SwiftSource] {
+        try Place.files(in: folder, ending: ".swift").map { try SwiftSource($0) }
+    }
+
+    /// The folder of `Sources/Simulation` that it is in; nil elsewhere.
+    var room: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 3 && parts[1] == "Simulation" ? String(parts[2]) : nil
+    }
+
+    /// The names in its code that begin with a capital letter and are no members of something, line by line.
+    var typeNames: [(line: Int, name: Substring)] {
+        code.enumerated().flatMap { index, line in
+            Self.words(line).compactMap { word in
+                guard word.first?.isUppercase ?? false else { return nil }
+                let isMember = word.startIndex > line.startIndex && line[line.index(before: word.startIndex)] == "."
+                return isMember ? nil : (index + 1, word)
+            }
+        }
+    }
+
+    /// The types that it declares: those of the file itself, and those inside of others or private.
+    var declaredTypes: (atTop: [String], inside: [String]) {
+        var (atTop, inside): ([String], [String]) = ([], [])
+        for line in code {
+            let words = Self.words(line).map(String.init)
+            guard let place = words.firstIndex(where: { Self.typeWords.contains($0) }), place + 1 < words.count,
+                words[..<place].allSatisfy({ Self.modifiers.contains($0) })
+            else { continue }
+            let isPrivate = words[..<place].contains("private") || words[..<place].contains("fileprivate")
+            if line.hasPrefix(" ") || isPrivate {
+                inside.append(words[place + 1])
+            } else {
+                atTop.append(words[place + 1])
+            }
+        }
+        return (atTop, inside)
+    }
+
+    private static let typeWords: Set = ["struct", "enum", "class", "protocol", "actor", "typealias"]
+    static let modifiers: Set = [
+        "package", "public", "private", "fileprivate", "internal", "indirect", "final", "static", "mutating", "set",
+        "consuming", "nonisolated", "override", "lazy", "inline", "__always", "never", "inlinable",
+        "usableFromInline",
+        "discardableResult", "Sendable",
+    ]
+
+    /// Words of letters, digits and underscores.
+    static func words(_ line: String) -> [Substring] {
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
+    /// A line without what stands in quotes, but for what is interpolated there, and without its comment.
+    private static func withoutWords(_ line: String) -> String {
+        var result = ""
+        var depth = [Int]()
+        var rest = line[...]
+        while let next = rest.first {
+            let isQuoted = depth.last == 0
+            if rest.hasPrefix("\\(") && isQuoted {
+                depth.append(1)
+                result += " "
+                rest = rest.dropFirst(2)
+                continue
+            }
+            if isQuoted, next == "\\" {
+                rest = rest.dropFirst(2)
+                continue
+            }
+            if next == "\"" {
+                if isQuoted { depth.removeLast() } else { depth.append(0) }
+                result += "\""
+            } else if !isQuoted {
+                if rest.hasPrefix("//") { break }
+                if let last = depth.last {
+                    if next == "(" { depth[depth.count - 1] = last + 1 }
+                    if next == ")" { depth[depth.count - 1] = last - 1 }
+                    if depth.last == 0 {
+                        // The interpolation is over: what follows is quoted again.
+                        depth.removeLast()
+                        result += " "
+                        rest = rest.dropFirst()
+                        continue
+                    }
+                }
+                result.append(next)
+            }
+            rest = rest.dropFirst()
+        }
+        return result
+    }
+
+    /// What is interpolated on a line of a text.
+    private static func interpolated(_ line: String) -> String { withoutWords("\"" + line) }
+}
