@@ -41,7 +41,7 @@ extension KeepUp {
         /// The instant at which the answer may change without an arrival; nil where only an arrival can change it.
         public var reconsiderAt: Instant?
 
-        /// An answer with its grounds.
+        /// An answer with its reason.
         public init(_ outlook: Outlook, _ grounds: Grounds, reconsiderAt: Instant? = nil) {
             self.outlook = outlook
             self.grounds = grounds

@@ -154,7 +154,7 @@ extension VariantChoice {
         /// The reason.
         public var grounds: Grounds
 
-        /// A choice with its grounds.
+        /// A choice with its reason.
         public init(_ index: Int, _ grounds: Grounds) {
             self.index = index
             self.grounds = grounds
@@ -175,7 +175,7 @@ extension VariantChoice {
         case leastAcceptable
         case nearest
 
-        /// The grounds in words, as they stand behind a colon.
+        /// The reason in words, as it stands behind a colon.
         public var words: String {
             switch self {
             case .nothingEligible: "none is eligible, so the lowest bit rate of all"
