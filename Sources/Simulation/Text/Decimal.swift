@@ -8,7 +8,7 @@ package struct Decimal: Equatable, Sendable {
     /// The power of ten; 0 for zero.
     package let exponent: Int32
 
-    /// What a number is at a given scale, or why it is nothing there.
+    /// The value of a number at a given scale, or why it has none there.
     package enum Scaled: Equatable, Sendable {
         case exact(Int64)
         /// Not a whole number at that scale: it has more decimal places than the scale keeps.

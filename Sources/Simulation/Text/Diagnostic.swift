@@ -1,4 +1,4 @@
-/// What is wrong with a file, where, and what would be right.
+/// An error in a file: what is wrong, where, and what would be right.
 package struct Diagnostic: Equatable, Sendable {
     package let place: Place
     package let message: String

@@ -55,7 +55,7 @@ package struct JSONDocument: Sendable {
     package var duplicates: [Duplicate]
 }
 
-/// What a text may cost, so that no input hangs the program or exhausts its memory or stack.
+/// The limits on a text, so that no input hangs the program or exhausts its memory or stack.
 package struct JSONLimits: Sendable {
     /// The length of the text in bytes; less than 2 GiB, because places have 32 bits.
     package var maxBytes: Int
@@ -77,7 +77,7 @@ package struct JSONError: Error, Equatable {
         case empty, tooManyBytes(limit: Int), tooDeep(limit: Int), tooManyNodes(limit: Int)
         case byteOrderMark, invalidUTF8, unexpectedCharacter(Unicode.Scalar)
         case missingValue, missingName, missingColon, missingComma, trailingComma, textAfterValue
-        /// What opens at the place is still open at the end of the text; carries the bracket that would close it.
+        /// The bracket at the place is still open at the end of the text; carries the one that would close it.
         case unclosed(Unicode.Scalar)
         case wrongBracket(expected: Unicode.Scalar, opened: Place)
         case comment, singleQuote, curlyQuote, unquotedName(String), unknownWord(String)
@@ -94,7 +94,7 @@ package struct JSONError: Error, Equatable {
     /// what it should follow.
     package var place: Place
 
-    /// What is wrong and what to write instead: a clause without a full stop, and without the place.
+    /// The error and what to write instead: a clause without a full stop, and without the place.
     package var message: String {
         switch kind {
         case .empty: "the text is empty; a JSON text is one value, such as {}"

@@ -7,8 +7,8 @@ import PlayerModel
 /// those who implement it reckon in floating point and find fault with 0.3 in steps of 0.1. Where a unit has no decimal
 /// places the type is `integer`, which says it. And a name may stand twice in an object.
 ///
-/// What is judged after the shapes is not in the schema either, such as that phases that repeat all need a length:
-/// `autowait check` says it. An editor that reckons in floating point sees the bounds as near as that comes.
+/// Rules that are judged after the shapes are not in the schema either, such as that phases that repeat all need a
+/// length: `autowait check` says it. An editor that reckons in floating point sees the bounds as near as that comes.
 package enum JSONSchema {
     /// A shape that stands in several places, and is written once.
     struct Definition {
@@ -38,7 +38,7 @@ package enum JSONSchema {
             let text = writer.finish()
             if text.utf8.count >= leastDefinition {
                 if let index = met.firstIndex(where: { $0.text == text }) {
-                    // What is inside it is written once, with it.
+                    // The shapes inside it are written once, with it.
                     isRepeated[index] = true
                     return
                 }

@@ -1,4 +1,4 @@
-/// What changed between two texts, line by line.
+/// The changes between two texts, line by line.
 enum LineDifference {
     /// A line that went or came.
     struct Change {

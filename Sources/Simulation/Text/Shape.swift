@@ -1,7 +1,15 @@
 import PlayerModel
 
-/// What a value in a file may be. The reader checks files against it, and the JSON Schema is written from it, so the
-/// two cannot disagree.
+/// The shape that a value in a file may have. Files are checked against it, and the JSON Schema is written from it, so
+/// the two cannot disagree.
+///
+///     file ──▶ JSONReader ──▶ JSONNode ──▶ ShapeChecker ──▶ ObjectFormat ──▶ a draft
+///                                               ▲               │ keys
+///                                             Shape ◀───────────┘
+///                                               ├──▶ ShapeSchemaWriter ──▶ the JSON Schema
+///                                               └──▶ ShapeText ──▶ the lists for a person
+///
+/// An error becomes a `Diagnostic` at its `Place` in the file.
 package indirect enum Shape: Sendable {
     case text
     case flag
@@ -59,7 +67,7 @@ package indirect enum Shape: Sendable {
         }
     }
 
-    /// What it is, in words that fit behind "must be".
+    /// The shape in words that fit behind "must be".
     var description: String {
         switch self {
         case .text: "a string"
@@ -87,7 +95,7 @@ package indirect enum Shape: Sendable {
 }
 
 extension JSONNode.Value {
-    /// What it is, in words that fit behind "not".
+    /// The value in words that fit behind "not".
     var description: String {
         switch self {
         case .null: "null"

@@ -54,7 +54,7 @@ struct ShapeSchemaWriter {
         return definitions.first { $0.text == text }
     }
 
-    /// What it is for, or else what an object says of itself.
+    /// Describes a value by its purpose, or else by what an object says of itself.
     private mutating func describe(_ about: String, _ shape: Shape) {
         if !about.isEmpty {
             writer.member("description", about)

@@ -13,7 +13,7 @@ package struct Alternative<Value: Sendable>: Sendable {
     }
 }
 
-/// What was made of an object with a tag, and where its tag stands.
+/// The value that was made of an object with a tag, and where its tag stands.
 package struct Tagged<Value: Sendable>: Sendable {
     package let value: Value
     package let tagPlace: Place
