@@ -2,7 +2,7 @@
 package struct NetworkPlan: Sendable {
     package var transport = Transport(.tcp)
     package var conditions = Conditions.unlimited
-    /// What they were taken from; nil where the scenario says them.
+    /// The source that they were taken from; nil where the scenario says them.
     package var source: NetworkSource?
     /// Whether the scenario makes changes to what it took.
     package var isSourceChanged = false
@@ -13,7 +13,7 @@ package struct NetworkPlan: Sendable {
 
     package init() {}
 
-    /// What a file on the device comes through.
+    /// The plan that a file on the device comes through.
     package static var local: NetworkPlan {
         var plan = NetworkPlan()
         plan.transport = .fluid(FluidSettings(requestBytes: 0))

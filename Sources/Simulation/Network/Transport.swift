@@ -21,7 +21,7 @@ package enum Transport: Equatable, Sendable {
             }
         }
 
-        /// What it is, in a sentence.
+        /// The transport in a sentence.
         package var about: String {
             switch self {
             case .tcp: "Packets through queues, over connections that are opened, secured and kept alive."
@@ -72,7 +72,7 @@ package enum Transport: Equatable, Sendable {
     }
 }
 
-/// What `fluid` knows of requests.
+/// The settings of `fluid` for requests.
 package struct FluidSettings: Equatable, Sendable {
     /// A request's size on its way up.
     package var requestBytes: Int64 = 500

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a network was taken from, where the scenario does not say all of it itself.
+/// The source that a network was taken from, where the scenario does not say all of it itself.
 package enum NetworkSource: Sendable {
     case preset(NetworkPreset)
     /// A profile of a file, which is named as the scenario names it.
@@ -21,7 +21,7 @@ package enum NetworkSource: Sendable {
         }
     }
 
-    /// What it is called in a message.
+    /// Its name in a message.
     var words: String {
         switch self {
         case .preset(let preset): "the preset '\(preset.id)'"
@@ -29,7 +29,7 @@ package enum NetworkSource: Sendable {
         }
     }
 
-    /// What it is called in a report.
+    /// Its name in a report.
     var label: String {
         switch self {
         case .preset(let preset): preset.label
