@@ -87,7 +87,7 @@ package struct Asset: Equatable, Sendable {
     /// Where the picture and the sound end, where that is before the end of all (A.42); nil is the duration.
     package var videoEnd: MediaTime?
     package var audioEnd: MediaTime?
-    /// What the app has fetched before the run begins (A.49, A.51).
+    /// The resources that the app has fetched before the run begins (A.49, A.51).
     package var preloaded: [Resource.Kind] = []
 
     package init(kind: MediaKind, duration: MediaTime, variants: [Variant], audio: Variant?) {
@@ -136,8 +136,8 @@ package struct Asset: Equatable, Sendable {
     /// The audio beside the variants, in every language; the first is what plays unless another is selected.
     package var allAudio: [Variant] { (audio.map { [$0] } ?? []) + otherAudio }
 
-    /// What has to be fetched before the first segment, and is not there yet, in the order in which it is asked for:
-    /// what the first of the variants needs, then what others need besides.
+    /// The files that have to be fetched before the first segment, and are not there yet, in the order in which they
+    /// are requested: those of the first of the variants, then those that others need besides.
     package func opening(ofVariants variants: [Int], first: Int) -> [File] {
         var files: [File] = []
         func add(_ kind: Resource.Kind, _ bytes: Int64?, _ rendition: Int? = nil) {
@@ -168,7 +168,8 @@ package struct Asset: Equatable, Sendable {
         variants.indices.filter { variants[$0].chunks.isAligned(with: variants[index].chunks) }
     }
 
-    /// What a player has to reckon with for a variant: its peak, which in a playlist has the audio beside it in it.
+    /// The bit rate that a player has to reckon with for a variant: its peak, which in a playlist has the audio
+    /// beside it in it.
     func bitRate(withAudioOf index: Int) -> Int64 {
         max(variants[index].bitRate, variants[index].chunks.declaredBitRate + (audio?.chunks.declaredBitRate ?? 0))
     }

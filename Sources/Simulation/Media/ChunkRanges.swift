@@ -44,7 +44,8 @@ package struct ChunkRanges: Equatable, Sendable {
         return index < ranges.count ? max(chunk + 1, ranges[index].lowerBound) : nil
     }
 
-    /// What is missing from `start`, which is missing itself, up to `end`: each stretch in order. O(n) in ranges.
+    /// Calls `body` for each stretch that is missing from `start`, which is missing itself, up to `end`, in order.
+    /// O(n) in ranges.
     @inline(__always)
     func forEachGap(from start: Int64, to end: Int64, _ body: (Range<Int64>) -> Void) {
         var chunk = start

@@ -63,7 +63,7 @@ extension Loader {
             hasDropped = true
         }
         guard hasDropped else { return }
-        // What was complete no longer is: the current item comes first.
+        // An item that was complete no longer is: the current one comes first.
         if failure == nil, refocus(now, &effects) { return }
         turn(now)
     }
@@ -102,7 +102,7 @@ extension Loader {
             after: last, among: renditions.map { $0.declared }, permitted: assets[asset].selector.permitted,
             throughput: meter.throughput.estimate?.bitsPerSecond)
         assets[asset].begin(with: first ?? assets[asset].selector.first)
-        // What was said of it before nothing of it had come no longer holds.
+        // The variant that was announced before anything of it had come no longer holds.
         if assets[asset].selector.current != before { loadedItem = -1 }
     }
 }

@@ -145,7 +145,7 @@ package struct Loader: Sendable {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].fail(id), asset == order.asset else { return }
         assets[asset].cancelMedia(&effects)
-        // What is wrong with the next item is news when it is its turn.
+        // A fault of the next item is news when it is its turn.
         if order.focus > 0 {
             order.fail(failure)
             _ = refocus(now, &effects)
@@ -201,7 +201,7 @@ package struct Loader: Sendable {
     private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
         let asset = order.asset
         let playable = assets[asset].playableEnd
-        // What failed for an item behind is not asked for again while nothing else needs it.
+        // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
