@@ -9,7 +9,7 @@ import PlayerModel
 /// Actions are made by the factories alone, each of which stands beside its entry in the table: so what is known of an
 /// action is said in one place, and whoever asks for it asks the action.
 package struct Action: Equatable, Sendable {
-    /// What a session performs.
+    /// The operation that a session performs.
     package enum Operation: Equatable, Sendable {
         /// A call on the player or its item.
         case player(PlayerInput)
@@ -37,7 +37,7 @@ package struct Action: Equatable, Sendable {
         case breakNetwork(TimeAmount)
     }
 
-    /// What metrics and searches need to know of an action.
+    /// The traits of an action that metrics and searches need to know.
     package struct Traits: Equatable, Sendable {
         /// A rate above 0 that is asked for.
         package enum Request: Equatable, Sendable {
@@ -75,7 +75,7 @@ package struct Action: Equatable, Sendable {
     package private(set) var at = Instant.zero
     package let operation: Operation
     package let traits: Traits
-    /// What is done, as a report has it.
+    /// The action in a report's words.
     package let words: String
 
     init(_ operation: Operation, words: String, _ set: (inout Traits) -> Void = { _ in }) {

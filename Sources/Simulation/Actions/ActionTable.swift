@@ -66,7 +66,7 @@ struct ActionEntry: Sendable {
     }
 }
 
-/// What an action of a script is judged by: whatever else is known of its player and the network.
+/// The context that an action of a script is judged in: whatever else is known of its player and the network.
 package struct ActionContext: Sendable {
     package var linkedOn: LinkedOn
     /// The items that the script may name.
@@ -78,7 +78,7 @@ package struct ActionContext: Sendable {
     package var awaitsMedia: Bool
     /// Likewise, or whether something is wrong with it.
     package var hasStandIn: Bool
-    /// What the network cannot do, where the scenario has said which transport it is.
+    /// The limits of the network, where the scenario has said which transport it is.
     package var fluid: FluidRule?
     /// The place of the action's name.
     fileprivate(set) var place = Place(source: 0, line: 1, column: 1)

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a network offers as a file has it: for good, for a phase, or from an action on.
+/// The offer of a network as a file has it: for good, for a phase, or from an action on.
 package struct OfferDraft: Sendable {
     package var change = NetworkChange()
     /// Where loss is said, and a delay of look-ups, unless it is 0.
@@ -50,10 +50,10 @@ package struct OfferDraft: Sendable {
         .words([("unlimited", .unlimited, "Without limit.")]))
 }
 
-/// What the transport `fluid` cannot do: it has neither loss nor late look-ups. It is for networks whose file says that
-/// they are fluid, or takes a preset that is.
+/// The limits of the transport `fluid`: it has neither loss nor late look-ups. The rule is for networks whose file
+/// says that they are fluid, or takes a preset that is.
 package struct FluidRule: Sendable {
-    /// What the network offers where a part of it does not say it.
+    /// The offer of the network, where a part of it does not say it.
     private let network: OfferDraft?
     /// Where a network stands that is a name alone.
     private let name: Place?
