@@ -2,8 +2,8 @@ import PlayerModel
 
 /// Several assets, which the items of a queue are made of (A.69).
 extension [Placed<MediumDraft>] {
-    /// What is played: one asset, or several with names. Where something is wrong with one it has a stand-in, and the
-    /// whole is not `isWhole`.
+    /// The assets that are played: one, or several with names. Where something is wrong with one it has a stand-in,
+    /// and the whole is not `isWhole`.
     func assets(_ judgement: inout Judgement) -> (assets: [ScenarioPlayer.Named], isWhole: Bool) {
         var (assets, isWhole): ([ScenarioPlayer.Named], Bool) = ([], true)
         for medium in self {
@@ -30,7 +30,7 @@ extension MediumDraft {
     /// Whether it is a path alone.
     var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
 
-    /// What holds of several assets.
+    /// Checks the rules that hold of several assets.
     fileprivate func check(
         at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement
     ) {

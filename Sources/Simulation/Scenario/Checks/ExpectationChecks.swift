@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What must come of the run.
+/// The expectations of the run.
 extension ExpectDraft {
     func expectations(_ judgement: inout Judgement) -> Expectations {
         var result = Expectations()
@@ -12,7 +12,7 @@ extension ExpectDraft {
                 result.metrics.append((metric.key, matcher, metric.place))
             }
         }
-        // What fails is listed as it stands in the file.
+        // Metrics that fail are listed in the order of the file.
         result.metrics.sort {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
@@ -91,7 +91,7 @@ extension BoundsDraft {
         return .range(low...high)
     }
 
-    /// What makes no sense of a number and the room around it.
+    /// The error in a number and the room around it, if there is one.
     private var roomProblem: Diagnostic? {
         if let about, equals != nil {
             return Diagnostic("'about' is 'equals' with room: give one of them", at: about.place)

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a scenario is judged with, and what is found.
+/// The files that a scenario is judged with, and the findings.
 ///
 /// Each draft makes its part of the scenario, and says what of it cannot be meant. Where something is wrong with the
 /// media the rest is still judged, against a stand-in, so that all errors come at once.

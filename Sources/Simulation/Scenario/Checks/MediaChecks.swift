@@ -14,7 +14,7 @@ extension MediumDraft {
         return judgement.findings.errors.count == known ? asset : nil
     }
 
-    /// What a playlist and its files make. What is wrong with those is said of them, not here.
+    /// The asset that a playlist and its files make. Their own errors are reported with them, not here.
     private func onDisk(_ path: Placed<String>, isGzipped: Bool, _ judgement: inout Judgement) -> Asset? {
         let name = path.value.lowercased()
         if name.hasSuffix(".json") {
@@ -70,7 +70,7 @@ extension LooksDraft {
         return size.dimensions
     }
 
-    /// What is declared of how a variant is coded.
+    /// Sets what is declared of how a variant is coded.
     func set(_ variant: inout Asset.Variant, _ range: Placed<VideoRange>?, _ judgement: inout Judgement) {
         variant.codecs = codecs
         variant.frameRateThousandths = frameRateThousandths
@@ -78,8 +78,8 @@ extension LooksDraft {
         variant.videoRange = videoRange(range, of: variant.color, &judgement)
     }
 
-    /// What is declared, or else what the tags say: pictures of a lower range may be among those of a higher one, but
-    /// not the other way round (RFC 8216bis).
+    /// The video range that is declared, or else that of the tags: pictures of a lower range may be among those of a
+    /// higher one, but not the other way round (RFC 8216bis).
     private func videoRange(
         _ declared: Placed<VideoRange>?, of color: ColorTags?, _ judgement: inout Judgement
     ) -> VideoRange {

@@ -48,7 +48,7 @@ extension NetworkDraft {
         }
     }
 
-    /// What the network cannot do, where it is `fluid` because the scenario says so, or takes a preset that is.
+    /// The limits of the network, where it is `fluid` because the scenario says so, or takes a preset that is.
     func fluidRule(_ plan: NetworkPlan) -> FluidRule? {
         let isSaid = transport != nil || plan.source != nil || !plan.phasePresets.isEmpty
         guard isSaid else { return nil }
@@ -82,7 +82,7 @@ extension NetworkDraft {
 
     // MARK: Sources
 
-    /// What the network is taken from; nil where it is from nowhere, or where that is still wanted or wrong.
+    /// The source that the network is taken from; nil where there is none, or where it is still wanted or wrong.
     private func source(_ judgement: inout Judgement) -> NetworkSource? {
         if let name {
             if name.value.lowercased().hasSuffix(".plist") { return profile(name, nil, &judgement) }
@@ -128,7 +128,7 @@ extension NetworkDraft {
         }
     }
 
-    /// What the scenario says; else what its presets have in common; else the default.
+    /// Sets the transport that the scenario says; else the one that its presets have in common; else the default.
     private func setTransport(
         _ presets: [NetworkPreset?], _ plan: inout NetworkPlan, _ judgement: inout Judgement
     ) {
@@ -153,7 +153,7 @@ extension NetworkDraft {
 
 /// Connections and requests.
 extension HTTPDraft {
-    /// What a network says of them. `resources` are what the scenario's servers have.
+    /// The transport with what a network says of them. `resources` are those of the scenario's servers.
     func transport(
         _ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement
     ) -> Transport {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// The whole: who plays on which network.
+/// The whole: the players and their network.
 extension ScenarioDraft {
     /// The scenario; nil where its media is not whole. The place is that of the draft.
     func scenario(at place: Place, _ judgement: inout Judgement) -> Scenario? {
@@ -35,7 +35,7 @@ extension ScenarioDraft {
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
     }
 
-    /// Those who play: one alone, or several.
+    /// The players: one alone, or several.
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
         guard let players else {
             if own.media == nil { judgement.report("'media' is missing: what is played", place) }
@@ -60,7 +60,7 @@ extension ScenarioDraft {
                 judgement.report(
                     "there is another player '\(player.name)'", draft.value.name?.place ?? draft.place)
             }
-            // What is named and not yet read has a stand-in, and is no local file.
+            // Media that is named and not yet read has a stand-in, and is no local file.
             if player.media.kind == .local, let media = draft.value.media?.value,
                 !media.contains(where: { $0.value.isPath })
             {
@@ -71,7 +71,7 @@ extension ScenarioDraft {
     }
 }
 
-/// One who plays.
+/// A player.
 extension ParticipantDraft {
     /// Makes a player of it that has its assets.
     fileprivate func set(

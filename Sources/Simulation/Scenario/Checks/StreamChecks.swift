@@ -2,7 +2,7 @@ import PlayerModel
 
 /// Streams that are given inline: their variants, the audio beside them, and what is fetched before the media.
 extension StreamDraft {
-    /// What playlists come to as gzip, in millionths of their size, unless the scenario says.
+    /// The size of playlists as gzip, in millionths of their own, unless the scenario says it.
     ///
     /// Measured with `gzip -9`: the short playlists of the shipped ladder, which have byte ranges, come to 0.20 to
     /// 0.22, and its multivariant one to 0.30; of playlists of two hours in segments of 6 s, one with byte ranges comes
@@ -65,7 +65,7 @@ extension StreamDraft {
         }
     }
 
-    /// What was fetched before the run begins must be there to be fetched.
+    /// Checks that all that was fetched before the run begins is there to be fetched.
     private func checkPreloaded(_ judgement: inout Judgement) {
         for kind in preloaded {
             if kind.value == .multivariantPlaylist, multivariantBytes == nil {

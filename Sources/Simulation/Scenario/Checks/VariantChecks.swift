@@ -12,7 +12,7 @@ extension PlayerDraft {
         guard let peak = peakInKilobits ?? peakInBits else { return }
         let rate = peak.value
         own.variantLimits.preferredPeakBitRate = rate
-        // What is below every variant is hardly meant so: the property takes bits per second, and the slides of
+        // A peak below every variant is hardly meant so: the property takes bits per second, and the slides of
         // session 503 give it kilobits (A.60).
         let media = own.media
         guard rate > 0, media.kind == .hls, let least = media.variants.map({ $0.bitRate }).min(), rate < least else {
@@ -27,7 +27,8 @@ extension PlayerDraft {
                 + "is taken\(hint)", peak.place)
     }
 
-    /// What no variant passes is hardly meant so either: the lowest bit rate is taken, as B.9 has it.
+    /// Warns of limits that no variant passes, which are hardly meant so either: the lowest bit rate is taken, as B.9
+    /// has it.
     func warnOfNothingEligible(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         let variants = own.media.declaredVariants
         let limits = own.variantLimits
@@ -40,7 +41,7 @@ extension PlayerDraft {
         judgement.warn("no variant is eligible, so the one with the lowest bit rate is taken\(smallest)", place)
     }
 
-    /// What is said of later variants and does nothing, of a stream.
+    /// Warns of settings for later variants of a stream that do nothing.
     func warnOfSwitching(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         if let abandonment, own.variantSwitch == .fixed, abandonment.value != .never {
             judgement.warn(

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What must come of a run, as a scenario has it.
+/// The expectations of a run, as a scenario has them.
 struct ExpectDraft: Sendable {
     struct ExpectedMetric: Sendable {
         let key: MetricKey
@@ -29,7 +29,7 @@ struct PanelDraft: Sendable {
 }
 
 enum ExpectFormat {
-    /// What is expected besides metrics.
+    /// The keys of what is expected besides metrics.
     static let keys = KeyList<ExpectDraft>.list {
         Key("at", "What the panel must show at some instants.", .list(of: panel.placed, atLeast: 1)) {
             $0.panels = $1

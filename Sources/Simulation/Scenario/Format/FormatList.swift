@@ -4,20 +4,20 @@ extension ScenarioFormat {
     package var keyLines: [String] {
         ShapeText.lines(Self.head.map { $0.member }, indent: 0)
             + ShapeText.lines([Self.medium(isRequired: false).member, Self.player.member], indent: 0)
-            // What a player of several has is what a scenario has that has one alone.
+            // A player of several has the keys of a scenario with a single player.
             + [ShapeText.row(players.member.name, players.member.about, indent: 0)]
             + participant.shape.members.map { ShapeText.row($0.name, $0.about, indent: 1) }
             + ShapeText.lines(Self.tail.map { $0.member }, indent: 0)
     }
 
-    /// What a script can do, a line for each action and each of its keys.
+    /// The actions of a script, a line for each and for each of its keys.
     package static var actionLines: [String] {
         ActionTable.shapes.flatMap { action in
             [ShapeText.row(action.name, action.about, indent: 0)] + ShapeText.lines(action.members, indent: 1)
         }
     }
 
-    /// What `expect` can hold besides metrics.
+    /// The keys of `expect` besides metrics, a line for each.
     package static var expectationLines: [String] {
         ShapeText.lines(ExpectFormat.keys.map { $0.member }, indent: 0)
     }

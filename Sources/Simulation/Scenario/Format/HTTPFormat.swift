@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a network says of connections and requests.
+/// The part of a network that is about connections and requests.
 struct HTTPDraft: Sendable {
     var settings = HTTPSettings()
     var security: Placed<TransportSecurity>?

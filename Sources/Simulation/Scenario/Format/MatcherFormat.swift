@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a number must be, as a scenario has it.
+/// The condition on a number, as a scenario has it.
 enum MatcherDraft: Sendable {
     case absent
     case value(Int64)

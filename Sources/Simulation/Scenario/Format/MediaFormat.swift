@@ -70,7 +70,7 @@ struct CodingDraft: Sendable {
     }
 }
 
-/// What is played: one asset or several, inline or on disk.
+/// The format of media: one asset or several, inline or on disk.
 enum MediaFormat {
     static let media = ValueFormat<[Placed<MediumDraft>]>.either(
         object.map { [$0] },

@@ -18,7 +18,7 @@ struct RenditionDraft: Sendable {
     var segment: Placed<MediaTime>?
 }
 
-/// What is declared of the pictures, and how they are coded.
+/// The declared size of the pictures, and how they are coded.
 struct LooksDraft: Sendable {
     var size = SizeDraft()
     var codecs: [String] = []
@@ -83,7 +83,7 @@ enum RenditionFormat {
         "bitrate_kbps", "The bit rate that the playlist declares.", MediaFormat.bitRate, isRequired: true
     ) { $0.bitRate = $1 }
 
-    /// What is declared of the sound (A.65).
+    /// The keys that declare the sound (A.65).
     private static let sound = KeyList<RenditionDraft>.list {
         Key("channels", "How many channels the sound has.", .count(1...1000)) { $0.channels = $1 }
         Key("sample_rate_hz", "Samples a second.", .number(.hertz, 1...10_000_000)) { $0.sampleRate = $1 }

@@ -6,9 +6,9 @@ struct ScenarioDraft: Sendable {
     var about = ""
     var seed: Int64?
     var network: NetworkDraft?
-    /// What is played and how, where one plays alone.
+    /// The player, where it is the only one.
     var own = ParticipantDraft()
-    /// Several who play.
+    /// Several players.
     var players: [Placed<ParticipantDraft>]?
     var traffic: [Tagged<TrafficDraft>] = []
     var until: TimeAmount?
@@ -16,7 +16,7 @@ struct ScenarioDraft: Sendable {
     var maxPackets: Int64?
 }
 
-/// What one plays and how, as a scenario has it.
+/// A player with its media and script, as a scenario has it.
 struct ParticipantDraft: Sendable {
     var name: Placed<String>?
     var media: Placed<[Placed<MediumDraft>]>?

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// Reads a scenario: text in, a scenario or everything that is wrong with it out.
 package enum ScenarioReader {
-    /// What came of reading: a scenario, or what is wrong, or the files that must be handed in for it.
+    /// The result of reading: a scenario, or what is wrong, or the files that must be handed in for it.
     package struct Reading: Sendable {
         package let scenario: Scenario?
         package let diagnostics: [Diagnostic]
@@ -31,7 +31,7 @@ package enum ScenarioReader {
             self.option = option
         }
 
-        /// What to call its key and its value when they are wrong: as it was typed.
+        /// The texts that its key and its value are called by when they are wrong: as it was typed.
         fileprivate var sources: [SourceText] {
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
             switch option {

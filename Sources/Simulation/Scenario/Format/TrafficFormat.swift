@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What another app does, as a scenario has it.
+/// The traffic of another app, as a scenario has it.
 struct TrafficDraft: Sendable {
     enum Kind: Sendable {
         case greedy

@@ -14,11 +14,11 @@ package struct MetricKey: Equatable, Sendable {
     }
 }
 
-/// What must come of a run.
+/// The conditions that a run must meet.
 package struct Expectations: Sendable {
     /// Metrics, and what each must be, in the order of the file.
     package var metrics: [(metric: MetricKey, matcher: Matcher, place: Place)] = []
-    /// What the panel must show at some instants.
+    /// The panel as it must be at some instants.
     package var panels: [PanelExpectation] = []
     /// The sequence of `timeControlStatus`, from the first one on.
     package var statuses: (sequence: [TimeControlStatus], place: Place)?
@@ -28,7 +28,7 @@ package struct Expectations: Sendable {
     package init() {}
 }
 
-/// What a number must be, in base units.
+/// The condition on a number, in base units.
 package enum Matcher: Equatable, Sendable {
     /// There is no value: it never happened.
     case absent
@@ -64,7 +64,7 @@ package enum Matcher: Equatable, Sendable {
     }
 }
 
-/// What the engineering panel must show at an instant, after everything that happens at it.
+/// The values that the engineering panel must show at an instant, after everything that happens at it.
 package struct PanelExpectation: Sendable {
     package var at = Instant.zero
     package var place: Place

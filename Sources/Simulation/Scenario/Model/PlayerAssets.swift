@@ -52,7 +52,7 @@ extension ScenarioPlayer {
         }
     }
 
-    /// What chooses among the variants of an asset.
+    /// The selector that chooses among the variants of an asset.
     private func selector(of asset: Int) -> VariantSelector {
         let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
         return VariantSelector(
@@ -65,7 +65,7 @@ extension ScenarioPlayer {
             abandonment: abandonment, limits: startingLimits)
     }
 
-    /// What has to be fetched before the media of an asset.
+    /// The files that have to be fetched before the media of an asset.
     package func files(of asset: Int) -> [Asset.File] {
         let variants = variants(of: asset)
         return assets[asset].media.opening(
@@ -74,7 +74,7 @@ extension ScenarioPlayer {
 
     package var files: [Asset.File] { files(of: 0) }
 
-    /// What has to be fetched before the media of an asset, and how far that has come.
+    /// The opening of an asset: the files that have to be fetched before its media, and how far that has come.
     private func opening(of asset: Int) -> Opening {
         Opening(
             files(of: asset), rendition: variants(of: asset).firstIndex(of: firstVariant(of: asset).index) ?? 0,

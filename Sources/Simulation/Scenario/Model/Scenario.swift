@@ -7,11 +7,11 @@ package struct Scenario: Sendable {
     /// Seeds the random streams. Nothing draws from them under transport `fluid`.
     package var seed: UInt64 = 1
     package var network = NetworkPlan()
-    /// What can be run as it is, but is hardly meant so. Places are those of the scenario's own text.
+    /// Findings that do not hinder a run, but are hardly meant so. Places are those of the scenario's own text.
     package var warnings: [Diagnostic] = []
-    /// Those who play: at least one.
+    /// The players: at least one.
     package var players: [ScenarioPlayer]
-    /// What other apps do on the same link.
+    /// The traffic of other apps on the same link.
     package var traffic: [TrafficSource] = []
     /// Virtual time ends here at the latest.
     package var until = Instant.zero + .seconds(86_400)
@@ -22,7 +22,7 @@ package struct Scenario: Sendable {
 
     package init(media: Asset) { players = [ScenarioPlayer(media: media)] }
 
-    /// What servers have for those who play, one after the other, and then for other apps.
+    /// The resources that servers have for the players, one after the other, and then for other apps.
     package var resources: [Resource] {
         var resources: [Resource] = []
         for (index, player) in players.enumerated() {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// One who plays: a piece of media, a player, and what the person and the app do with them.
+/// A player of a scenario: its media, its settings, and what the person and the app do with them.
 package struct ScenarioPlayer: Sendable {
     /// An asset, and what the scenario calls it.
     package struct Named: Sendable {
@@ -19,7 +19,7 @@ package struct ScenarioPlayer: Sendable {
 
     /// A name for reports; empty where there is one alone.
     package var name = ""
-    /// What is played: one asset, or several that items are made of.
+    /// The assets that are played: one, or several that items are made of.
     package var assets: [Named]
     package var variantChoice = VariantChoice.firstListed
     package var variantLimits = VariantLimits()
@@ -46,7 +46,7 @@ package struct ScenarioPlayer: Sendable {
         _modify { yield &assets[0].media }
     }
 
-    /// What hands over all that the player begins with.
+    /// The action that hands over all that the player begins with.
     package var loading: Action { .load(items.map { $0.item }, looping, media.item) }
 
     /// The variant of an asset that is fetched first, and why.
@@ -59,7 +59,7 @@ package struct ScenarioPlayer: Sendable {
     /// The variant that is fetched first.
     package var variant: Int { firstVariant.index }
 
-    /// What the app permits when the player gets its item.
+    /// The limits that the app sets when the player gets its item.
     package var startingLimits: VariantLimits {
         var limits = variantLimits
         for action in script {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What another app does on the same link, with connections of its own.
+/// The traffic of another app on the same link, with connections of its own.
 package struct TrafficSource: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// A download without end.
