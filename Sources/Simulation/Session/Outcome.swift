@@ -16,7 +16,7 @@ package struct Outcome: Equatable, Sendable {
     package let at: Instant
     /// How many events were handled.
     package let events: Int64
-    /// What the network offered at the end.
+    /// The offer of the network at the end.
     package let offered: NetworkValues
     /// Events that were still pending.
     package let pending: Int

@@ -4,7 +4,7 @@ import PlayerModel
 struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawValue == String {
     let word: Word
     let text: StaticString
-    /// What follows the word on the line of a log; `none` where nothing does.
+    /// The field that follows the word on the line of a log; `none` where nothing does.
     let value: RecordField
 
     init(_ word: Word, _ text: StaticString, _ value: RecordField = .none) {
@@ -85,7 +85,7 @@ extension Cause {
         case seekedOutsideBuffer, itemFailed
     }
 
-    /// The word, or the grounds that stand in its place.
+    /// The word, or the rule's reason that stands in its place.
     enum Form {
         case word(Word)
         case judged(KeepUp.Grounds)

@@ -4,13 +4,13 @@ import PlayerModel
 package enum Record: Equatable, Sendable {
     /// The script's action of that index.
     case action(Int32)
-    /// What the network offers, in bits per second; -1 is without limit.
+    /// The capacity of the network, in bits per second; -1 is without limit.
     case capacity(down: Int64, up: Int64)
     /// The one-way delays of the network, in nanoseconds.
     case delay(down: Int64, up: Int64)
     /// How many of a million packets the network loses.
     case loss(down: Int64, up: Int64)
-    /// What a look-up of a name takes beyond its round trip, in nanoseconds.
+    /// The time that a look-up of a name takes beyond its round trip, in nanoseconds.
     case dnsDelay(Int64)
     case requested(Request)
     case allowed(Request)
@@ -18,7 +18,7 @@ package enum Record: Equatable, Sendable {
     /// The answer to the request in a slot began at that instant, in nanoseconds; it is written down when the first
     /// chunk of it is in.
     case answered(slot: Int32, firstByte: Int64)
-    /// Bytes that were sent in vain for a track.
+    /// Bytes that were wasted for a track.
     case wasted(bytes: Int64, track: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
     case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
@@ -28,13 +28,13 @@ package enum Record: Equatable, Sendable {
     /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
     case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
-    /// What was loaded of a track is dropped, of all items of an asset: another language takes its place.
+    /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
     /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
     /// finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
-    /// What is loaded from now on is that item's, in that variant until another is switched to. Of several assets the
-    /// variants are numbered one after the other.
+    /// That item is loaded from now on, in that variant until another is switched to. Of several assets the variants
+    /// are numbered one after the other.
     case loads(item: Int32, variant: Int32)
     case announced(Announcement)
     /// Other apps are, or are no longer, loading something: by the source's index.

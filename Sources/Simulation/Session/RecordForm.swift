@@ -11,7 +11,7 @@ import PlayerModel
 /// Those who read it look at the roles of the fields, and never at which record it is. It is a trivial value: nothing
 /// is allocated for it.
 struct RecordForm: Sendable {
-    /// Whose deed it is, as a line of the trace begins.
+    /// The component that acts, as a line of the trace begins.
     enum Speaker: String, Sendable {
         case script, network, loader, player, traffic, event
     }
@@ -92,7 +92,7 @@ struct DigestRecipe: ExpressibleByIntegerLiteral, Sendable {
 enum RecordField: Sendable {
     case none
 
-    // What names something of the scenario.
+    // Names of things in the scenario.
 
     /// An action of the player's script.
     case action(Int32)
@@ -113,7 +113,7 @@ enum RecordField: Sendable {
     /// The item that is current; -1 is none.
     case currentItem(Int32)
 
-    // What is a quantity.
+    // Quantities.
 
     /// A number that says all by itself: of bytes, or of which slot, chunk or track.
     case number(Int64)
@@ -133,7 +133,7 @@ enum RecordField: Sendable {
     case rate(Rate)
     case flag(Bool)
 
-    // What is a word.
+    // Words.
 
     case direction(Direction)
     case status(TimeControlStatus)

@@ -99,7 +99,7 @@ package struct Session: Sendable {
         if let exception { return outcome(.exception(exception)) }
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
         guard instant <= until else {
-            // What is left may be stale: then nothing would happen, however long the run.
+            // Events that are left may be stale: then nothing would happen, however long the run.
             if isAtRest, network.isQuiet {
                 queue = EventQueue()
                 return outcome(.nothingMoreHappens)
@@ -145,7 +145,7 @@ package struct Session: Sendable {
 
     /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
-        // What arrives at this very instant comes before anything else at it, by the law of lanes.
+        // Packets that arrive at this very instant come before anything else at it, by the law of lanes.
         let together = max(min(queue.nextInstant(), horizon), now + TimeAmount(nanoseconds: 1))
         let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)

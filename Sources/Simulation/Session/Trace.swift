@@ -1,12 +1,12 @@
 import PlayerModel
 
-/// What happened, in order: the one source of every row, metric and figure in a report.
+/// The history of a run, in order: the one source of every row, metric and figure in a report.
 package struct Trace: Sendable {
     /// How much is kept.
     package enum Level: UInt8, Sendable {
         /// Nothing: a run that nobody asks about pays for no trace.
         case nothing
-        /// What a person or a server could observe.
+        /// The facts that a person or a server could observe.
         case facts
         /// Also every event that was popped.
         case events

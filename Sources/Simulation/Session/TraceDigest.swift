@@ -25,7 +25,7 @@ extension Trace.Entry {
 }
 
 extension RecordField {
-    /// Mixes the numbers that it is made of; a cause and its grounds follow from what else is mixed.
+    /// Mixes the numbers that it is made of; a cause and its reasons follow from what else is mixed.
     fileprivate func mix(into digest: inout Digest) {
         switch self {
         case .none, .cause, .grounds: break
