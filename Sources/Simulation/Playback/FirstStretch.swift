@@ -55,7 +55,7 @@ struct FirstStretch {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// What has been read so far.
+    /// The state of the reading so far.
     private struct Reading {
         private let player: ScenarioPlayer
         private let media: ItemMedia
@@ -146,7 +146,7 @@ struct FirstStretch {
             isOver = true
             let tracks = media.tracks(of: current)
             let reached = loaded.indices.map { tracks[$0].start(of: loaded[$0]) }.min() ?? first
-            // What a player runs out of at this very instant it runs out of before the app acts.
+            // A player that runs out of media at this very instant does so before the app acts.
             if reached < end { wait(until: now + TimeAmount(nanoseconds: 1), for: reached) }
             if let wait = bound, asked + wait + player.player.preroll.time >= now { bound = nil }
         }

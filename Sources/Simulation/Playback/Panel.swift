@@ -9,7 +9,7 @@ package struct Panel: Equatable, Sendable {
     package fileprivate(set) var isLikelyToKeepUp = false
     package fileprivate(set) var isBufferFull = false
     package fileprivate(set) var isBufferEmpty = true
-    /// What is loaded of the current item; nil where nothing is.
+    /// The buffer of the current item; nil where nothing is loaded of it.
     fileprivate var buffer: MediaBuffer?
 
     /// `currentTime()`.

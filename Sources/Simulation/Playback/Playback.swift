@@ -49,7 +49,7 @@ package struct Playback: Sendable {
 
     // MARK: Sums
 
-    /// Bytes of playlists, keys and initialization sections; and bytes that were sent in vain.
+    /// Bytes of playlists, keys and initialization sections; and bytes that were wasted.
     package private(set) var bytesFetched: Int64 = 0
     package private(set) var bytesWasted: Int64 = 0
     /// The first request for playback: by the person, where the script says when, or else by the app.

@@ -140,7 +140,7 @@ package struct LoadedChunk: Equatable, BitwiseCopyable, Sendable {
     package var isOfCurrent: Bool { item == current }
 }
 
-/// What is loaded from now on is that item's, in that variant.
+/// The item that is loaded from now on, and its variant.
 package struct LoadTurn: Equatable, Sendable {
     package let order: Int
     package let at: Instant
@@ -170,7 +170,7 @@ package struct ItemVariant: Equatable, Sendable {
     package let variant: Int
 }
 
-/// What was loaded of a track of an asset was dropped.
+/// The drop of everything that was loaded of a track of an asset.
 package struct TrackDrop: Equatable, Sendable {
     package let order: Int
     package let at: Instant

@@ -6,7 +6,7 @@ package struct PlayerRun: Sendable {
     /// Its place among the scenario's players.
     package let index: Int
     package let player: ScenarioPlayer
-    /// What it may fetch, by slot.
+    /// The resources that it may fetch, by slot.
     package let slots: [Resource]
     /// The entries of the trace that are its own or everybody's; orders of `playback` are places among them.
     package let entries: ContiguousArray<Trace.Entry>
