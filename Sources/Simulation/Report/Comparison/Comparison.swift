@@ -87,13 +87,14 @@ package struct Comparison: Sendable {
         return String(decoding: folder[..<end], as: UTF8.self)
     }
 
-    /// What is compared where nobody says what.
+    /// The metrics that are compared unless others are named.
     package static let usualMetrics: [Metric] = [
         .startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes,
     ]
 }
 
-/// What the runs of one cell come to: their median, their 95th percentile and the worst, by the metric's own direction.
+/// The spread of the runs of one cell: their median, their 95th percentile and the worst, by the metric's own
+/// direction.
 ///
 /// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent
 /// of them do not surpass (the nearest rank). A value that is missing is worse than any other, because a start that

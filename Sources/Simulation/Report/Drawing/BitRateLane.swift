@@ -2,8 +2,8 @@ import PlayerModel
 
 /// Bit rates over time: what the network can carry, what came over it, and what the media needs.
 package struct BitRateLane: Sendable {
-    /// What the network can carry towards the player, in bits per second; `Int64.max` is without limit. Empty where
-    /// nothing comes over the network.
+    /// The bit rate that the network can carry towards the player, in bits per second; `Int64.max` is without limit.
+    /// Empty where nothing comes over the network.
     package let capacity: Series
     /// The measured rate, over the time in which data came; a gap where none did.
     package let measured: Series

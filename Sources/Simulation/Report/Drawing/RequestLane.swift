@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What was fetched over time: all of it where that is little, else what was fetched until playback started.
+/// The requests over time: all of them where they are few, else those until playback started.
 package struct RequestLane: Sendable {
     package struct Bar: Equatable, Sendable {
         package let from: Instant

@@ -2,14 +2,14 @@ import PlayerModel
 
 /// A run as a drawing: SVG in a page, or a file of its own.
 ///
-///     Run ─▶ Course: the history of one player ─┬▶ TimelineDrawing: MarkLane   ▲  ●   events
+///     Run ─▶ Lanes: the history of one player ──┬▶ TimelineDrawing: MarkLane   ▲  ●   events
 ///            (stretches, marks, media ahead,    │                   StatusBand ══──══ timeControlStatus
-///             RateCourse, ExchangeCourse)       │                   plots      ⌒⌒     buffer, bit rates
+///             BitRateLane, RequestLane)         │                   plots      ⌒⌒     buffer, bit rates
 ///                                               ├▶ WaterfallDrawing: a bar for each request
 ///                                               └▶ StripDrawing: several runs below one another
 ///
-/// A `Course` is read from the trace once and says everything in numbers; the drawings only place them. All share
-/// `Axis` and `Canvas`, whose places are parts of the width, and write through `XMLWriter`.
+/// `Lanes` are read from the trace once and say everything in numbers; the drawings only place them. All share `Axis`
+/// and `Canvas`, whose places are parts of the width, and write through `XMLWriter`.
 package enum RunDrawing {
     /// The margin of a drawing that stands alone, in CSS pixels.
     private static let margin: Int64 = 28
@@ -20,7 +20,7 @@ package enum RunDrawing {
 
     // MARK: In a page
 
-    /// The timeline of one who plays, as wide as the page.
+    /// The timeline of a player, as wide as the page.
     package static func timeline(_ lanes: Lanes) -> String {
         let drawing = TimelineDrawing(lanes)
         return inline(
@@ -30,7 +30,7 @@ package enum RunDrawing {
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
-    /// What was fetched, as wide as the page.
+    /// The waterfall of the requests, as wide as the page.
     package static func waterfall(_ lanes: Lanes) -> String {
         let drawing = WaterfallDrawing(lanes)
         let lines = lanes.exchanges.bars.map { bar in

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What was fetched, a bar for each exchange, on the axis that the lanes has for it.
+/// A bar for each request, on the axis that the lanes have for them.
 struct WaterfallDrawing {
     let lanes: Lanes
 

@@ -162,7 +162,7 @@ enum JSONLogs {
         writer.endArray()
     }
 
-    /// What is fetched by HLS has an event of its own, and in it that of the request.
+    /// Writes a request of HLS as an event of its own kind, and in it that of the request.
     private static func write(_ request: MetricEvents.RequestEvent, _ writer: inout JSONWriter) {
         writer.member("resource", request.resource.name)
         switch request.resource {

@@ -83,7 +83,7 @@ package enum JSONReport {
         writer.member("preroll_media_s", player.player.preroll.media.nanoseconds, .seconds)
     }
 
-    /// What was between items. A gap of null never ended.
+    /// Writes the seams between items. A gap of null never ended.
     private static func seams(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.key("seams")
         writer.beginArray()
@@ -104,7 +104,7 @@ package enum JSONReport {
         writer.endArray()
     }
 
-    /// What was set, defaults included: first in words, as the text report has it, then in numbers.
+    /// Writes the settings, defaults included: first in words, as the text report has them, then in numbers.
     private static func settings(_ run: PlayerRun, _ writer: inout JSONWriter) {
         let (scenario, player) = (run.scenario, run.player)
         writer.key("settings")
@@ -203,9 +203,9 @@ package enum JSONReport {
         writer.endObject()
     }
 
-    /// What the player was permitted, which variants that ruled out, and how one of the others was chosen. A
-    /// `preferred_peak_bitrate_bps` of 0 permits all; resolution, layer, in pixels, and display are null where there is
-    /// none. A file has no variants, and null for all of this.
+    /// Writes the limits of the player, the variants that they ruled out, and how one of the others was chosen. A
+    /// `preferred_peak_bitrate_bps` of 0 permits all; resolution, layer, in pixels, and display are null where there
+    /// is none. A file has no variants, and null for all of this.
     private static func firstVariant(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         let choice = player.variantChoice
         let limits = player.startingLimits

@@ -3,9 +3,9 @@ import PlayerModel
 /// `AVPlayerItem.accessLog()`, with the events of every item of a player, one item after the other.
 ///
 /// An event "collates the data that relates to each uninterrupted period of playback" (AVPlayerItemAccessLog; B.11).
-/// What interrupts, Apple does not say. Here an event begins whenever the playhead of an item begins to move: at the
-/// first start, and again after a stall, a pause or a seek, so that no period has a gap in it; and whenever it goes on
-/// in another variant, because `indicatedBitrate` can have one value only. Another rate interrupts nothing.
+/// Apple does not say what interrupts. Here an event begins whenever the playhead of an item begins to move: at the
+/// first start, and again after a stall, a pause or a seek, so that no period has a gap in it; and whenever it goes
+/// on in another variant, because `indicatedBitrate` can have one value only. Another rate interrupts nothing.
 ///
 /// An event lasts until the next one begins, so that everything belongs to exactly one: what was fetched before the
 /// first start to the first, what was fetched during a stall to the event that ended in it, which also counts it. An

@@ -1,4 +1,4 @@
-/// What scenarios need to know of metrics: their names, and what they are measured in.
+/// The part of metrics that scenarios need to know: their names, and the units they are measured in.
 extension Metric {
     package var key: MetricKey { MetricKey(name, unit, about) }
 

@@ -51,7 +51,7 @@ package struct Metric: Equatable, Sendable {
     package let better: Direction
     package let applies: Applies
     package let goldens: Goldens
-    /// What it is, in a sentence.
+    /// The metric in a sentence.
     package let about: String
     /// The value in base units of `unit`; nil where it never happened.
     package let value: @Sendable (Figures) -> Int64?

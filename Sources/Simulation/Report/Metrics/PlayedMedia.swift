@@ -7,7 +7,7 @@ package struct PlayedMedia: Sendable {
     /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
     package private(set) var bytes: Int64 = 0
     package private(set) var media = MediaTime.zero
-    /// Bytes of chunks of which nothing was played, and those that were sent in vain.
+    /// Bytes of chunks of which nothing was played, and those that were wasted.
     package private(set) var bytesNeverPlayed: Int64 = 0
     /// The declared bit rates of the segments that were played, in the order of the timeline.
     package private(set) var bitRates: ContiguousArray<Int64> = []

@@ -17,7 +17,7 @@ enum ColorWords {
         return lines
     }
 
-    /// What an output gets of each variant that may be fetched; said once where it is the same.
+    /// The pictures that an output gets of each variant that may be fetched; said once where they are the same.
     private static func pictures(_ output: VideoOutput, _ player: ScenarioPlayer) -> String {
         var groups: [(variants: [String], words: String)] = []
         for index in player.variants {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a trace is like, for people and for programs.
+/// A description of a trace, for people and for programs.
 package enum NetworkTraceReport {
     /// A line for each figure, and a picture of the capacity over time.
     package static func text(_ description: NetworkTraceDescription) -> String {

@@ -11,7 +11,7 @@ extension NetworkNote {
 }
 
 extension Words {
-    /// What another app does, as a setting.
+    /// The traffic of another app, as a setting.
     static func traffic(_ source: TrafficSource) -> String {
         func size(_ bytes: Int64) -> String { QuantityText.value(bytes, .bytes) }
         func time(_ nanoseconds: Int64) -> String { QuantityText.value(nanoseconds, .seconds) }

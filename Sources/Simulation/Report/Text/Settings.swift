@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a run was set to, defaults included: what Apple does not publish is stated in every report.
+/// The settings of a run, defaults included: what Apple does not publish is stated in every report.
 package enum Settings {
     /// Names and values, in the order in which they are shown.
     package static func all(
@@ -9,7 +9,7 @@ package enum Settings {
         ofLink(scenario) + ofPlayer(player) + [("limits", limits(scenario))]
     }
 
-    /// What is everybody's, where several share the link.
+    /// The settings that players have in common, where several share the link.
     package static func ofAll(_ scenario: Scenario) -> [(name: String, value: String)] {
         ofLink(scenario) + [("limits", limits(scenario))]
     }
@@ -75,7 +75,7 @@ package enum Settings {
         ]
     }
 
-    /// What the network was taken from, and a colon.
+    /// The source of the network, and a colon.
     private static func source(_ plan: NetworkPlan) -> String {
         if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
         if plan.phasePresets.isEmpty { return "" }

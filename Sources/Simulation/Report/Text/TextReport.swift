@@ -1,6 +1,14 @@
 import PlayerModel
 
 /// A run as a person reads it: what was run, the panel at every change, the metrics. Less of them makes the golden.
+///
+///     Scenario ──▶ Settings ─────────────────┐
+///     Playback ──▶ PanelChange ──▶ Timeline ─┼──▶ TextReport, and a shorter one as the golden
+///     Playback ──▶ PlayerRun.metrics ────────┘
+///
+/// `Words`, `NetworkWords`, `VariantWords`, `ColorWords`, `QueueWords` and `EndWords` have the phrases. JSON, Logs
+/// and Drawing show the same run in their own ways; Metrics has its figures, which Comparison and Regression set beside
+/// those of other runs.
 package enum TextReport {
     private enum Kind {
         /// Of a run that somebody looks at: with every row, or without those in the middle of many.
@@ -72,7 +80,7 @@ package enum TextReport {
         settings.map { "\(NumberText.left($0.name, 9))\($0.value)" }
     }
 
-    /// What a file calls itself may have line breaks; a line of a report has none.
+    /// The text on one line: a name in a file may have line breaks, and a line of a report has none.
     static func oneLine(_ text: String) -> String { text.onOneLine }
 
     // MARK: The panel

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What was fetched until playback started, before and after the person asked for it: a bar for each exchange.
+/// The requests until playback started, before and after the person asked for it: a bar for each exchange.
 package enum Waterfall {
     /// An exchange.
     struct Bar {

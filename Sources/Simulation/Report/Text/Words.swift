@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// What happened, in words: the reason for each change of the panel.
+/// The history in words: the reason for each change of the panel.
 package enum Words {
-    /// What an entry says about the panel, or nil where it says nothing that another does not.
+    /// The words of an entry about the panel, or nil where it says nothing that another does not.
     package static func announcement(_ announcement: Announcement) -> String? {
         switch announcement {
         case .status(let status, let reason, _, let cause): self.status(status, reason, cause)
@@ -43,7 +43,7 @@ package enum Words {
         return TraceText.filled(form.text) { _ in "\(form.status)" }
     }
 
-    /// What the network offers, from the quantities that are not at their neutral values.
+    /// The offer of the network, from the quantities that are not at their neutral values.
     package static func network(_ values: NetworkValues) -> String {
         var parts = ["\(QuantityText.capacity(values.down)) down", "\(QuantityText.capacity(values.up)) up"]
         if values.delayDown > .zero || values.delayUp > .zero {
