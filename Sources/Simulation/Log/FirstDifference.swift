@@ -100,7 +100,7 @@ extension LogOutcome {
 }
 
 extension Scenario {
-    /// What an action is, or nil where there is none of that number.
+    /// The operation of an action, or nil where there is none of that number.
     fileprivate func call(_ player: Int16, _ index: Int32) -> Action.Operation? {
         guard players.indices.contains(Int(player)) else { return nil }
         let script = players[Int(player)].script
