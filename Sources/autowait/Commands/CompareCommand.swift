@@ -146,7 +146,7 @@ enum CompareCommand {
     /// The results of a run that are kept.
     private struct Kept {
         let values: [[Int64?]]
-        /// How it went for each who plays, where that is drawn.
+        /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
     }
 
@@ -231,7 +231,7 @@ enum CompareCommand {
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
     }
 
-    /// What a page shows of the runs of one setting.
+    /// The portrait that a page shows of the runs of one setting.
     private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
         var failed: [(seed: Int, message: String)] = []

@@ -4,7 +4,7 @@ import Simulation
 struct ComparePage {
     /// The parts of a setting that are shown besides its figures.
     struct Portrait: Sendable {
-        /// How the run with the first seed went for each who plays; empty where it failed, or is not drawn.
+        /// The lanes of each player in the run with the first seed; empty where it failed, or is not drawn.
         var allLanes: [Lanes] = []
         /// Why it failed.
         var failure: String?
