@@ -36,19 +36,21 @@ extension Engine {
             let entry = entries[read]
             read += 1
             guard entry.player >= 0 else { continue }
-            switch entry.record {
-            case .announced(let announcement): note(announcement, entry.player)
-            case .item:
-                notices.append(.changed(.currentItem, player: entry.player))
-                notices.append(.moved(player: entry.player, stopped: false))
-                noteLoaded(entry.player)
-            case .loads(let item, _): panes[Int(entry.player)].loads = item
-            case .loaded:
-                if panes[Int(entry.player)].loads == currentItem(entry.player) { noteLoaded(entry.player) }
-            case .action, .capacity, .delay, .loss, .dnsDelay, .requested, .allowed, .cancelled, .answered, .wasted,
-                .fetched, .dropped, .switches, .switched, .traffic, .network, .event:
-                break
-            }
+            note(entry.record, entry.player)
+        }
+    }
+
+    private func note(_ record: Record, _ player: Int16) {
+        if case .announced(let announcement) = record {
+            note(announcement, player)
+        } else if case .item = record {
+            notices.append(.changed(.currentItem, player: player))
+            notices.append(.moved(player: player, stopped: false))
+            noteLoaded(player)
+        } else if case .loads(let item, _) = record {
+            panes[Int(player)].loads = item
+        } else if case .loaded = record, panes[Int(player)].loads == currentItem(player) {
+            noteLoaded(player)
         }
     }
 
