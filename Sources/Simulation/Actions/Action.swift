@@ -54,6 +54,8 @@ package struct Action: Equatable, Sendable {
 
         /// The rate that the app asks the player for; nil where it does not ask it to play.
         package var request: Request?
+        /// Whether the app asks for a rate of 0.
+        package var pauses = false
         /// Whether the person asks for playback, though the app may not yet.
         package var isTap = false
         /// The rate at which the player has to play at once, whatever is loaded; nil where it may wait.
@@ -64,8 +66,12 @@ package struct Action: Equatable, Sendable {
         package var defaultRate: Rate?
         /// The item that comes by it; nil where none comes.
         package var arrival: Arrival?
-        /// Whether it decides what has to be there, so that who starts before it needs something else than who starts
-        /// behind it.
+        /// The items that come by it.
+        package var items: [PlayerItem] = []
+        /// Whether the current item makes room for another, or for none.
+        package var replacesItem = false
+        /// Whether it decides what has to be there, and when, for playback to go on: so that who starts before it needs
+        /// something else than who starts behind it. An item that comes decides that by itself.
         package var decidesWhatIsNeeded = false
 
         init() {}

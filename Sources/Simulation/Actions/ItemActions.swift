@@ -27,12 +27,18 @@ extension Action {
 
     private static func loadAll(_ items: [PlayerItem]) -> Action {
         let words = "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
-        return Action(.loadAll(items), words: words) { $0.arrival = .current }
+        return Action(.loadAll(items), words: words) {
+            $0.arrival = .current
+            $0.items = items
+            $0.replacesItem = true
+        }
     }
 
     package static func replaceCurrentItem(_ item: PlayerItem?) -> Action {
         Action(.replaceCurrentItem(item), words: "replaceCurrentItem(with: \(item == nil ? "nil" : "item"))") {
             $0.arrival = item == nil ? nil : .current
+            $0.items = item.map { [$0] } ?? []
+            $0.replacesItem = true
         }
     }
 }

@@ -81,11 +81,12 @@ extension Action {
 
     package static let play = Action(.play, words: "play()") { $0.request = .defaultRate }
 
-    package static let pause = Action(.pause, words: "pause()")
+    package static let pause = Action(.pause, words: "pause()") { $0.pauses = true }
 
     package static func setRate(_ rate: Rate) -> Action {
         Action(.setRate(rate), words: "rate = \(ActionWords.rate(rate))") {
             $0.request = rate.isMoving ? .rate(rate) : nil
+            $0.pauses = !rate.isMoving
         }
     }
 
@@ -122,7 +123,8 @@ extension Action {
 
     package static func setForwardPlaybackEndTime(_ place: MediaTime?) -> Action {
         Action(
-            .setForwardPlaybackEndTime(place), words: "forwardPlaybackEndTime = \(ActionWords.seconds(place))")
+            .setForwardPlaybackEndTime(place), words: "forwardPlaybackEndTime = \(ActionWords.seconds(place))"
+        ) { $0.decidesWhatIsNeeded = true }
     }
 
     package static func setPreferredForwardBuffer(_ length: MediaTime) -> Action {

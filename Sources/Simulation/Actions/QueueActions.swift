@@ -73,10 +73,13 @@ extension Action {
         let place = id.map { "item \($0 + 1)" } ?? "nil"
         return Action(.insert(item, after: id), words: "insert(item \(item.id + 1), after: \(place))") {
             $0.arrival = .queued
+            $0.items = [item]
         }
     }
 
-    package static let changeTracks = Action(.changeTracks, words: "the tracks that play change")
+    package static let changeTracks = Action(.changeTracks, words: "the tracks that play change") {
+        $0.decidesWhatIsNeeded = true
+    }
 
     package static func selectAudio(_ language: String) -> Action {
         Action(.selectAudio(language), words: "the audio is to be in \"\(language)\"") {

@@ -33,7 +33,7 @@ struct FirstStretch {
 
     /// Something that decides where the playhead is, or what there is to play.
     private enum Happening {
-        case call(Action.Operation)
+        case call(Action)
         case item(ItemTurn)
         case chunk(LoadedChunk)
         case bufferIsEmpty(Bool)
@@ -43,7 +43,7 @@ struct FirstStretch {
     private static func happenings(_ run: PlayerRun) -> [(order: Int, at: Instant, what: Happening)] {
         let playback = run.playback
         var all: [(order: Int, at: Instant, what: Happening)] = playback.actions.map {
-            ($0.order, $0.at, .call(run.player.script[Int($0.value)].operation))
+            ($0.order, $0.at, .call(run.player.script[Int($0.value)]))
         }
         all += playback.items.map { ($0.order, $0.at, .item($0)) }
         all += playback.loads.map { ($0.order, $0.at, .chunk($0)) }
@@ -90,7 +90,7 @@ struct FirstStretch {
         mutating func take(_ happening: Happening, _ now: Instant) {
             if now > startedAt { isOver = true }
             switch happening {
-            case .call(let call): take(call, now)
+            case .call(let action): take(action, now)
             case .item(let turn):
                 if request.rate.isMoving {
                     isInterrupted = isInterrupted || now > asked
@@ -105,21 +105,11 @@ struct FirstStretch {
             if possibleAt == nil, !isEmpty, request.rate.isMoving { possibleAt = now }
         }
 
-        private mutating func take(_ call: Action.Operation, _ now: Instant) {
-            switch call {
-            case .loadAll(let all):
-                replaceItem(at: now)
-                items += all
-            case .player(.replaceCurrentItem(let item)):
-                replaceItem(at: now)
-                if let item { items.append(item) }
-            case .player(.insert(let item, _)): items.append(item)
-            case .player, .tap, .selectAudio, .disableLooping, .setPreferredForwardBuffer, .limit, .loadValues,
-                .preloadKeys, .changeNetwork, .breakNetwork:
-                break
-            }
+        private mutating func take(_ action: Action, _ now: Instant) {
+            if action.traits.replacesItem { replaceItem(at: now) }
+            items += action.traits.items
             let before = request.rate
-            guard request.take(call) else { return }
+            guard request.take(action) else { return }
             if !rate.isMoving, request.rate.isMoving {
                 rate = request.rate
             } else {
@@ -174,32 +164,15 @@ struct RequestedRate {
 
     init(_ settings: PlayerSettings) { byDefault = settings.defaultRate }
 
-    /// Takes a call, and says whether it decides anew what has to be there, and when, for playback to go on: the
-    /// rate, the place, the end, the item or its tracks. An item that is given to a player says so itself, when it
-    /// comes.
-    mutating func take(_ call: Action.Operation) -> Bool {
-        switch call {
-        case .player(let input): take(input)
-        case .selectAudio: true
-        case .tap, .setPreferredForwardBuffer, .loadAll, .disableLooping, .limit, .loadValues, .preloadKeys,
-            .changeNetwork, .breakNetwork:
-            false
-        }
-    }
-
-    private mutating func take(_ input: PlayerInput) -> Bool {
+    /// Takes a call, and says whether it decides anew what has to be there, and when, for playback to go on.
+    mutating func take(_ action: Action) -> Bool {
         let before = rate
-        switch input {
-        case .play: rate = byDefault
-        case .pause: rate = .zero
-        case .setRate(let value), .playImmediately(let value), .setRateAtHostTime(let value, _, _): rate = value
-        case .setDefaultRate(let value): byDefault = value
-        case .seek, .advanceToNextItem, .remove, .removeAllItems, .setForwardPlaybackEndTime, .changeTracks:
-            return true
-        case .setAutomaticallyWaits, .setActionAtItemEnd, .replaceCurrentItem, .insert, .setLayer, .bufferChanged,
-            .loadingFailed, .deadline:
-            break
+        if let value = action.traits.defaultRate { byDefault = value }
+        switch action.traits.request {
+        case .defaultRate: rate = byDefault
+        case .rate(let value): rate = value
+        case nil: if action.traits.pauses { rate = .zero }
         }
-        return rate != before
+        return action.traits.decidesWhatIsNeeded || rate != before
     }
 }
