@@ -110,9 +110,9 @@ package struct ScenarioFormat: Sendable {
                 placed: .list(of: ActionTable.format, atLeast: 0)
             ) { $0.script = $1 }
             Key("expect", "What must come of it.", placed: .object(expect)) { $0.expect = $1 }
-            Key("metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.", shown) {
-                $0.metrics = $1
-            }
+            Key(
+                "metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.", shown
+            ) { $0.metrics = $1 }
         }
     }
 }
