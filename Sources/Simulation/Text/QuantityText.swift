@@ -7,7 +7,8 @@ package enum QuantityText {
         switch unit {
         case .flag: return value == 0 ? "no" : "yes"
         case .ratio: return NumberText.exact(value, places: 6)
-        default:
+        case .seconds, .milliseconds, .kilobitsPerSecond, .bitsPerSecond, .bytes, .percent, .rate, .score,
+            .framesPerSecond, .hertz, .count:
             let number = NumberText.exact(value, places: unit.decimalPlaces)
             return unit.symbol.isEmpty ? number : number + " " + unit.symbol
         }

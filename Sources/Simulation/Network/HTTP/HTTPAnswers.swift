@@ -49,11 +49,11 @@ extension HTTPTransport {
         case .status:
             transport.streams.lengthen(slot, by: Self.errorBytes)
             transport.answer(exchange.connection, Int32(slot), bytes: header + Self.errorBytes, at: now)
-        case .silence(afterBytes: 0), .reset(afterBytes: 0):
-            if case .silence = exchange.fault { return }
+        case .silence(afterBytes: 0): return
+        case .reset(afterBytes: 0):
             transport.streams[slot].mark = 0
             transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
-        default:
+        case .silence, .reset, nil:
             if header > 0 { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             write(slot, from: exchange.next, now)
         }

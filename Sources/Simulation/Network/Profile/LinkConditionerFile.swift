@@ -106,7 +106,8 @@ package struct LinkConditionerProfile: Equatable, Sendable {
                 guard (0...most * 1_000_000).contains(millionths) else { throw wrong(key, words) }
                 return millionths
             case .hugeNumber: throw wrong(key, words)
-            default: throw .wrongType(profile: name, key, value.description)
+            case .dictionary, .flag, .string, .array, .data, .date, .other:
+                throw .wrongType(profile: name, key, value.description)
             }
         }
 

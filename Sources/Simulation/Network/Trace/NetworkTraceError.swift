@@ -116,7 +116,9 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
     var suffixRule: String {
         switch self {
         case .bitsPerSecond: "write bits per second, or k, M or G behind the number, as in 2.5M"
-        default: "write digits alone"
+        case .seconds, .megabitsPerSecond, .packetMilliseconds, .durationMilliseconds, .kilobitsPerSecond,
+            .latencyMilliseconds:
+            "write digits alone"
         }
     }
 }

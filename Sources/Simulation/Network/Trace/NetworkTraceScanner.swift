@@ -33,12 +33,7 @@ struct NetworkTraceScanner {
 
     /// Skips spaces, tabs and line ends.
     mutating func skipSpace() {
-        while true {
-            switch next {
-            case .space, .tab, .newline, .carriageReturn: offset += 1
-            default: return
-            }
-        }
+        while next == .space || next == .tab || next == .newline || next == .carriageReturn { offset += 1 }
     }
 
     /// Moves to the next line with content, past empty ones and those that begin with #; false at the end.
@@ -144,7 +139,7 @@ struct NetworkTraceScanner {
         case UInt8(ascii: "-") where offset + 1 < bytes.count && bytes[offset + 1] &- 48 < 10:
             error(.negative(quantity), at: offset)
         case UInt8(ascii: "+"): error(.plusSign, at: offset)
-        case .point: error(.noNumber(quantity, word(at: offset)), at: offset)
+        case UInt8(ascii: "."): error(.noNumber(quantity, word(at: offset)), at: offset)
         default:
             word(at: offset).isEmpty
                 ? missing(quantity) : error(.noNumber(quantity, word(at: offset)), at: offset)
