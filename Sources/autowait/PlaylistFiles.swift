@@ -78,7 +78,7 @@ struct PlaylistFiles {
             problems += reading.problems
             switch reading.playlist {
             case .media(let media)?: playlists.append((file.path, media))
-            case .multivariant?: problems.append(PlaylistProblem(.namesMultivariant(file.path), file.place))
+            case .multivariant?: problems.append(PlaylistProblem(.file(.namesMultivariant(file.path)), file.place))
             case nil: break
             }
         }
@@ -90,17 +90,17 @@ struct PlaylistFiles {
             problems.append(PlaylistProblem(kind, file.place))
             return nil
         }
-        guard let real = Files.realPath(folder + file.path) else { return fail(.missingFile(file.path)) }
+        guard let real = Files.realPath(folder + file.path) else { return fail(.file(.missing(file.path))) }
         guard isInside(real) else {
-            return fail(.unusableFile(file.path, why: "is a link that leads out of the playlist's folder"))
+            return fail(.file(.unusable(file.path, why: "is a link that leads out of the playlist's folder")))
         }
         guard Files.regularSize(real) != nil else {
-            return fail(.unusableFile(file.path, why: "is no regular file"))
+            return fail(.file(.unusable(file.path, why: "is no regular file")))
         }
         do throws(Files.Problem) {
             return try Files.read(real, limit: PlaylistLimits.mostBytes)
         } catch {
-            return fail(.unusableFile(file.path, why: error.message))
+            return fail(.file(.unusable(file.path, why: error.message)))
         }
     }
 
@@ -119,7 +119,7 @@ struct PlaylistFiles {
                 guard Files.exists(path), let real = Files.realPath(path) else { continue }
                 if !isInside(real) {
                     let why = "is a link that leads out of the playlist's folder"
-                    problems.append(PlaylistProblem(.unusableFile(file.path, why: why), file.place))
+                    problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
                 } else if let bytes = Files.regularSize(real) {
                     sizes.append((file.path, bytes))
                 }

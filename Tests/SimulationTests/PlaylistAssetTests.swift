@@ -119,16 +119,16 @@ func playlistSet(
         let made = PlaylistAsset(set)
         #expect(made.asset?.variants.map { $0.bitRate } == [100_000])
         let unknown = try #require(playlistSet(Self.media("#EXTINF:6,\n1\n"), []))
-        #expect(PlaylistAsset(unknown).problems.map { $0.kind } == [.noBitRate])
+        #expect(PlaylistAsset(unknown).problems.map { $0.kind } == [.asset(.noBitRate)])
     }
 
     @Test(
         arguments: [
-            (mediaHead + "#EXTINF:6,\na\n", .live), (mediaHead + "#EXT-X-ENDLIST\n", .noSegments),
-            (media("#EXTINF:31536001,\na\n"), .tooLong(years: 1)),
+            (mediaHead + "#EXTINF:6,\na\n", .asset(.live)), (mediaHead + "#EXT-X-ENDLIST\n", .asset(.noSegments)),
+            (media("#EXTINF:31536001,\na\n"), .value(.tooLong(years: 1))),
             (
                 media("#EXT-X-BYTERANGE:9223372036854775807@0\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\na\n"),
-                .tooMuchMedia
+                .asset(.tooMuchMedia)
             ),
         ] as [(String, PlaylistProblem.Kind)])
     func `what cannot be played is refused`(text: String, kind: PlaylistProblem.Kind) throws {
@@ -142,9 +142,9 @@ func playlistSet(
         let long = Self.media("#EXTINF:6,\na\n#EXTINF:6,\na\n#EXTINF:6,\na\n")
         let set = try #require(
             playlistSet(Self.master, [("v.m3u8", Self.audio), ("w.m3u8", long), ("a/audio.m3u8", Self.audio)]))
-        #expect(PlaylistAsset(set).problems.map { $0.kind } == [.lengthsDiffer("18", other: "10.5")])
+        #expect(PlaylistAsset(set).problems.map { $0.kind } == [.asset(.lengthsDiffer("18", other: "10.5"))])
         let empty = try #require(playlistSet(Self.master, []))
-        #expect(PlaylistAsset(empty).problems.map { $0.kind } == [.missingFile("v.m3u8")])
+        #expect(PlaylistAsset(empty).problems.map { $0.kind } == [.file(.missing("v.m3u8"))])
     }
 
     @Test func `segments of unequal length, gaps included, play to the end`() throws {
@@ -187,8 +187,8 @@ func playlistSet(
         #expect(files.map { $0.path } == ["v.m3u8"])
         #expect(
             problems == [
-                PlaylistProblem(.namesItself("master.m3u8"), Place(source: 3, line: 7, column: 1)),
-                PlaylistProblem(.path(.climbsOut, uri: "../i.m3u8"), Place(source: 3, line: 8, column: 39)),
+                PlaylistProblem(.file(.namesItself("master.m3u8")), Place(source: 3, line: 7, column: 1)),
+                PlaylistProblem(.file(.path(.climbsOut, uri: "../i.m3u8")), Place(source: 3, line: 8, column: 39)),
             ])
     }
 
@@ -198,7 +198,7 @@ func playlistSet(
         #expect(files.map { $0.path } == ["v/1.ts"])
         #expect(
             problems == [
-                PlaylistProblem(.path(.absolute, uri: "/etc/passwd"), Place(source: 3, line: 8, column: 1))
+                PlaylistProblem(.file(.path(.absolute, uri: "/etc/passwd")), Place(source: 3, line: 8, column: 1))
             ])
     }
 }

@@ -131,7 +131,7 @@ import Testing
 
     @Test func `bytes that are not UTF-8 are found at their column`() {
         let reading = PlaylistReader.read(Array("#EXTM3U\n# é".utf8) + [0xC3, 0x28], source: 0)
-        #expect(reading.problems == [PlaylistProblem(.invalidUTF8, Place(source: 0, line: 2, column: 4))])
+        #expect(reading.problems == [PlaylistProblem(.text(.invalidUTF8), Place(source: 0, line: 2, column: 4))])
     }
 
     @Test func `all mistakes of a file are reported at once, up to a limit`() {
@@ -144,15 +144,15 @@ import Testing
     @Test func `what would cost too much is refused`() {
         let entry = "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n"
         let entries = readPlaylist("#EXTM3U\n" + String(repeating: entry, count: 10_001))
-        #expect(entries.problems.first?.kind == .tooManyEntries(limit: 10_000))
+        #expect(entries.problems.first?.kind == .tag(.tooManyEntries(limit: 10_000)))
         let value = String(repeating: "x", count: 1 << 16)
         let bomb =
             "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\"\n" + String(repeating: "#EXTINF:1,\n{$a}\n", count: 300)
         let made = readPlaylist(mediaHead + bomb)
-        #expect(made.problems.first?.kind == .tooMuchSubstitution(limit: PlaylistLimits.mostMadeBytes))
+        #expect(made.problems.first?.kind == .variable(.tooMuchSubstitution(limit: PlaylistLimits.mostMadeBytes)))
         let list = (0..<300).map { "A\($0)=1" }.joined(separator: ",")
         let long = readPlaylist(mediaHead + "#EXT-X-MAP:\(list)\n")
-        #expect(long.problems.first?.kind == .tooManyAttributes(limit: 256))
+        #expect(long.problems.first?.kind == .attribute(.tooMany(limit: 256)))
     }
 }
 
@@ -178,6 +178,6 @@ import Testing
         ] as [(String, PlaylistPath.Fault)])
     func `anything else is refused, and said`(uri: String, fault: PlaylistPath.Fault) {
         #expect(throws: fault) { try PlaylistPath.resolve(uri, relativeTo: "m.m3u8") }
-        #expect(!PlaylistProblem.Kind.path(fault, uri: uri).message.isEmpty)
+        #expect(!PlaylistProblem.Kind.file(.path(fault, uri: uri)).message.isEmpty)
     }
 }

@@ -51,7 +51,7 @@ struct MediaDraft: Sendable {
         case .bitRate: bitRateKbps = try bitRate(value, scanner)
         case .programDateTime:
             guard let nanoseconds = PlaylistDate.nanoseconds(value, in: scanner.bytes) else {
-                throw scanner.lines.problem(.badMoment(scanner.string(value)), at: value.lowerBound)
+                throw scanner.lines.problem(.value(.badMoment(scanner.string(value))), at: value.lowerBound)
             }
             date = nanoseconds
         case .discontinuity: isDiscontinuity = true
@@ -73,7 +73,7 @@ struct MediaDraft: Sendable {
             let list = try PlaylistAttributes(tag, value, scanner.lines)
             let target = try scanner.required(try scanner.billionths("PART-TARGET", list), "PART-TARGET", list)
             playlist.partTarget = MediaTime(nanoseconds: target)
-        case .skip: throw PlaylistProblem(.deltaUpdate, scanner.linePlace)
+        case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
             .sessionData,
             .sessionKey, .contentSteering:
@@ -84,7 +84,7 @@ struct MediaDraft: Sendable {
     private mutating func readDuration(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) {
         if duration != nil {
             self.duration = nil
-            throw PlaylistProblem(.danglingTag(.extinf), playlist.place(line: line))
+            throw PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))
         }
         let bytes = scanner.bytes
         var end = value.lowerBound
@@ -97,9 +97,9 @@ struct MediaDraft: Sendable {
         do throws(PlaylistNumber.Fault) {
             nanoseconds = try PlaylistNumber.billionths(value.lowerBound..<end, in: bytes)
         } catch {
-            throw scanner.lines.problem(.number(error, of: "#EXTINF"), at: value.lowerBound)
+            throw scanner.lines.problem(.value(.number(error, of: "#EXTINF")), at: value.lowerBound)
         }
-        guard nanoseconds > 0 else { throw scanner.lines.problem(.zero("#EXTINF"), at: value.lowerBound) }
+        guard nanoseconds > 0 else { throw scanner.lines.problem(.value(.zero("#EXTINF")), at: value.lowerBound) }
         duration = MediaTime(nanoseconds: nanoseconds)
     }
 
@@ -113,15 +113,18 @@ struct MediaDraft: Sendable {
         let offset = at.flatMap { try? PlaylistNumber.integer($0 + 1..<value.upperBound, in: bytes) }
         guard let length, length > 0, at == nil || offset != nil,
             !length.addingReportingOverflow(offset ?? 0).overflow
-        else { throw scanner.lines.problem(.badByteRange(scanner.string(value)), at: value.lowerBound) }
+        else { throw scanner.lines.problem(.value(.badByteRange(scanner.string(value))), at: value.lowerBound) }
         return (length, offset)
     }
 
     private func bitRate(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) -> Int32 {
         let rate = try scanner.integer(value, of: PlaylistTag.bitRate.name)
-        guard rate > 0 else { throw scanner.lines.problem(.zero(PlaylistTag.bitRate.name), at: value.lowerBound) }
+        guard rate > 0 else {
+            throw scanner.lines.problem(.value(.zero(PlaylistTag.bitRate.name)), at: value.lowerBound)
+        }
         guard rate <= Int64(Int32.max) else {
-            throw scanner.lines.problem(.number(.tooLarge, of: PlaylistTag.bitRate.name), at: value.lowerBound)
+            throw scanner.lines.problem(
+                .value(.number(.tooLarge, of: PlaylistTag.bitRate.name)), at: value.lowerBound)
         }
         return Int32(rate)
     }
@@ -130,11 +133,11 @@ struct MediaDraft: Sendable {
     private func seconds(
         _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> Int64 {
-        guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+        guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
         let seconds = try scanner.integer(value, of: tag.name)
-        guard seconds > 0 else { throw scanner.lines.problem(.zero(tag.name), at: value.lowerBound) }
+        guard seconds > 0 else { throw scanner.lines.problem(.value(.zero(tag.name)), at: value.lowerBound) }
         guard seconds <= PlaylistLimits.longestTime / 1_000_000_000 else {
-            throw scanner.lines.problem(.number(.tooLarge, of: tag.name), at: value.lowerBound)
+            throw scanner.lines.problem(.value(.number(.tooLarge, of: tag.name)), at: value.lowerBound)
         }
         return seconds
     }
@@ -143,9 +146,9 @@ struct MediaDraft: Sendable {
     private func early(
         _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> Int64 {
-        guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+        guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
         guard playlist.segments.isEmpty, duration == nil else {
-            throw PlaylistProblem(.lateTag(tag), scanner.linePlace)
+            throw PlaylistProblem(.tag(.late(tag)), scanner.linePlace)
         }
         return try scanner.integer(value, of: tag.name)
     }
@@ -156,7 +159,8 @@ struct MediaDraft: Sendable {
         let word = scanner.string(value)
         if let kind = MediaPlaylist.Kind.allCases.first(where: { $0.name == word }) { return kind }
         let known = MediaPlaylist.Kind.allCases.map { $0.name }
-        throw scanner.lines.problem(.unknownWord(word, of: "type of a playlist", known: known), at: value.lowerBound)
+        throw scanner.lines.problem(
+            .value(.unknownWord(word, of: "type of a playlist", known: known)), at: value.lowerBound)
     }
 
     private func serverControl(
@@ -192,7 +196,7 @@ struct MediaDraft: Sendable {
         let text = scanner.text
         keys.removeAll { text.isSame(playlist.keys[Int($0)].keyFormat, key.keyFormat) }
         guard keys.count < PlaylistLimits.mostKeysInForce else {
-            throw PlaylistProblem(.tooManyKeys(limit: PlaylistLimits.mostKeysInForce), scanner.linePlace)
+            throw PlaylistProblem(.attribute(.tooManyKeys(limit: PlaylistLimits.mostKeysInForce)), scanner.linePlace)
         }
         keys.append(Int32(playlist.keys.count))
         playlist.keys.append(key)
@@ -202,14 +206,14 @@ struct MediaDraft: Sendable {
 
     /// Takes a line that is a URI, which completes the segment.
     mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        guard let duration else { throw PlaylistProblem(.uriAlone(needs: .extinf), scanner.linePlace) }
+        guard let duration else { throw PlaylistProblem(.tag(.uriAlone(needs: .extinf)), scanner.linePlace) }
         self.duration = nil
         let range = range
         self.range = nil
         let uri = try scanner.substituted(scanner.lines.line.start..<scanner.lines.line.end)
         let length = playlist.duration + duration
         guard length.nanoseconds <= PlaylistLimits.longestTime else {
-            throw PlaylistProblem(.tooLong(years: 100), playlist.place(line: line))
+            throw PlaylistProblem(.value(.tooLong(years: 100)), playlist.place(line: line))
         }
         playlist.duration = length
         let index = Int32(playlist.segments.count)
@@ -228,7 +232,7 @@ struct MediaDraft: Sendable {
         var offset = range.offset ?? 0
         if range.offset == nil { offset = try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
-            throw PlaylistProblem(.badByteRange("\(range.length)@\(offset)"), range.place)
+            throw PlaylistProblem(.value(.badByteRange("\(range.length)@\(offset)")), range.place)
         }
         playlist.segments[Int(index)].byteRange = Int32(playlist.byteRanges.count)
         playlist.byteRanges.append(PlaylistByteRange(offset: offset, length: range.length))
@@ -238,10 +242,10 @@ struct MediaDraft: Sendable {
     private func impliedOffset(
         _ uri: PlaylistSlice, _ text: PlaylistText, _ place: Place
     ) throws(PlaylistProblem) -> Int64 {
-        guard playlist.segments.count > 1 else { throw PlaylistProblem(.byteRangeWithoutStart, place) }
+        guard playlist.segments.count > 1 else { throw PlaylistProblem(.value(.byteRangeWithoutStart), place) }
         let before = playlist.segments[playlist.segments.count - 2]
         guard before.byteRange >= 0, text.isSame(before.uri, uri) else {
-            throw PlaylistProblem(.byteRangeWithoutStart, place)
+            throw PlaylistProblem(.value(.byteRangeWithoutStart), place)
         }
         return playlist.byteRanges[Int(before.byteRange)].end
     }
@@ -264,11 +268,11 @@ struct MediaDraft: Sendable {
         playlist.head = head
         playlist.text = text
         let start = playlist.place(line: 1)
-        if duration != nil { problems.append(PlaylistProblem(.danglingTag(.extinf), playlist.place(line: line))) }
+        if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
         if !isTargetKnown {
-            problems.append(PlaylistProblem(.missingTag(.targetDuration, near: near), start))
+            problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start))
         }
-        if playlist.kind == .vod, !playlist.isEnded { problems.append(PlaylistProblem(.notEnded, start)) }
+        if playlist.kind == .vod, !playlist.isEnded { problems.append(PlaylistProblem(.tag(.notEnded), start)) }
         if let control = playlist.serverControl { check(control, &problems) }
         return playlist
     }
@@ -280,7 +284,7 @@ struct MediaDraft: Sendable {
                 return
             }
             problems.append(
-                PlaylistProblem(.shortServerControl(name, factor: factor, of: baseName), control.place))
+                PlaylistProblem(.value(.shortServerControl(name, factor: factor, of: baseName)), control.place))
         }
         let target = playlist.targetDuration
         check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)

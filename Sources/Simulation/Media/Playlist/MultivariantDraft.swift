@@ -16,7 +16,7 @@ struct MultivariantDraft: Sendable {
     ) throws(PlaylistProblem) {
         entries += 1
         guard entries <= PlaylistLimits.mostEntries else {
-            throw PlaylistProblem(.tooManyEntries(limit: PlaylistLimits.mostEntries), scanner.linePlace)
+            throw PlaylistProblem(.tag(.tooManyEntries(limit: PlaylistLimits.mostEntries)), scanner.linePlace)
         }
         // The URI that follows belongs to the tag, wrong or not.
         if tag == .streamInf { pending = (nil, scanner.linePlace) }
@@ -92,7 +92,8 @@ struct MultivariantDraft: Sendable {
                 variant.closedCaptions = MultivariantPlaylist.ClosedCaptions.none
             } else {
                 throw scanner.lines.problem(
-                    .wantsQuotes("CLOSED-CAPTIONS", value: scanner.string(captions.value)), at: captions.valueStart)
+                    .attribute(.wantsQuotes("CLOSED-CAPTIONS", value: scanner.string(captions.value))),
+                    at: captions.valueStart)
             }
         }
         return variant
@@ -103,10 +104,10 @@ struct MultivariantDraft: Sendable {
     ) throws(PlaylistProblem) -> Int64? {
         guard let value = try scanner.integer(name, list) else { return nil }
         let offset = list.find(name, in: scanner.bytes)?.valueStart ?? list.start
-        guard value > 0 else { throw scanner.lines.problem(.zero(name), at: offset) }
+        guard value > 0 else { throw scanner.lines.problem(.value(.zero(name)), at: offset) }
         // Ten terabits per second: sums and products of rates stay within an `Int64`.
         guard value <= 10_000_000_000_000 else {
-            throw scanner.lines.problem(.number(.tooLarge, of: name), at: offset)
+            throw scanner.lines.problem(.value(.number(.tooLarge, of: name)), at: offset)
         }
         return value
     }
@@ -151,7 +152,8 @@ struct MultivariantDraft: Sendable {
         let word = scanner.string(value)
         if let type = MultivariantPlaylist.MediaType.allCases.first(where: { $0.name == word }) { return type }
         let known = MultivariantPlaylist.MediaType.allCases.map { $0.name }
-        throw scanner.lines.problem(.unknownWord(word, of: "TYPE of media", known: known), at: value.lowerBound)
+        throw scanner.lines.problem(
+            .value(.unknownWord(word, of: "TYPE of media", known: known)), at: value.lowerBound)
     }
 
     /// Checks the attributes together, as RFC 8216, section 4.3.4.1 demands.
@@ -193,11 +195,11 @@ struct MultivariantDraft: Sendable {
     ) -> MultivariantPlaylist {
         playlist.head = head
         playlist.text = text
-        if let pending { problems.append(PlaylistProblem(.danglingTag(.streamInf), pending.place)) }
+        if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
             if playlist.variants.isEmpty {
                 problems.append(
-                    PlaylistProblem(.noVariant, Place(source: playlist.source, line: 1, column: 1)))
+                    PlaylistProblem(.group(.noVariant), Place(source: playlist.source, line: 1, column: 1)))
             }
             PlaylistGroups(playlist.renditions).check(playlist, &problems)
         }
@@ -215,7 +217,7 @@ extension PlaylistScanner {
         let methods = PlaylistKey.Method.allCases
         guard let known = methods.first(where: { $0.name == word && (tag == .key || $0 != .none) }) else {
             let names = methods.filter { tag == .key || $0 != .none }.map { $0.name }
-            throw lines.problem(.unknownWord(word, of: "METHOD here", known: names), at: method.lowerBound)
+            throw lines.problem(.value(.unknownWord(word, of: "METHOD here", known: names)), at: method.lowerBound)
         }
         if known == .none {
             for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] {

@@ -154,7 +154,7 @@ package struct PlaylistAsset: Sendable {
         mutating func build(_ playlist: MediaPlaylist) {
             guard let track = track(playlist, set.path, at: playlist.place(line: 1)) else { return }
             guard track.sizes.isComplete else {
-                problems.append(PlaylistProblem(.noBitRate, playlist.place(line: 1)))
+                problems.append(PlaylistProblem(.asset(.noBitRate), playlist.place(line: 1)))
                 return
             }
             guard let duration = commonDuration([track]) else { return }
@@ -186,7 +186,7 @@ package struct PlaylistAsset: Sendable {
 
         private mutating func track(_ uri: String, at place: Place) -> Track? {
             guard let (path, playlist) = set.media(uri) else {
-                problems.append(PlaylistProblem(.missingFile(uri), place))
+                problems.append(PlaylistProblem(.file(.missing(uri)), place))
                 return nil
             }
             return track(playlist, path, at: place)
@@ -194,11 +194,11 @@ package struct PlaylistAsset: Sendable {
 
         private mutating func track(_ playlist: MediaPlaylist, _ path: String, at place: Place) -> Track? {
             guard !playlist.segments.isEmpty else {
-                problems.append(PlaylistProblem(.noSegments, playlist.place(line: 1)))
+                problems.append(PlaylistProblem(.asset(.noSegments), playlist.place(line: 1)))
                 return nil
             }
             guard playlist.isEnded else {
-                problems.append(PlaylistProblem(.live, playlist.place(line: 1)))
+                problems.append(PlaylistProblem(.asset(.live), playlist.place(line: 1)))
                 return nil
             }
             return Track(
@@ -228,10 +228,10 @@ package struct PlaylistAsset: Sendable {
                     NumberText.exact($0.nanoseconds, places: 9)
                 }
                 problems.append(
-                    PlaylistProblem(.lengthsDiffer(words[0], other: words[1]), track.playlist.place(line: 1)))
+                    PlaylistProblem(.asset(.lengthsDiffer(words[0], other: words[1])), track.playlist.place(line: 1)))
             }
             if duration.nanoseconds > TimeLimit.longest {
-                problems.append(PlaylistProblem(.tooLong(years: 1), first.place(line: 1)))
+                problems.append(PlaylistProblem(.value(.tooLong(years: 1)), first.place(line: 1)))
             }
             return problems.isEmpty ? duration : nil
         }
@@ -245,7 +245,7 @@ package struct PlaylistAsset: Sendable {
             renditions.append(Rendition(path: track.path, isAudio: isAudio, sizes: sizes))
             var bytes = sizes.bytes
             if sizes.total > PlaylistAsset.mostBytes {
-                problems.append(PlaylistProblem(.tooMuchMedia, track.playlist.place(line: 1)))
+                problems.append(PlaylistProblem(.asset(.tooMuchMedia), track.playlist.place(line: 1)))
                 // A table adds its sizes up, even though this one will never be used.
                 bytes = ContiguousArray(repeating: 0, count: bytes.count)
             }

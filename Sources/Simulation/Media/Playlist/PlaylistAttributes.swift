@@ -26,19 +26,19 @@ struct PlaylistAttributes: Sendable {
     /// Reads a list to the end of its line.
     init(_ tag: PlaylistTag, _ text: Range<Int>, _ lines: PlaylistLines) throws(PlaylistProblem) {
         self.init(tag: tag, at: lines.line.start)
-        guard !text.isEmpty else { throw lines.problem(.missingValue(tag), at: text.lowerBound) }
+        guard !text.isEmpty else { throw lines.problem(.tag(.missingValue(tag)), at: text.lowerBound) }
         var offset = text.lowerBound
         while true {
             let attribute = try Self.attribute(from: offset, to: text.upperBound, lines)
             guard list.count < PlaylistLimits.mostAttributes else {
-                throw lines.problem(.tooManyAttributes(limit: PlaylistLimits.mostAttributes), at: offset)
+                throw lines.problem(.attribute(.tooMany(limit: PlaylistLimits.mostAttributes)), at: offset)
             }
             list.append(attribute)
             offset = attribute.valueEnd + (attribute.isQuoted ? 1 : 0)
             if offset == text.upperBound { break }
             guard lines.bytes[offset] == UInt8(ascii: ",") else {
                 let name = Self.string(attribute.name, lines)
-                throw lines.problem(.textAfterAttribute(name), at: offset)
+                throw lines.problem(.attribute(.textAfter(name)), at: offset)
             }
             offset += 1
         }
@@ -51,12 +51,12 @@ struct PlaylistAttributes: Sendable {
         var offset = start
         while offset < end, isNamePart(lines.bytes[offset]) { offset += 1 }
         let name = start..<offset
-        guard !name.isEmpty else { throw lines.problem(.badAttributeName, at: start) }
+        guard !name.isEmpty else { throw lines.problem(.attribute(.badName), at: start) }
         guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
             let isOver = offset == end || lines.bytes[offset] == UInt8(ascii: ",")
             throw isOver
-                ? lines.problem(.missingEquals(string(name, lines)), at: start)
-                : lines.problem(.badAttributeName, at: offset)
+                ? lines.problem(.attribute(.missingEquals(string(name, lines))), at: start)
+                : lines.problem(.attribute(.badName), at: offset)
         }
         offset += 1
         if offset < end, lines.bytes[offset] == UInt8(ascii: "\"") {
@@ -64,7 +64,7 @@ struct PlaylistAttributes: Sendable {
             offset += 1
             let valueStart = offset
             while offset < end, lines.bytes[offset] != UInt8(ascii: "\"") { offset += 1 }
-            guard offset < end else { throw lines.problem(.openQuote(string(name, lines)), at: opening) }
+            guard offset < end else { throw lines.problem(.attribute(.openQuote(string(name, lines))), at: opening) }
             return Attribute(
                 nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: true)
         }
@@ -73,7 +73,7 @@ struct PlaylistAttributes: Sendable {
             offset += 1
         }
         guard offset > valueStart else {
-            throw lines.problem(.missingAttributeValue(string(name, lines)), at: valueStart)
+            throw lines.problem(.attribute(.missingValue(string(name, lines))), at: valueStart)
         }
         return Attribute(
             nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: false)
@@ -84,7 +84,7 @@ struct PlaylistAttributes: Sendable {
         for index in list.indices {
             for earlier in 0..<index where isSame(list[earlier].name, list[index].name, lines.bytes) {
                 let name = list[index].name
-                throw lines.problem(.repeatedAttribute(Self.string(name, lines)), at: name.lowerBound)
+                throw lines.problem(.attribute(.repeated(Self.string(name, lines))), at: name.lowerBound)
             }
         }
     }

@@ -38,8 +38,8 @@ struct PlaylistGroups: Sendable {
             let isSameGroup = before.map { $0.type == rendition.type && $0.groupID == rendition.groupID } ?? false
             if !isSameGroup { earliest = nil }
             if isSameGroup, let before, before.name == rendition.name {
-                let kind = PlaylistProblem.Kind.repeatedName(
-                    rendition.name, group: rendition.groupID, firstLine: before.place.line)
+                let kind = PlaylistProblem.Kind.group(
+                    .repeatedName(rendition.name, group: rendition.groupID, firstLine: before.place.line))
                 problems.append(PlaylistProblem(kind, rendition.place))
             }
             guard rendition.isDefault else { continue }
@@ -50,7 +50,7 @@ struct PlaylistGroups: Sendable {
             let isLater = rendition.place.line > other.place.line
             let (first, second) = isLater ? (other, rendition) : (rendition, other)
             earliest = first
-            let kind = PlaylistProblem.Kind.secondDefault(group: first.groupID, firstLine: first.place.line)
+            let kind = PlaylistProblem.Kind.group(.secondDefault(group: first.groupID, firstLine: first.place.line))
             problems.append(PlaylistProblem(kind, second.place))
         }
     }
@@ -63,7 +63,7 @@ struct PlaylistGroups: Sendable {
         for rendition in sorted where rendition.type == type && known.last != rendition.groupID {
             known.append(rendition.groupID)
         }
-        problems.append(PlaylistProblem(.unknownGroup(id, type: type, known: known), place))
+        problems.append(PlaylistProblem(.group(.unknown(id, type: type, known: known)), place))
     }
 
     private func contains(_ id: String, _ type: MultivariantPlaylist.MediaType) -> Bool {

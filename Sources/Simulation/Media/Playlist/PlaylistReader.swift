@@ -87,17 +87,17 @@ struct PlaylistParser: Sendable {
     private mutating func readHeader() throws(PlaylistProblem) {
         let bytes = scanner.bytes
         let start = Place(source: scanner.lines.source, line: 1, column: 1)
-        if bytes.isEmpty { throw PlaylistProblem(.empty, start) }
+        if bytes.isEmpty { throw PlaylistProblem(.text(.empty), start) }
         guard bytes.count <= PlaylistLimits.mostBytes else {
-            throw PlaylistProblem(.tooManyBytes(limit: PlaylistLimits.mostBytes), start)
+            throw PlaylistProblem(.text(.tooManyBytes(limit: PlaylistLimits.mostBytes)), start)
         }
         for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw PlaylistProblem(.byteOrderMark, start)
+            throw PlaylistProblem(.text(.byteOrderMark), start)
         }
         _ = try scanner.lines.advance()
         let line = scanner.lines.line
         guard bytes[line.start..<line.end].elementsEqual(PlaylistTag.m3u.name.utf8) else {
-            throw PlaylistProblem(.noHeader, start)
+            throw PlaylistProblem(.text(.noHeader), start)
         }
         seen[Int(PlaylistTag.m3u.rawValue)] = 1
         media.reserve(for: bytes)
@@ -109,7 +109,7 @@ struct PlaylistParser: Sendable {
         guard scanner.bytes[line.start] == UInt8(ascii: "#") else {
             if multivariant.pending != nil { return try multivariant.addURI(&scanner) }
             if case .multivariantPlaylist? = first?.tag.home {
-                throw PlaylistProblem(.uriAlone(needs: .streamInf), scanner.linePlace)
+                throw PlaylistProblem(.tag(.uriAlone(needs: .streamInf)), scanner.linePlace)
             }
             return try media.addURI(&scanner)
         }
@@ -148,19 +148,19 @@ struct PlaylistParser: Sendable {
             if case .mediaPlaylist = first.tag.home { throw mixed(tag, first) }
         }
         if let dangling = multivariant.pending, tag.home == .multivariantPlaylist {
-            problems.append(PlaylistProblem(.danglingTag(.streamInf), dangling.place))
+            problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), dangling.place))
             multivariant.pending = nil
         }
         guard tag.isUnique else { return }
         let index = Int(tag.rawValue)
         guard seen[index] == 0 else {
-            throw PlaylistProblem(.repeatedTag(tag, firstLine: seen[index]), scanner.linePlace)
+            throw PlaylistProblem(.tag(.repeated(tag, firstLine: seen[index])), scanner.linePlace)
         }
         seen[index] = line
     }
 
     private func mixed(_ tag: PlaylistTag, _ first: (tag: PlaylistTag, line: Int32)) -> PlaylistProblem {
-        PlaylistProblem(.mixedKinds(tag, with: first.tag, firstLine: first.line), scanner.linePlace)
+        PlaylistProblem(.tag(.mixedKinds(tag, with: first.tag, firstLine: first.line)), scanner.linePlace)
     }
 
     private mutating func noteUnknown(_ name: Range<Int>) {
@@ -174,7 +174,7 @@ struct PlaylistParser: Sendable {
     private mutating func readShared(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) {
         switch tag {
         case .version:
-            guard !value.isEmpty else { throw scanner.lines.problem(.missingValue(tag), at: value.lowerBound) }
+            guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
             head.version = try scanner.integer(value, of: tag.name)
         case .independentSegments: head.hasIndependentSegments = true
         case .start: head.start = try start(value)
@@ -194,7 +194,7 @@ struct PlaylistParser: Sendable {
             let time = try PlaylistNumber.signedBillionths(offset, in: scanner.bytes)
             return PlaylistHead.Start(timeOffset: MediaTime(nanoseconds: time), isPrecise: isPrecise)
         } catch {
-            throw scanner.lines.problem(.number(error, of: "TIME-OFFSET"), at: offset.lowerBound)
+            throw scanner.lines.problem(.value(.number(error, of: "TIME-OFFSET")), at: offset.lowerBound)
         }
     }
 
@@ -211,13 +211,13 @@ struct PlaylistParser: Sendable {
             try scanner.refuse("QUERYPARAM", list, why: "IMPORT defines the variable")
             guard let variable = imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 let known = imports.map { $0.name }
-                throw scanner.lines.problem(.notImported(name, known: known), at: list.start)
+                throw scanner.lines.problem(.variable(.notImported(name, known: known)), at: list.start)
             }
             return try scanner.define(variable, at: list.start)
         }
         let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
         // A file on disk is requested without a query.
-        throw scanner.lines.problem(.noQuery(name), at: list.start)
+        throw scanner.lines.problem(.variable(.noQuery(name)), at: list.start)
     }
 
     // MARK: The end
@@ -237,7 +237,7 @@ struct PlaylistParser: Sendable {
             }
             problems.append(
                 PlaylistProblem(
-                    .neitherKind(near: near), Place(source: scanner.lines.source, line: 1, column: 1)))
+                    .tag(.neitherKind(near: near)), Place(source: scanner.lines.source, line: 1, column: 1)))
             return nil
         }
     }

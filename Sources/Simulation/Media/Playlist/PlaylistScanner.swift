@@ -39,12 +39,12 @@ struct PlaylistScanner: Sendable {
 
     mutating func define(_ variable: PlaylistVariable, at offset: Int) throws(PlaylistProblem) {
         let isName = !variable.name.isEmpty && variable.name.utf8.allSatisfy { Self.isVariableNamePart($0) }
-        guard isName else { throw lines.problem(.variableName(variable.name), at: offset) }
+        guard isName else { throw lines.problem(.variable(.badName(variable.name)), at: offset) }
         guard !variables.contains(where: { $0.name.utf8.elementsEqual(variable.name.utf8) }) else {
-            throw lines.problem(.repeatedVariable(variable.name), at: offset)
+            throw lines.problem(.variable(.repeated(variable.name)), at: offset)
         }
         guard variables.count < PlaylistLimits.mostVariables else {
-            throw lines.problem(.tooManyVariables(limit: PlaylistLimits.mostVariables), at: offset)
+            throw lines.problem(.variable(.tooMany(limit: PlaylistLimits.mostVariables)), at: offset)
         }
         variables.append(variable)
     }
@@ -59,12 +59,13 @@ struct PlaylistScanner: Sendable {
             let name = string(reference.lowerBound + 2..<reference.upperBound - 1)
             guard let variable = variables.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 throw lines.problem(
-                    .unknownVariable(name, known: variables.map { $0.name }), at: reference.lowerBound)
+                    .variable(.unknown(name, known: variables.map { $0.name })), at: reference.lowerBound)
             }
             text.made.append(contentsOf: variable.value.utf8)
             substitutionCost += variable.value.utf8.count + 16
             guard substitutionCost + range.count <= PlaylistLimits.mostMadeBytes else {
-                throw lines.problem(.tooMuchSubstitution(limit: PlaylistLimits.mostMadeBytes), at: range.lowerBound)
+                throw lines.problem(
+                    .variable(.tooMuchSubstitution(limit: PlaylistLimits.mostMadeBytes)), at: range.lowerBound)
             }
             copied = reference.upperBound
             guard let next = nextReference(in: copied..<range.upperBound) else { break }
@@ -111,7 +112,8 @@ struct PlaylistScanner: Sendable {
     mutating func quoted(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> PlaylistSlice? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard attribute.isQuoted else {
-            throw lines.problem(.wantsQuotes(name, value: string(attribute.value)), at: attribute.valueStart)
+            throw lines.problem(
+                .attribute(.wantsQuotes(name, value: string(attribute.value))), at: attribute.valueStart)
         }
         return try substituted(attribute.value)
     }
@@ -125,7 +127,9 @@ struct PlaylistScanner: Sendable {
     /// A value without quotes, or nil.
     func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
-        guard !attribute.isQuoted else { throw lines.problem(.wantsNoQuotes(name), at: attribute.valueStart - 1) }
+        guard !attribute.isQuoted else {
+            throw lines.problem(.attribute(.wantsNoQuotes(name)), at: attribute.valueStart - 1)
+        }
         return attribute.value
     }
 
@@ -140,7 +144,7 @@ struct PlaylistScanner: Sendable {
         do throws(PlaylistNumber.Fault) {
             return try PlaylistNumber.billionths(value, in: bytes)
         } catch {
-            throw lines.problem(.number(error, of: name), at: value.lowerBound)
+            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
         }
     }
 
@@ -148,7 +152,7 @@ struct PlaylistScanner: Sendable {
         do throws(PlaylistNumber.Fault) {
             return try PlaylistNumber.integer(value, in: bytes)
         } catch {
-            throw lines.problem(.number(error, of: name), at: value.lowerBound)
+            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
         }
     }
 
@@ -164,7 +168,8 @@ struct PlaylistScanner: Sendable {
         case "YES": return true
         case "NO": return false
         case let word:
-            throw lines.problem(.unknownWord(word, of: "\(name) value", known: ["YES", "NO"]), at: value.lowerBound)
+            throw lines.problem(
+                .value(.unknownWord(word, of: "\(name) value", known: ["YES", "NO"])), at: value.lowerBound)
         }
     }
 
@@ -174,7 +179,7 @@ struct PlaylistScanner: Sendable {
             let width = try? PlaylistNumber.integer(value.lowerBound..<cross, in: bytes),
             let height = try? PlaylistNumber.integer(cross + 1..<value.upperBound, in: bytes),
             width > 0, height > 0
-        else { throw lines.problem(.badResolution(name), at: value.lowerBound) }
+        else { throw lines.problem(.attribute(.badResolution(name)), at: value.lowerBound) }
         return Dimensions(width: width, height: height)
     }
 
@@ -185,11 +190,11 @@ struct PlaylistScanner: Sendable {
         let digits = Array(text[slice])
         guard digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")]) || digits.starts(with: [48, 88]),
             3...34 ~= digits.count
-        else { throw lines.problem(.badHexadecimal(name), at: value.lowerBound) }
+        else { throw lines.problem(.attribute(.badHexadecimal(name)), at: value.lowerBound) }
         var number: UInt128 = 0
         for digit in digits.dropFirst(2) {
             guard let bits = Character(Unicode.Scalar(digit)).hexDigitValue else {
-                throw lines.problem(.badHexadecimal(name), at: value.lowerBound)
+                throw lines.problem(.attribute(.badHexadecimal(name)), at: value.lowerBound)
             }
             number = number << 4 | UInt128(bits)
         }
@@ -203,12 +208,12 @@ struct PlaylistScanner: Sendable {
         if let value { return value }
         let names = list.list.prefix(64).map { string($0.name) }
         let near = NearMiss.find(name, among: names)
-        throw lines.problem(.missingAttribute(name, list.tag, near: near), at: list.start)
+        throw lines.problem(.attribute(.missing(name, list.tag, near: near)), at: list.start)
     }
 
     /// Refuses an attribute that must not stand in a list.
     func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
         guard let attribute = list.find(name, in: bytes) else { return }
-        throw lines.problem(.unwantedAttribute(name, why: why), at: attribute.nameStart)
+        throw lines.problem(.attribute(.unwanted(name, why: why)), at: attribute.nameStart)
     }
 }

@@ -48,12 +48,12 @@ extension MultivariantPlaylist {
             do throws(PlaylistPath.Fault) {
                 let file = try PlaylistPath.resolve(uri, relativeTo: path)
                 if file.utf8.elementsEqual(path.utf8) {
-                    problems.append(PlaylistProblem(.namesItself(uri), place))
+                    problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
                     files.append(Reference(path: file, place: place))
                 }
             } catch {
-                problems.append(PlaylistProblem(.path(error, uri: uri), place))
+                problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place))
             }
         }
         let order = files.indices.sorted { left, right in
@@ -88,7 +88,7 @@ extension MediaPlaylist {
                 switch error {
                 case .scheme, .host: return
                 case .empty, .absolute, .climbsOut, .badEscape, .folder:
-                    problems.append(PlaylistProblem(.path(error, uri: uri), place(line: line)))
+                    problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place(line: line)))
                 }
             }
         }

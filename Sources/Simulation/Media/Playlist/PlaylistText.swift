@@ -104,8 +104,8 @@ struct PlaylistLines: Sendable {
                 case 0x0A: break scan
                 case 0x0D where end + 1 < bytes.count && bytes[end + 1] == 0x0A: break scan
                 case 0x0D where end + 1 == bytes.count: break scan  // Cut between CR and LF.
-                case 0x0D: throw problem(.loneCarriageReturn, at: end)
-                default: throw problem(.controlCharacter(UInt32(byte)), at: end)
+                case 0x0D: throw problem(.text(.loneCarriageReturn), at: end)
+                default: throw problem(.text(.controlCharacter(UInt32(byte))), at: end)
                 }
             }
         }
@@ -138,10 +138,10 @@ struct PlaylistLines: Sendable {
             var rest = bytes[offset..<line.end].makeIterator()
             var parser = UTF8.ForwardParser()
             guard case .valid(let encoded) = parser.parseScalar(from: &rest) else {
-                throw problem(.invalidUTF8, at: offset)
+                throw problem(.text(.invalidUTF8), at: offset)
             }
             let scalar = UTF8.decode(encoded)
-            if scalar.value < 0xA0 { throw problem(.controlCharacter(scalar.value), at: offset) }
+            if scalar.value < 0xA0 { throw problem(.text(.controlCharacter(scalar.value)), at: offset) }
             offset += encoded.count
         }
     }

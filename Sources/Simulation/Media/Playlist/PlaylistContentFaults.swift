@@ -1,0 +1,65 @@
+/// Faults that are found when the text of a playlist has been read: in its groups, its files, and as an asset.
+extension PlaylistProblem {
+    /// A fault of the groups of renditions, or of the variants that name them.
+    package enum GroupFault: Equatable, Sendable {
+        case unknown(String, type: MultivariantPlaylist.MediaType, known: [String])
+        case repeatedName(String, group: String, firstLine: Int32), secondDefault(group: String, firstLine: Int32)
+        case noVariant
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .unknown(let id, let type, let known):
+                "no #EXT-X-MEDIA of TYPE=\(type.name) has GROUP-ID=\"\(PlaylistWords.cut(id))\""
+                    + PlaylistWords.hint(id, among: known)
+            case .repeatedName(let name, let group, let line):
+                "the group \"\(PlaylistWords.cut(group))\" has a \"\(PlaylistWords.cut(name))\" already, "
+                    + "on line \(line)"
+            case .secondDefault(let group, let line):
+                "the group \"\(PlaylistWords.cut(group))\" has a default already, on line \(line)"
+            case .noVariant: "there is no #EXT-X-STREAM-INF, so there is nothing to play"
+            }
+        }
+    }
+
+    /// A fault of a file that a playlist names.
+    package enum FileFault: Equatable, Sendable {
+        case path(PlaylistPath.Fault, uri: String), namesItself(String), namesMultivariant(String)
+        case missing(String), unusable(String, why: String)
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .path(let fault, let uri): fault.message(PlaylistWords.cut(uri))
+            case .namesItself(let path): "'\(PlaylistWords.cut(path))' is this playlist itself; name a media playlist"
+            case .namesMultivariant(let path):
+                "'\(PlaylistWords.cut(path))' is a multivariant playlist; name a media playlist"
+            case .missing(let path):
+                "there is no file '\(PlaylistWords.cut(path))' in the folder of the multivariant playlist"
+            case .unusable(let path, let why): "'\(PlaylistWords.cut(path))' \(why)"
+            }
+        }
+    }
+
+    /// A reason why playlists without any other fault cannot be played.
+    package enum AssetFault: Equatable, Sendable {
+        case noSegments, live, noBitRate, tooMuchMedia, lengthsDiffer(String, other: String)
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .noSegments: "the playlist has no segments, so there is nothing to play"
+            case .live:
+                "#EXT-X-ENDLIST is missing: this is a live playlist, or one cut short, and only ended ones can be "
+                    + "played"
+            case .noBitRate:
+                "nothing says how large the segments are; add #EXT-X-BITRATE or byte ranges, put the files beside "
+                    + "the playlist, or begin with a multivariant playlist"
+            case .tooMuchMedia: "this makes more than a petabyte of media"
+            case .lengthsDiffer(let length, let other):
+                "this playlist is \(length) s long, the first variant's \(other) s; they must not differ by more "
+                    + "than a target duration"
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+/// Faults that are found line by line.
+extension PlaylistProblem {
+    /// A fault of the bytes of a playlist. After it nothing more can be read.
+    package enum TextFault: Equatable, Sendable {
+        case empty, tooManyBytes(limit: Int), byteOrderMark, invalidUTF8, loneCarriageReturn
+        case controlCharacter(UInt32), noHeader
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .empty: "the file is empty; a playlist begins with #EXTM3U"
+            case .tooManyBytes(let limit): "a playlist has at most \(limit) bytes"
+            case .byteOrderMark: "a playlist has no byte order mark (RFC 8216, 4.1); save it as UTF-8 without one"
+            case .invalidUTF8: "this is not UTF-8; save the playlist as UTF-8"
+            case .loneCarriageReturn: "a line ends in LF or in CR LF, not in CR alone"
+            case .controlCharacter(let value):
+                "U+\(PlaylistWords.hex(value)) is a control character, which a playlist has none of; remove it"
+            case .noHeader: "the first line must be #EXTM3U, and nothing else"
+            }
+        }
+    }
+
+    /// A fault of the tags: those that are missing, and those that stand in the wrong place.
+    package enum TagFault: Equatable, Sendable {
+        case neitherKind(near: PlaylistTag?), mixedKinds(PlaylistTag, with: PlaylistTag, firstLine: Int32)
+        case missing(PlaylistTag, near: String?), repeated(PlaylistTag, firstLine: Int32)
+        case late(PlaylistTag), dangling(PlaylistTag), uriAlone(needs: PlaylistTag), missingValue(PlaylistTag)
+        case tooManyEntries(limit: Int), deltaUpdate, notEnded
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .neitherKind(let near):
+                "nothing says what this is: write #EXT-X-STREAM-INF for variants, or #EXTINF for segments"
+                    + (near.map { "; did you mean '\($0.name)'?" } ?? "")
+            case .mixedKinds(let tag, let other, let line):
+                "\(tag.name) does not go with \(other.name) on line \(line): a playlist lists variants or segments"
+            case .missing(let tag, let near):
+                "\(tag.name) is missing" + (near.map { "; did you mean it by '\($0)'?" } ?? "")
+            case .repeated(let tag, let line): "\(tag.name) stands twice; the first is on line \(line)"
+            case .late(let tag): "\(tag.name) stands before the first segment"
+            case .dangling(let tag): "no URI follows this \(tag.name); is the file cut short?"
+            case .uriAlone(let tag): "a URI stands behind \(tag.name), which is missing here; comments begin with #"
+            case .missingValue(let tag): "\(tag.name) needs a value: \(tag.name):…"
+            case .tooManyEntries(let limit): "a multivariant playlist has at most \(limit) entries"
+            case .deltaUpdate:
+                "this is a delta update (EXT-X-SKIP), which says only what is new; give the whole playlist"
+            case .notEnded: "a VOD playlist ends with #EXT-X-ENDLIST; is the file cut short?"
+            }
+        }
+
+        /// Whether the text after it cannot be read.
+        var isFatal: Bool {
+            switch self {
+            case .mixedKinds, .tooManyEntries, .deltaUpdate: true
+            case .neitherKind, .missing, .repeated, .late, .dangling, .uriAlone, .missingValue, .notEnded: false
+            }
+        }
+    }
+
+    /// A fault of a value: a number, a word, a date or a byte range.
+    package enum ValueFault: Equatable, Sendable {
+        case number(PlaylistNumber.Fault, of: String), zero(String), tooLong(years: Int64)
+        case unknownWord(String, of: String, known: [String]), badMoment(String)
+        case badByteRange(String), byteRangeWithoutStart
+        case shortServerControl(String, factor: Int64, of: String)
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .number(let fault, let name):
+                switch fault {
+                case .notWhole: "\(name) must be a whole number in decimal digits"
+                case .notDecimal: "\(name) must be a number in decimal digits, such as 6.006"
+                case .negative: "\(name) must not be negative"
+                case .tooLarge: "\(name) is too large"
+                }
+            case .zero(let name): "\(name) must be more than 0"
+            case .tooLong(let years): "this makes more than \(years) year\(years == 1 ? "" : "s") of media"
+            case .unknownWord(let word, let name, let known):
+                "'\(PlaylistWords.cut(word))' is no \(name)\(NearMiss.hint(word, among: known))"
+            case .badMoment(let text):
+                "'\(PlaylistWords.cut(text))' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"
+            case .badByteRange(let text):
+                "'\(PlaylistWords.cut(text))' is no byte range; write LENGTH@OFFSET, as in 76242@0"
+            case .byteRangeWithoutStart:
+                "this byte range has no offset, and the segment before is no part of the same file; "
+                    + "write LENGTH@OFFSET"
+            case .shortServerControl(let name, let factor, let of): "\(name) must be at least \(factor) × \(of)"
+            }
+        }
+
+        /// Whether the text after it cannot be read.
+        var isFatal: Bool {
+            switch self {
+            case .tooLong: true
+            case .number, .zero, .unknownWord, .badMoment, .badByteRange, .byteRangeWithoutStart,
+                .shortServerControl:
+                false
+            }
+        }
+    }
+
+    /// A fault of an attribute list.
+    package enum AttributeFault: Equatable, Sendable {
+        case tooMany(limit: Int), badName, missingEquals(String), missingValue(String), openQuote(String)
+        case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?)
+        case wantsQuotes(String, value: String), wantsNoQuotes(String), unwanted(String, why: String)
+        case badResolution(String), badHexadecimal(String), tooManyKeys(limit: Int)
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .tooMany(let limit): "a list has at most \(limit) attributes"
+            case .badName: "an attribute's name is of A to Z, 0 to 9 and -; lists have no spaces"
+            case .missingEquals(let name):
+                "\(PlaylistWords.cut(name)) has no value; write \(PlaylistWords.cut(name))=…"
+            case .missingValue(let name): "a value is missing behind \(PlaylistWords.cut(name))="
+            case .openQuote(let name): "the value of \(PlaylistWords.cut(name)) is never closed; a \" is missing"
+            case .textAfter(let name):
+                "a comma is missing behind the value of \(PlaylistWords.cut(name)); a quoted value has no \" in it"
+            case .repeated(let name): "\(name) stands twice in this list"
+            case .missing(let name, let tag, let near):
+                "\(name) is missing in \(tag.name)" + (near.map { "; did you mean it by '\($0)'?" } ?? "")
+            case .wantsQuotes(let name, let value):
+                "\(name) is in double quotes; write \(name)=\"\(PlaylistWords.cut(value))\""
+            case .wantsNoQuotes(let name): "\(name) is without quotes"
+            case .unwanted(let name, let why): "\(name) does not belong here: \(why)"
+            case .badResolution(let name): "\(name) must be a width and a height, as in 1920x1080"
+            case .badHexadecimal(let name): "\(name) must be 0x and at most 32 hexadecimal digits"
+            case .tooManyKeys(let limit): "a segment has at most \(limit) keys in force, each of another KEYFORMAT"
+            }
+        }
+
+        /// Whether the text after it cannot be read.
+        var isFatal: Bool {
+            switch self {
+            case .tooManyKeys: true
+            case .tooMany, .badName, .missingEquals, .missingValue, .openQuote, .textAfter, .repeated, .missing,
+                .wantsQuotes, .wantsNoQuotes, .unwanted, .badResolution, .badHexadecimal:
+                false
+            }
+        }
+    }
+
+    /// A fault of the variables of EXT-X-DEFINE.
+    package enum VariableFault: Equatable, Sendable {
+        case badName(String), repeated(String), unknown(String, known: [String])
+        case notImported(String, known: [String]), noQuery(String)
+        case tooMany(limit: Int), tooMuchSubstitution(limit: Int)
+
+        /// The fault in a sentence, with a hint at what would be right.
+        var message: String {
+            switch self {
+            case .badName(let name):
+                "'\(PlaylistWords.cut(name))' is no name of a variable; use letters, digits, - and _"
+            case .repeated(let name): "the variable '\(PlaylistWords.cut(name))' is defined twice"
+            case .unknown(let name, let known):
+                "no #EXT-X-DEFINE before this has '\(PlaylistWords.cut(name))'"
+                    + PlaylistWords.hint(name, among: known)
+            case .notImported(let name, let known):
+                "the multivariant playlist defines no '\(PlaylistWords.cut(name))'"
+                    + PlaylistWords.hint(name, among: known)
+            case .noQuery(let name):
+                "the playlist was not asked for with a query that has '\(PlaylistWords.cut(name))'; "
+                    + "use NAME and VALUE"
+            case .tooMany(let limit): "a playlist has at most \(limit) variables"
+            case .tooMuchSubstitution(let limit): "substituting variables makes more than \(limit) bytes"
+            }
+        }
+
+        /// Whether the text after it cannot be read.
+        var isFatal: Bool {
+            switch self {
+            case .tooMuchSubstitution: true
+            case .badName, .repeated, .unknown, .notImported, .noQuery, .tooMany: false
+            }
+        }
+    }
+}
