@@ -81,12 +81,12 @@ package struct Conditions: Sendable {
     }
 
     /// The source of the phases: a list, or a trace that is read in place.
-    private enum Course: Sendable {
+    private enum Schedule: Sendable {
         case phases(ContiguousArray<Phase>)
-        case trace(NetworkTraceCourse)
+        case trace(NetworkTraceSchedule)
     }
 
-    private let course: Course
+    private let schedule: Schedule
     /// The number of phases.
     private let count: Int
     /// The period after which the phases begin again; nil where the last one lasts.
@@ -102,7 +102,7 @@ package struct Conditions: Sendable {
     /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
     package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
         precondition(!phases.isEmpty && phases[0].start == .zero, "The first phase begins at zero.")
-        course = .phases(ContiguousArray(phases))
+        schedule = .phases(ContiguousArray(phases))
         count = phases.count
         self.period = period
         for outage in outages { self.outages.add(outage) }
@@ -110,8 +110,8 @@ package struct Conditions: Sendable {
 
     /// The stretches of a trace as phases. They are looked up in place: nothing is copied, and a run over ten million
     /// of them costs no more than those that it comes to.
-    init(_ trace: NetworkTraceCourse, outages: [Outage]) {
-        course = .trace(trace)
+    init(_ trace: NetworkTraceSchedule, outages: [Outage]) {
+        schedule = .trace(trace)
         count = trace.count
         period = trace.period
         for outage in outages { self.outages.add(outage) }
@@ -166,7 +166,7 @@ package struct Conditions: Sendable {
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
         // The kind of source need not be asked anew at each step.
         let index =
-            switch course {
+            switch schedule {
             case .phases(let phases): Self.last(of: count) { phases[$0].start <= local }
             case .trace(let trace): Self.last(of: count) { trace.start(of: $0) <= local }
             }
@@ -186,14 +186,14 @@ package struct Conditions: Sendable {
     }
 
     private func phaseStart(_ index: Int) -> Instant {
-        switch course {
+        switch schedule {
         case .phases(let phases): phases[index].start
         case .trace(let trace): trace.start(of: index)
         }
     }
 
     private func phaseValues(_ index: Int) -> NetworkValues {
-        switch course {
+        switch schedule {
         case .phases(let phases): phases[index].values
         case .trace(let trace): trace.values(of: index)
         }

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// A trace applied to a network: the trace gives the capacity towards the player and the latency, the network gives
 /// everything else.
-struct NetworkTraceCourse: Sendable {
+struct NetworkTraceSchedule: Sendable {
     private let trace: NetworkTrace
     private let loops: Bool
     private let scaleMillionths: Int64
@@ -55,8 +55,8 @@ extension NetworkTrace {
         latency: Direction = .down, outages: [Conditions.Outage] = []
     ) -> Conditions {
         precondition(scaleMillionths >= 0, "A scale is not negative.")
-        let course = NetworkTraceCourse(
+        let schedule = NetworkTraceSchedule(
             self, loops: looping, scaleMillionths: scaleMillionths, base: base, latency: latency)
-        return Conditions(course, outages: outages)
+        return Conditions(schedule, outages: outages)
     }
 }
