@@ -23,7 +23,7 @@ final class Engine {
     private(set) var observers: [Observer] = []
     /// The number of trace entries that were read, and the properties that they have shown of each player.
     var read = 0
-    var panes: [Pane]
+    var told: [ToldProperties]
     /// Notices that observers have still to be told, in order.
     var notices: [Notice] = []
 
@@ -39,7 +39,7 @@ final class Engine {
         stage = scenario
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         record = stage
-        panes = Array(repeating: Pane(), count: stage.players.count)
+        told = Array(repeating: ToldProperties(), count: stage.players.count)
         session = Session(stage, tracing: .facts)
         read = session.trace.entries.count
         expectsCalls = true
@@ -69,7 +69,7 @@ final class Engine {
         if outcome != nil { fail(.misuse(.isFinished)) }
         if failure == nil { settle() }
         guard failure == nil else { return }
-        if case .player(.seek) = action.operation { panes[Int(player)].begunSeek = whenSought ?? { _ in } }
+        if case .player(.seek) = action.operation { told[Int(player)].begunSeek = whenSought ?? { _ in } }
         if case .limit(let change) = action.operation, !hasLoaded(player) { beginAnew(with: change, of: player) }
         let index = Int32(record.players[Int(player)].script.count)
         record.players[Int(player)].script.append(action.at(now))

@@ -11,7 +11,7 @@ enum Notice {
 }
 
 /// The properties of a player as observers have been told them: a difference from them is a change.
-struct Pane {
+struct ToldProperties {
     var status = TimeControlStatus.paused
     var reason: WaitingReason?
     var rate = Rate.zero
@@ -48,8 +48,8 @@ extension Engine {
             notices.append(.moved(player: player, stopped: false))
             noteLoaded(player)
         } else if case .loads(let item, _) = record {
-            panes[Int(player)].loads = item
-        } else if case .loaded = record, panes[Int(player)].loads == currentItem(player) {
+            told[Int(player)].loads = item
+        } else if case .loaded = record, told[Int(player)].loads == currentItem(player) {
             noteLoaded(player)
         }
     }
@@ -57,21 +57,21 @@ extension Engine {
     private func currentItem(_ player: Int16) -> Int32? { model(of: player).item?.id }
 
     private func note(_ announcement: Announcement, _ player: Int16) {
-        let pane = Int(player)
+        let index = Int(player)
         switch announcement {
         case .status(let status, let reason, let rate, _):
             // Where nothing differs, a request to play was refused: the rate has gone up and back.
-            let isRefusal = (status, reason, rate) == (panes[pane].status, panes[pane].reason, panes[pane].rate)
-            note(.rate, player, if: rate != panes[pane].rate || isRefusal)
-            note(.timeControlStatus, player, if: status != panes[pane].status)
-            note(.reasonForWaitingToPlay, player, if: reason != panes[pane].reason)
-            (panes[pane].status, panes[pane].reason, panes[pane].rate) = (status, reason, rate)
+            let isRefusal = (status, reason, rate) == (told[index].status, told[index].reason, told[index].rate)
+            note(.rate, player, if: rate != told[index].rate || isRefusal)
+            note(.timeControlStatus, player, if: status != told[index].status)
+            note(.reasonForWaitingToPlay, player, if: reason != told[index].reason)
+            (told[index].status, told[index].reason, told[index].rate) = (status, reason, rate)
         case .timebase(let rate, _):
-            note(.timebaseRate, player, if: rate != panes[pane].timebaseRate)
-            if rate.isMoving != panes[pane].timebaseRate.isMoving {
+            note(.timebaseRate, player, if: rate != told[index].timebaseRate)
+            if rate.isMoving != told[index].timebaseRate.isMoving {
                 notices.append(.moved(player: player, stopped: !rate.isMoving))
             }
-            panes[pane].timebaseRate = rate
+            told[index].timebaseRate = rate
         case .likelyToKeepUp: note(.isPlaybackLikelyToKeepUp, player, if: true)
         case .bufferFull: note(.isPlaybackBufferFull, player, if: true)
         case .bufferEmpty: note(.isPlaybackBufferEmpty, player, if: true)
@@ -79,7 +79,7 @@ extension Engine {
         case .didPlayToEndTime: notices.append(.posted(.didPlayToEndTime, player: player))
         case .failedToPlayToEndTime: notices.append(.posted(.failedToPlayToEndTime, player: player))
         case .itemFailed(let failure):
-            if let id = currentItem(player) { panes[pane].failed.append((id, failure)) }
+            if let id = currentItem(player) { told[index].failed.append((id, failure)) }
             noteStatus(player)
         case .timeJumped: noteJump(player)
         case .seekFinished(let isFinished): noteSeek(player, isFinished)
@@ -95,30 +95,30 @@ extension Engine {
     /// Notes a jump. It stops the clock without a change of the timebase; and the seek that led to it has been
     /// accepted.
     private func noteJump(_ player: Int16) {
-        let pane = Int(player)
-        note(.timebaseRate, player, if: panes[pane].timebaseRate.isMoving)
-        panes[pane].timebaseRate = .zero
-        if let begun = panes[pane].begunSeek { (panes[pane].pendingSeek, panes[pane].begunSeek) = (begun, nil) }
+        let index = Int(player)
+        note(.timebaseRate, player, if: told[index].timebaseRate.isMoving)
+        told[index].timebaseRate = .zero
+        if let begun = told[index].begunSeek { (told[index].pendingSeek, told[index].begunSeek) = (begun, nil) }
         notices.append(.posted(.timeJumped, player: player))
         notices.append(.moved(player: player, stopped: false))
     }
 
     /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.
     private func noteSeek(_ player: Int16, _ isFinished: Bool) {
-        let pane = Int(player)
-        if let body = panes[pane].pendingSeek {
-            panes[pane].pendingSeek = nil
+        let index = Int(player)
+        if let body = told[index].pendingSeek {
+            told[index].pendingSeek = nil
             notices.append(.sought(body, isFinished: isFinished))
-        } else if let body = panes[pane].begunSeek {
-            panes[pane].begunSeek = nil
+        } else if let body = told[index].begunSeek {
+            told[index].begunSeek = nil
             notices.append(.sought(body, isFinished: isFinished))
         }
     }
 
     private func noteLoaded(_ player: Int16) {
         let ranges = currentItem(player).map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
-        if ranges != panes[Int(player)].loadedTimeRanges {
-            panes[Int(player)].loadedTimeRanges = ranges
+        if ranges != told[Int(player)].loadedTimeRanges {
+            told[Int(player)].loadedTimeRanges = ranges
             notices.append(.changed(.loadedTimeRanges, player: player))
         }
         noteStatus(player)
@@ -126,8 +126,8 @@ extension Engine {
 
     private func noteStatus(_ player: Int16) {
         let status = currentItem(player).map { self.status(ofItem: $0, of: player) } ?? .unknown
-        if status != panes[Int(player)].itemStatus {
-            panes[Int(player)].itemStatus = status
+        if status != told[Int(player)].itemStatus {
+            told[Int(player)].itemStatus = status
             notices.append(.changed(.itemStatus, player: player))
         }
     }
@@ -140,6 +140,6 @@ extension Engine {
     }
 
     func failure(ofItem id: Int32, of player: Int16) -> LoadFailure? {
-        panes[Int(player)].failed.first { $0.id == id }?.failure
+        told[Int(player)].failed.first { $0.id == id }?.failure
     }
 }
