@@ -19,8 +19,14 @@ struct SwiftSource {
         }
     }
 
+    /// The files of a folder, which is `Sources` or `Tests` or in one of these.
     static func all(in folder: String) throws -> [SwiftSource] {
-        try Place.files(in: folder, ending: ".swift").map { try SwiftSource($0) }
+        try known.get().filter { $0.path.hasPrefix(folder + "/") }
+    }
+
+    /// All of them, read once.
+    private static let known = Result {
+        try ["Sources", "Tests"].flatMap { Place.files(in: $0, ending: ".swift") }.map { try SwiftSource($0) }
     }
 
     /// The folder of `Sources/Simulation` that it is in; nil elsewhere.
@@ -68,11 +74,14 @@ struct SwiftSource {
 
     /// Words of letters, digits and underscores.
     static func words(_ line: String) -> [Substring] {
-        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        line.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95) }
+            .map { Substring($0) }
     }
 
     /// A line without what stands in quotes, but for what is interpolated there, and without its comment.
     private static func withoutWords(_ line: String) -> String {
+        if !line.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "/") }) { return line }
+        if line.utf8.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "//".utf8) { return "" }
         var result = ""
         var depth = [Int]()
         var rest = line[...]
