@@ -84,8 +84,8 @@ extension ScenarioPlayer {
     /// The resources in the player's slots on a network.
     package func slots(on network: NetworkPlan) -> [Resource] { resources(network.transport.hosts, group: 0) }
 
-    /// The resources that servers have of it, asset by asset: the first track in all that may be fetched of it, the other
-    /// tracks, then what has to be fetched before them.
+    /// The resources that servers have of it, asset by asset: the first track in all that may be fetched of it, the
+    /// other tracks, then those that have to be fetched before them.
     func resources(_ hosts: ServerHosts, group: Int32) -> [Resource] {
         assets.indices.flatMap { resources(of: $0, hosts, group) }
     }
