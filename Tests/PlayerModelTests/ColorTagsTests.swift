@@ -127,7 +127,7 @@ struct DisplayTests {
         #expect(limits(.high).isSet(.display) && !limits(nil).isSet(.display) && !limits(.high).isSet(.videoRange))
         #expect(limits(nil).ruledOut(by: .videoRange, among: variants([.sdr, .unrecognized])) == [1])
         let none = VariantChoice.firstListed.first(among: variants([.unrecognized, .unrecognized]))
-        #expect(none.index == 0 && none.grounds == .nothingEligible)
+        #expect(none.index == 0 && none.reason == .nothingEligible)
     }
 
     @Test(

@@ -60,7 +60,7 @@ struct EveryKeepUpTests {
             #expect(verdict == KeepUp.Verdict(.likely, .everythingLoaded))
         }
         let verdict = rule.verdict(on: question(), seeing: buffer(ahead: 49_999_999_999, throughput: nil))
-        #expect(verdict.grounds != .everythingLoaded)
+        #expect(verdict.reason != .everythingLoaded)
     }
 
     @Test("has nothing to judge by with nothing ahead", arguments: KeepUp.all)

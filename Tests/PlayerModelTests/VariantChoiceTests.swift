@@ -35,7 +35,7 @@ private func layer(
     return limits
 }
 
-private func chosen(_ index: Int, _ grounds: VariantChoice.Grounds) -> VariantChoice.Choice { .init(index, grounds) }
+private func chosen(_ index: Int, _ reason: VariantChoice.Reason) -> VariantChoice.Choice { .init(index, reason) }
 
 @Suite("Every rule for the first variant")
 struct EveryVariantChoiceTests {
@@ -50,7 +50,7 @@ struct EveryVariantChoiceTests {
             let most = rule.parameters.map(\.range.upperBound)
             #expect(rule.setting(most).parameters.map(\.value) == most)
         }
-        #expect(Set(VariantChoice.Grounds.allCases.map(\.words)).count == VariantChoice.Grounds.allCases.count)
+        #expect(Set(VariantChoice.Reason.allCases.map(\.words)).count == VariantChoice.Reason.allCases.count)
     }
 
     @Test("takes the only variant", arguments: VariantChoice.allCases)
@@ -101,9 +101,9 @@ struct VariantChoiceTests {
             (0, 0, .nothingObserved), (1, 0, .noneWithin), (109_999, 0, .noneWithin), (110_000, 0, .highestWithin),
             (1_799_999, 2, .highestWithin), (1_800_000, 3, .highestWithin), (2_000_000, 3, .highestWithin),
             (4_499_999, 3, .highestWithin), (99_000_000, 5, .highestWithin),
-        ] as [(Int64, Int, VariantChoice.Grounds)])
-    func accessLog(_ observed: Int64, _ index: Int, _ grounds: VariantChoice.Grounds) {
-        #expect(VariantChoice.accessLog(lastObserved: observed).first(among: ladder) == chosen(index, grounds))
+        ] as [(Int64, Int, VariantChoice.Reason)])
+    func accessLog(_ observed: Int64, _ index: Int, _ reason: VariantChoice.Reason) {
+        #expect(VariantChoice.accessLog(lastObserved: observed).first(among: ladder) == chosen(index, reason))
     }
 
     @Test("access-log without a log takes the first of the playlist, not the lowest")

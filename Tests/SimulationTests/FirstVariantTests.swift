@@ -150,7 +150,7 @@ struct FirstVariantTests {
             """)
         #expect(scenario.players.map { $0.variant } == [1, 1, 0])
         #expect(
-            scenario.players.map { $0.firstVariant.grounds } == [.firstEligible, .nothingEligible, .firstEligible])
+            scenario.players.map { $0.firstVariant.reason } == [.firstEligible, .nothingEligible, .firstEligible])
         #expect(scenario.warnings.map { $0.place.line } == [3])
     }
 }

@@ -29,7 +29,7 @@ struct LogLineTests {
                 .status(status, reason: $0, rate: Rate(thousandths: -500), cause: .appCall)
             }
         } + causes.map { .status(.playing, reason: nil, rate: .one, cause: $0) }
-        + grounds.flatMap {
+        + judgement.flatMap {
             [.likelyToKeepUp(true, $0), .status(.playing, reason: nil, rate: .one, cause: .judged($0))]
         } + [
             .timebase(.one, at: .seconds(4)), .likelyToKeepUp(false, .nothingLoaded), .bufferFull(true),
@@ -44,7 +44,7 @@ struct LogLineTests {
         .seekedOutsideBuffer, .itemFailed,
     ]
 
-    private static let grounds: [KeepUp.Grounds] = [
+    private static let judgement: [KeepUp.Reason] = [
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
         .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
         .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),

@@ -178,7 +178,7 @@ public enum Announcement: Equatable, Sendable {
     /// The timebase's rate, and the place from which it holds.
     case timebase(Rate, at: MediaTime)
     /// `isPlaybackLikelyToKeepUp`.
-    case likelyToKeepUp(Bool, KeepUp.Grounds)
+    case likelyToKeepUp(Bool, KeepUp.Reason)
     /// `isPlaybackBufferFull`.
     case bufferFull(Bool)
     /// `isPlaybackBufferEmpty`.
@@ -207,7 +207,7 @@ public enum Cause: Equatable, Sendable {
     /// The app asked for it.
     case appCall
     /// The rule has come to a judgement, or has asked for more to judge by.
-    case judged(KeepUp.Grounds)
+    case judged(KeepUp.Reason)
     /// The buffer is as full as it gets, so waiting longer is of no use (A.7, B.2).
     case bufferFull
     /// Nothing more of the item will come, so waiting longer is of no use either.

@@ -60,7 +60,7 @@ extension Player {
         let isEmpty = buffer.ahead(of: place) == .zero
         if (verdict.outlook == .likely) != isLikelyToKeepUp {
             isLikelyToKeepUp.toggle()
-            effects.append(.announce(.likelyToKeepUp(isLikelyToKeepUp, verdict.grounds)))
+            effects.append(.announce(.likelyToKeepUp(isLikelyToKeepUp, verdict.reason)))
         }
         if buffer.isFull != isBufferFull {
             isBufferFull.toggle()

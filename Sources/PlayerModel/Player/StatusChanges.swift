@@ -81,13 +81,13 @@ extension Player {
         if canStart && canFill && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
             let cause: Cause =
                 verdict.outlook == .likely
-                ? .judged(verdict.grounds) : loading.goesOn ? .bufferFull : .nothingMoreComes
+                ? .judged(verdict.reason) : loading.goesOn ? .bufferFull : .nothingMoreComes
             return become(.playing(rate), cause, now, &effects)
         }
         let mayEvaluate = wait.origin == .request || wait.origin == .seek
         wait.reason =
             verdict.outlook == .nothingToJudgeBy && mayEvaluate ? .evaluatingBufferingRate : .toMinimizeStalls
-        become(.waiting(rate, wait), .judged(verdict.grounds), now, &effects)
+        become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
     }
 
     /// Stops where the buffer is dry.

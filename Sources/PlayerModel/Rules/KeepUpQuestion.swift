@@ -37,14 +37,14 @@ extension KeepUp {
         /// The answer.
         public var outlook: Outlook
         /// Why.
-        public var grounds: Grounds
+        public var reason: Reason
         /// The instant at which the answer may change without an arrival; nil where only an arrival can change it.
         public var reconsiderAt: Instant?
 
         /// An answer with its reason.
-        public init(_ outlook: Outlook, _ grounds: Grounds, reconsiderAt: Instant? = nil) {
+        public init(_ outlook: Outlook, _ reason: Reason, reconsiderAt: Instant? = nil) {
             self.outlook = outlook
-            self.grounds = grounds
+            self.reason = reason
             self.reconsiderAt = reconsiderAt
         }
     }
@@ -57,7 +57,7 @@ extension KeepUp {
     }
 
     /// The reason why a rule answers as it does, with the figure that decided.
-    public enum Grounds: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
         case nothingLoaded
         case nothingMeasured
         case notAskedToPlay

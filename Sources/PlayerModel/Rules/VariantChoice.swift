@@ -152,17 +152,17 @@ extension VariantChoice {
         /// The index of the variant, in the order of the playlist.
         public var index: Int
         /// The reason.
-        public var grounds: Grounds
+        public var reason: Reason
 
         /// A choice with its reason.
-        public init(_ index: Int, _ grounds: Grounds) {
+        public init(_ index: Int, _ reason: Reason) {
             self.index = index
-            self.grounds = grounds
+            self.reason = reason
         }
     }
 
     /// The reason why a variant was chosen.
-    public enum Grounds: UInt8, CaseIterable, Sendable {
+    public enum Reason: UInt8, CaseIterable, Sendable {
         case nothingEligible
         case firstEligible
         case lowest

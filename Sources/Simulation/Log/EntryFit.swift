@@ -28,7 +28,7 @@ extension RecordField {
         case .item(let item): 0..<Int32.max ~= item
         case .currentItem(let item): -1..<Int32.max ~= item
         case .none, .number, .exchange, .chunks, .milliseconds, .seconds, .roundedSeconds, .capacity, .perMillion,
-            .rate, .flag, .direction, .status, .reason, .cause, .grounds, .failure, .exception:
+            .rate, .flag, .direction, .status, .reason, .cause, .judgement, .failure, .exception:
             true
         }
     }

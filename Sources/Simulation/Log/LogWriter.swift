@@ -59,10 +59,10 @@ extension OutputSpan where Element == UInt8 {
         case .cause(let cause):
             switch cause.form {
             case .word(let name): word(name.rawValue)
-            case .judged(let grounds): write(.grounds(grounds))
+            case .judged(let judgement): write(.judgement(judgement))
             }
-        case .grounds(let grounds):
-            let form = grounds.form
+        case .judgement(let judgement):
+            let form = judgement.form
             word(form.word.rawValue)
             write(form.value)
         case .failure(let failure):

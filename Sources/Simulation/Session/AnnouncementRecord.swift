@@ -12,10 +12,10 @@ extension Announcement {
             RecordForm(
                 .player(.timebase), 21, .player, "timebase rate {0} from {1}", .rate(rate),
                 .seconds(place.nanoseconds))
-        case .likelyToKeepUp(let value, let grounds):
+        case .likelyToKeepUp(let value, let judgement):
             RecordForm(
                 .player(.keepsUp), .mixed(22, 0), .player, "isPlaybackLikelyToKeepUp {0}: {1}", .flag(value),
-                .grounds(grounds))
+                .judgement(judgement))
         case .bufferFull(let value):
             RecordForm(.player(.bufferFull), 23, .player, "isPlaybackBufferFull {0}", .flag(value))
         case .bufferEmpty(let value):
@@ -61,7 +61,7 @@ extension Record {
                         ? nil : line.choice(NamesOfAVFoundation.reason, else: WaitingReason.noItemToPlay),
                     rate: line.rate(), cause: line.cause()))
         case .timebase: .announced(.timebase(line.rate(), at: line.place()))
-        case .keepsUp: .announced(.likelyToKeepUp(line.flag(), line.grounds()))
+        case .keepsUp: .announced(.likelyToKeepUp(line.flag(), line.judgement()))
         case .bufferFull: .announced(.bufferFull(line.flag()))
         case .bufferEmpty: .announced(.bufferEmpty(line.flag()))
         case .stalled: .announced(.playbackStalled)

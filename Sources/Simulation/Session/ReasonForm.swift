@@ -15,7 +15,7 @@ struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawVal
 }
 
 /// Why a rule judges as it does.
-extension KeepUp.Grounds {
+extension KeepUp.Reason {
     enum Word: String, Sendable {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
         case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, enoughAhead, tooLittleAhead
@@ -57,7 +57,7 @@ extension KeepUp.Grounds {
         }
     }
 
-    fileprivate static func read(_ word: Word, _ line: inout LineFields) -> KeepUp.Grounds {
+    fileprivate static func read(_ word: Word, _ line: inout LineFields) -> KeepUp.Reason {
         switch word {
         case .nothingLoaded: .nothingLoaded
         case .nothingMeasured: .nothingMeasured
@@ -88,13 +88,13 @@ extension Cause {
     /// The word, or the rule's reason that stands in its place.
     enum Form {
         case word(Word)
-        case judged(KeepUp.Grounds)
+        case judged(KeepUp.Reason)
     }
 
     var form: Form {
         switch self {
         case .appCall: .word(.appCall)
-        case .judged(let grounds): .judged(grounds)
+        case .judged(let judgement): .judged(judgement)
         case .bufferFull: .word(.bufferFull)
         case .nothingMoreComes: .word(.itemIsOver)
         case .stalled: .word(.stalled)
@@ -145,12 +145,12 @@ extension LoadFailure {
 }
 
 extension LineFields {
-    mutating func grounds() -> KeepUp.Grounds { grounds(word()) }
+    mutating func judgement() -> KeepUp.Reason { judgement(word()) }
 
     mutating func cause() -> Cause {
         let word = word()
         if let known = Cause.Word(rawValue: word) { return .read(known) }
-        return .judged(grounds(word))
+        return .judged(judgement(word))
     }
 
     mutating func failure() -> LoadFailure {
@@ -159,8 +159,8 @@ extension LineFields {
         return .read(word)
     }
 
-    private mutating func grounds(_ word: String) -> KeepUp.Grounds {
-        guard let word = KeepUp.Grounds.Word(rawValue: word) else { return fail(.nothingLoaded) }
+    private mutating func judgement(_ word: String) -> KeepUp.Reason {
+        guard let word = KeepUp.Reason.Word(rawValue: word) else { return fail(.nothingLoaded) }
         return .read(word, &self)
     }
 }

@@ -139,7 +139,7 @@ enum RecordField: Sendable {
     case status(TimeControlStatus)
     case reason(WaitingReason?)
     case cause(Cause)
-    case grounds(KeepUp.Grounds)
+    case judgement(KeepUp.Reason)
     case failure(LoadFailure)
     case exception(PlayerException)
 

@@ -28,7 +28,7 @@ extension RecordField {
     /// Mixes the numbers that it is made of; a cause and its reasons follow from what else is mixed.
     fileprivate func mix(into digest: inout Digest) {
         switch self {
-        case .none, .cause, .grounds: break
+        case .none, .cause, .judgement: break
         case .action(let index), .resource(let index), .host(let index), .source(let index), .asset(let index),
             .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index):
             digest.mix(Int64(index))

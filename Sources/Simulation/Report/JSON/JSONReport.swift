@@ -221,7 +221,7 @@ package enum JSONReport {
         writer.string((limits.layer?.attachment ?? .never).name)
         JSONColor.display(player, limits.display, &writer)
         writer.member("index", Int64(player.variant))
-        writer.member("grounds", player.firstVariant.grounds.words)
+        writer.member("grounds", player.firstVariant.reason.words)
         writer.key("ruled_out")
         writer.beginObject(inline: true)
         for limit in VariantLimits.Limit.allCases {

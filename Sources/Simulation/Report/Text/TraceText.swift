@@ -63,9 +63,9 @@ package enum TraceText {
         case .cause(let cause):
             switch cause.form {
             case .word(let word): word.rawValue
-            case .judged(let grounds): Words.grounds(grounds)
+            case .judged(let judgement): Words.judgement(judgement)
             }
-        case .grounds(let grounds): Words.grounds(grounds)
+        case .judgement(let judgement): Words.judgement(judgement)
         case .failure(let failure): Words.failure(failure)
         case .exception(let exception): Words.exception(exception)
         }

@@ -14,7 +14,7 @@ enum VariantWords {
             limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
         }
         guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
-        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(player.firstVariant(of: asset).grounds.words)"
+        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(player.firstVariant(of: asset).reason.words)"
         var lines = [(name: "choice", value: choice)]
         guard !set.isEmpty else { return lines }
         let parts = set.map { limit in

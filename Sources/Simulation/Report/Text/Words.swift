@@ -7,8 +7,8 @@ package enum Words {
         switch announcement {
         case .status(let status, let reason, _, let cause): self.status(status, reason, cause)
         case .timebase: nil
-        case .likelyToKeepUp(true, let grounds): "likely to keep up: \(self.grounds(grounds))"
-        case .likelyToKeepUp(false, let grounds): "no longer likely to keep up: \(self.grounds(grounds))"
+        case .likelyToKeepUp(true, let judgement): "likely to keep up: \(self.judgement(judgement))"
+        case .likelyToKeepUp(false, let judgement): "no longer likely to keep up: \(self.judgement(judgement))"
         case .bufferFull(true): "the buffer is full: fetching rests"
         case .bufferFull(false): "the buffer is no longer full: fetching goes on"
         case .bufferEmpty(false): "there is media to play"
@@ -32,8 +32,8 @@ package enum Words {
     }
 
     /// Why the rule judges as it does.
-    package static func grounds(_ grounds: KeepUp.Grounds) -> String {
-        let form = grounds.form
+    package static func judgement(_ judgement: KeepUp.Reason) -> String {
+        let form = judgement.form
         return TraceText.filled(form.text) { _ in TraceText.words(form.value) }
     }
 
@@ -64,12 +64,12 @@ package enum Words {
 
     private static func status(_ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause) -> String? {
         switch (status, cause) {
-        case (.playing, .judged(let grounds)): "plays: \(self.grounds(grounds))"
+        case (.playing, .judged(let judgement)): "plays: \(self.judgement(judgement))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
         case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
         case (.playing, _): "plays at once"
-        case (.waitingToPlayAtSpecifiedRate, .judged(let grounds)):
-            "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.grounds(grounds))"
+        case (.waitingToPlayAtSpecifiedRate, .judged(let judgement)):
+            "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.judgement(judgement))"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .stalled): "waits to minimize stalls"
         case (.waitingToPlayAtSpecifiedRate, .noItem): "waits: there is no item"
