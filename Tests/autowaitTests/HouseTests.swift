@@ -92,7 +92,7 @@ struct HouseTests {
         #expect(count > 1000, "there are functions to look at")
     }
 
-    /// Public names are for whoever depends on us, `main` is for the system, and a result builder's are for the compiler.
+    /// Public names are for whoever depends on us, `main` is for the system, and a result builder's for the compiler.
     @Test("every name is used")
     func names() throws {
         let sources = try SwiftSource.all(in: "Sources")
@@ -110,7 +110,9 @@ struct HouseTests {
                     !source.lines[max(0, index - 1)].contains("@main")
                 else { continue }
                 let name = words[place + 1]
-                if name != "_", !name.hasPrefix("build"), uses[name] == 1 { objections.append("\(source.path):\(index + 1) has \(name)") }
+                if name != "_", !name.hasPrefix("build"), uses[name] == 1 {
+                    objections.append("\(source.path):\(index + 1) has \(name)")
+                }
             }
         }
         #expect(objections.isEmpty, "\(objections.joined(separator: "\n"))")
