@@ -47,8 +47,8 @@ struct LogMutationTests {
                 case 3: bytes.removeSubrange(index...)
                 case 4, 5, 6:
                     // Most lines are still entries with another digit.
-                    let digits = bytes[index...].indices.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
-                    if let digit = digits.first { bytes[digit] = UInt8(ascii: "0") + UInt8(below(10)) }
+                    let digit = bytes[index...].firstIndex { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+                    if let digit { bytes[digit] = UInt8(ascii: "0") + UInt8(below(10)) }
                 default: bytes.insert(contentsOf: Self.pieces[below(Self.pieces.count)].utf8, at: index)
                 }
             }

@@ -126,10 +126,14 @@ struct RegressionTests {
         }
     }
 
-    @Test("every shipped scenario is as expected, and its golden is a page")
-    func shipped() throws {
-        let reply = Autowait.reply(to: ["test", Place.path("Scenarios")])
+    @Test("the command finds shipped scenarios as they are expected", arguments: ["session-503", "sharing", "queue"])
+    func shipped(folder: String) throws {
+        let reply = Autowait.reply(to: ["test", Place.path("Scenarios/\(folder)")])
         #expect(reply.code == .asExpected, "\(reply.output)\(reply.errors)")
+    }
+
+    @Test("a golden is a page")
+    func goldens() throws {
         for golden in Place.files(in: "Scenarios", ending: ".golden") {
             #expect(
                 try Place.text(golden).components(separatedBy: "\n").count <= 81, "\(golden) is longer than 80 lines")

@@ -28,12 +28,13 @@ struct ReplayCommandTests {
     }
 
     @Test(
-        "a shipped scenario prints its golden when it is recorded, and is replayed to the same",
+        "a shipped scenario is as expected, prints its golden when it is recorded, and is replayed to the same",
         arguments: Place.scenarios)
     func shipped(scenario: String) throws {
         let recorded = try Shipped.recorded(scenario)
         let golden = try Place.text(scenario.dropLast(".json".count) + ".golden")
         #expect(TextReport.golden(recorded.run) == golden)
+        #expect(Check.failures(recorded.run).map { $0.message } == [])
         try Place.withFolder { folder in
             let log = folder.appendingPathComponent("run.log").path
             try LogFile.write(recorded.header, recorded.run, to: log)
