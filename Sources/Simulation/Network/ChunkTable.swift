@@ -3,7 +3,6 @@ import PlayerModel
 /// The chunks of a track, each a span of media with its bytes. A file is a run of small chunks, an HLS segment is one
 /// chunk or several.
 package struct ChunkTable: Equatable, Sendable {
-    /// The length of the track.
     package let duration: MediaTime
     /// The length of every chunk but the last, which may be shorter; of listed lengths the longest. Positive.
     package let chunkDuration: MediaTime
@@ -11,7 +10,6 @@ package struct ChunkTable: Equatable, Sendable {
     package let chunksPerRequest: Int64?
     /// The bit rate that a player is told: the one that a variant declares, or that of a file's index.
     package let declaredBitRate: Int64
-    /// The number of chunks.
     package let count: Int64
     /// The size of every chunk but the last, where all are alike and whole; otherwise 0.
     private let uniformBytes: Int64
@@ -21,7 +19,6 @@ package struct ChunkTable: Equatable, Sendable {
     /// Whether a chunk's start is a product, or has to be looked up in `marks`.
     private let isEven: Bool
 
-    /// The media time and the bytes that lie before a chunk.
     private struct Mark: Equatable, BitwiseCopyable, Sendable {
         let start: Int64
         let bytes: Int64
@@ -108,15 +105,11 @@ package struct ChunkTable: Equatable, Sendable {
     /// than others has nothing more to be loaded.
     package func lasting(until end: MediaTime) -> ChunkTable {
         guard end > duration else { return self }
-        var durations: ContiguousArray<MediaTime> = []
-        var sizes: ContiguousArray<Int64> = []
-        for chunk in 0..<count {
-            durations.append(start(of: chunk + 1) - start(of: chunk))
-            sizes.append(bytes(of: chunk))
-        }
         return ChunkTable(
-            duration: end, segmentDurations: durations, segmentBytes: sizes, declaredBitRate: declaredBitRate,
-            chunksPerRequest: chunksPerRequest)
+            duration: end,
+            segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
+            segmentBytes: ContiguousArray((0..<count).map(bytes(of:))),
+            declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
     }
 
     private static func count(of length: MediaTime, in duration: MediaTime) -> Int64 {
@@ -132,21 +125,10 @@ package struct ChunkTable: Equatable, Sendable {
     /// The chunk at a place in the media; the count for the end and beyond. O(1), or O(log n) where lengths differ.
     package func chunk(at place: MediaTime) -> Int64 {
         if place >= duration { return count }
-        return isEven ? place.nanoseconds / chunkDuration.nanoseconds : listedChunk(at: place)
+        if isEven { return place.nanoseconds / chunkDuration.nanoseconds }
+        return Int64(firstPlace(in: 1..<marks.count - 1) { marks[$0].start > place.nanoseconds } - 1)
     }
 
-    /// The last chunk that does not begin after a place.
-    private func listedChunk(at place: MediaTime) -> Int64 {
-        var low = 0
-        var high = marks.count - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if marks[middle].start <= place.nanoseconds { low = middle } else { high = middle }
-        }
-        return Int64(low)
-    }
-
-    /// The size of a chunk.
     package func bytes(of chunk: Int64) -> Int64 {
         if uniformBytes > 0, chunk < count - 1 { return uniformBytes }
         return bytes(before: chunk + 1) - bytes(before: chunk)
@@ -154,10 +136,9 @@ package struct ChunkTable: Equatable, Sendable {
 
     /// The size of all chunks before one.
     package func bytes(before chunk: Int64) -> Int64 {
-        if marks.isEmpty {
-            return proportion(start(of: chunk).nanoseconds, declaredBitRate, over: 8_000_000_000, .down)
-        }
-        return marks[Int(min(chunk, count))].bytes
+        marks.isEmpty
+            ? proportion(start(of: chunk).nanoseconds, declaredBitRate, over: 8_000_000_000, .down)
+            : marks[Int(min(chunk, count))].bytes
     }
 
     /// Whether chunks of one table can take the place of those of the other, to a tenth of a second.

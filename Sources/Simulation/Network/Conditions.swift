@@ -2,17 +2,14 @@ import PlayerModel
 
 /// The properties of the network at one instant: capacities, delays, losses.
 package struct NetworkValues: Equatable, Sendable {
-    /// Capacity towards the player in bits per second; nil is without limit, 0 carries nothing.
+    /// Capacity towards the player, and from it, in bits per second; nil is without limit, 0 carries nothing.
     package var down: Int64?
-    /// Capacity from the player in bits per second; nil is without limit, 0 carries nothing.
     package var up: Int64?
-    /// Time that a bit takes towards the player. A round trip is both delays together.
+    /// Time that a bit takes towards the player, and from it. A round trip is both delays together.
     package var delayDown = TimeAmount.zero
-    /// Time that a bit takes from the player.
     package var delayUp = TimeAmount.zero
-    /// How many of a million packets towards the player are lost, at random.
+    /// How many of a million packets towards the player, and of those from it, are lost at random.
     package var lossDown: Int64 = 0
-    /// How many of a million packets from the player are lost, at random.
     package var lossUp: Int64 = 0
     /// The time that a name look-up takes beyond its round trip.
     package var dnsDelay = TimeAmount.zero
@@ -87,7 +84,6 @@ package struct Conditions: Sendable {
     }
 
     private let schedule: Schedule
-    /// The number of phases.
     private let count: Int
     /// The period after which the phases begin again; nil where the last one lasts.
     private let period: TimeAmount?
@@ -95,9 +91,7 @@ package struct Conditions: Sendable {
     private var override = NetworkChange()
 
     /// No limit and no delay.
-    package static var unlimited: Conditions {
-        Conditions(phases: [Phase(start: .zero, values: NetworkValues())])
-    }
+    package static var unlimited: Conditions { Conditions(phases: [Phase(start: .zero, values: NetworkValues())]) }
 
     /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
     package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
@@ -129,9 +123,7 @@ package struct Conditions: Sendable {
     }
 
     /// Adds an outage: an action of the script.
-    package mutating func addOutage(_ outage: Outage) {
-        outages.add(outage)
-    }
+    package mutating func addOutage(_ outage: Outage) { outages.add(outage) }
 
     /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
@@ -152,37 +144,22 @@ package struct Conditions: Sendable {
         guard count > 1 else { return .never }
         let (index, lap) = phaseIndex(at: now)
         if index + 1 < count { return phaseStart(index + 1) + lap }
-        guard let period else { return .never }
-        return .zero + lap + period
+        return period.map { .zero + lap + $0 } ?? .never
     }
 
     /// The phase in force at `now`, and how much later than in the first lap it runs.
     private func phaseIndex(at now: Instant) -> (index: Int, lap: TimeAmount) {
         guard count > 1 else { return (0, .zero) }
         var lap = TimeAmount.zero
-        if let period {
-            lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds)
-        }
+        if let period { lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds) }
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
         // The kind of source need not be asked anew at each step.
-        let index =
+        let following =
             switch schedule {
-            case .phases(let phases): Self.last(of: count) { phases[$0].start <= local }
-            case .trace(let trace): Self.last(of: count) { trace.start(of: $0) <= local }
+            case .phases(let phases): firstPlace(in: 1..<count) { phases[$0].start > local }
+            case .trace(let trace): firstPlace(in: 1..<count) { trace.start(of: $0) > local }
             }
-        return (index, lap)
-    }
-
-    /// The last of `count` places whose time has come; that of the first one has.
-    @inline(__always)
-    private static func last(of count: Int, _ hasCome: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if hasCome(middle) { low = middle } else { high = middle }
-        }
-        return low
+        return (following - 1, lap)
     }
 
     private func phaseStart(_ index: Int) -> Instant {

@@ -37,7 +37,6 @@ struct FluidTransport: Sendable {
         var activity = Activity()
     }
 
-    /// The resources by slot, with the sizes of their chunks.
     private let resources: [Resource]
     private let settings: FluidSettings
     private var values: NetworkValues
@@ -51,8 +50,7 @@ struct FluidTransport: Sendable {
     private var books: ContiguousArray<Books>
     /// A receipt for each chunk that is on its way, in the order in which the chunks arrive.
     private var receipts = Queue<Receipt>()
-    /// The arrival of the last bit that was sent: what is sent later does not overtake it, even where the delay
-    /// shrinks.
+    /// The arrival of the last bit that was sent: nothing overtakes it, even where the delay shrinks.
     private var lastArrival = Instant.zero
 
     init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource]) {
@@ -67,11 +65,9 @@ struct FluidTransport: Sendable {
         up = Link(capacity: values.up)
     }
 
-    /// The arrival of the first byte of the response, once any of it has arrived.
     @inline(__always)
     func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
 
-    /// Whether there is anything on the links that a change of theirs would affect.
     var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
 
     /// Whether nothing in progress will ever finish while the links stay as they are.
@@ -82,14 +78,13 @@ struct FluidTransport: Sendable {
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
-    /// Sets the properties of the links from `now` on.
     mutating func set(_ values: NetworkValues, at now: Instant) {
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
         self.values = values
     }
 
-    mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout NetworkEffects) {
         switch event {
         case .request(let request): send(request, now, &effects)
         case .allow(let request): if isCurrent(request.id) { allow(request, now) }
@@ -102,7 +97,6 @@ struct FluidTransport: Sendable {
         armTimers(&effects)
     }
 
-    /// Whether an event changes nothing when it comes, because another was armed in its place.
     func isStale(_ event: NetworkEvent) -> Bool {
         switch event {
         case .request, .allow, .cancel, .packets, .conditionsChange: false
@@ -114,37 +108,31 @@ struct FluidTransport: Sendable {
 
     // MARK: The steps of an exchange
 
-    private mutating func send(_ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+    private mutating func send(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
         let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
-        if needsTime {
-            // Even a request without bytes waits for the network to come back.
-            up.start(slot, max(1, Link.work(bytes: settings.requestBytes)), at: now)
-        } else {
-            leave(slot, now, &effects)
-        }
+        guard needsTime else { return leave(slot, now, &effects) }
+        // Even a request without bytes waits for the network to come back.
+        up.start(slot, max(1, Link.work(bytes: settings.requestBytes)), at: now)
     }
 
-    /// Handles the last bit of a request leaving the player. Others that are done at this instant follow with the
-    /// next event.
-    private mutating func asked(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+    /// Handles the last bit of a request leaving the player. Others done at this instant follow with the next event.
+    private mutating func asked(_ now: Instant, _ effects: inout NetworkEffects) {
         armed.up = .never
         guard let slot = up.finished(at: now) else { return }
         up.stop(slot, at: now)
         leave(slot, now, &effects)
     }
 
-    private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+    private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .underWay
         if values.delayUp == .zero { return serve(slot, now) }
-        let id = ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt)
-        effects.append(.arm(.reachesServer(id), at: now + values.delayUp))
+        effects.append(.arm(.reachesServer(id(slot)), at: now + values.delayUp))
     }
 
-    /// Begins to send the response.
     private mutating func serve(_ slot: Int, _ now: Instant) {
         exchanges[slot].firstByte = now + values.delayDown
         startSending(slot, now)
@@ -153,29 +141,35 @@ struct FluidTransport: Sendable {
     private mutating func startSending(_ slot: Int, _ now: Instant) {
         exchanges[slot].phase = .sending
         books[group(slot)].activity.start(at: now.nanoseconds)
-        down.start(
-            slot, Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))), at: now)
+        down.start(slot, Link.work(bytes: nextBytes(slot)), at: now)
     }
 
-    /// Handles the last bit of a chunk leaving the server. Others that are done at this instant follow with the next
-    /// event.
-    private mutating func sent(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+    /// The size of the chunk that a slot is sending, or sends next.
+    private func nextBytes(_ slot: Int) -> Int64 {
+        resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))
+    }
+
+    /// The bytes of that chunk that are done where so much of it is left.
+    private func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
+        let size = Link.work(bytes: nextBytes(slot))
+        return Link.bytes(in: size - min(size, left))
+    }
+
+    /// Handles the last bit of a chunk leaving the server. Others done at this instant follow with the next event.
+    private mutating func sent(_ now: Instant, _ effects: inout NetworkEffects) {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
-        var exchange = exchanges[slot]
-        if isShared { settle(slot, resources[slot].chunks.bytes(of: Int64(exchange.nextToSend))) }
-        exchange.nextToSend += 1
-        if exchange.nextToSend < exchange.end {
-            down.extend(slot, by: Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend))))
+        if isShared { settle(slot, nextBytes(slot)) }
+        exchanges[slot].nextToSend += 1
+        if exchanges[slot].nextToSend < exchanges[slot].end {
+            down.extend(slot, by: Link.work(bytes: nextBytes(slot)))
         } else {
             takeOff(slot, now)
-            exchange.phase = .idle
+            exchanges[slot].phase = .idle
         }
-        exchanges[slot] = exchange
         lastArrival = max(now + values.delayDown, lastArrival)
         receipts.append(receipt(slot, now))
-        let id = ExchangeID(slot: Int32(slot), attempt: exchange.attempt)
-        effects.append(.deliver(id, at: lastArrival))
+        effects.append(.deliver(id(slot), at: lastArrival))
     }
 
     @discardableResult
@@ -189,6 +183,8 @@ struct FluidTransport: Sendable {
         books[group(slot)].settled = books[group(slot)].settled.addingClamped(bytes)
     }
 
+    private func id(_ slot: Int) -> ExchangeID { ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt) }
+
     @inline(__always)
     private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
@@ -199,8 +195,7 @@ struct FluidTransport: Sendable {
         guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
         var bytes = books[group].settled
         for other in resources.indices where self.group(other) == group && exchanges[other].phase == .sending {
-            let size = Link.work(bytes: resources[other].chunks.bytes(of: Int64(exchanges[other].nextToSend)))
-            bytes += Link.bytes(in: size - min(size, down.left(of: other)))
+            bytes += doneBytes(other, left: down.left(of: other))
         }
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }
@@ -213,9 +208,8 @@ struct FluidTransport: Sendable {
         guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else { return 0 }
         let chunks = resources[slot].chunks
         let before = chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
-        let size = Link.work(bytes: chunks.bytes(of: Int64(exchange.nextToSend)))
         var link = down
-        return before + Link.bytes(in: size - min(size, link.left(of: slot, at: now)))
+        return before + doneBytes(slot, left: link.left(of: slot, at: now))
     }
 
     // MARK: Interruptions
@@ -227,9 +221,7 @@ struct FluidTransport: Sendable {
         if exchanges[slot].phase == .idle, hasMore { startSending(slot, now) }
     }
 
-    private mutating func cancel(
-        _ request: Request, _ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    private mutating func cancel(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         let exchange = exchanges[slot]
         var bytes: Int64 = 0
@@ -241,8 +233,7 @@ struct FluidTransport: Sendable {
         case .goingUp: up.stop(slot, at: now)
         case .sending:
             let left = takeOff(slot, now)
-            let size = Link.work(bytes: resources[slot].chunks.bytes(of: Int64(exchange.nextToSend)))
-            let part = Link.bytes(in: size - left)
+            let part = doneBytes(slot, left: left)
             settle(slot, part)
             bytes += part
         }
@@ -255,10 +246,7 @@ struct FluidTransport: Sendable {
     @inline(__always)
     private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
 
-    // MARK: Timers
-
-    /// Asks to be woken when the next flow ends.
-    private mutating func armTimers(_ effects: inout ContiguousArray<NetworkEffect>) {
+    private mutating func armTimers(_ effects: inout NetworkEffects) {
         let nextDown = down.nextFinish()
         if nextDown != armed.down {
             armed.down = nextDown
@@ -271,9 +259,7 @@ struct FluidTransport: Sendable {
         if nextUp != armed.up {
             armed.up = nextUp
             generation.up &+= 1
-            if nextUp != .never {
-                effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: nextUp))
-            }
+            if nextUp != .never { effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: nextUp)) }
         }
     }
 }

@@ -31,8 +31,7 @@ struct Link: Sendable {
     private(set) var capacity: Int64?
     private(set) var activeFlows: Int64 = 0
     private var work: Int128 = 0
-    /// The whole bytes that all flows together have been given since the link began; the nanobits beyond them are
-    /// beside it.
+    /// The whole bytes that all flows have been given since the link began, and the nanobits beyond them.
     private(set) var totalBytes: Int64 = 0
     private var totalRest: Int64 = 0
     private var carry: Int64 = 0
@@ -43,7 +42,6 @@ struct Link: Sendable {
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
-    /// The work that bytes are.
     static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
     /// The whole bytes in an amount of work.
@@ -51,7 +49,6 @@ struct Link: Sendable {
 
     init(capacity: Int64?) { self.capacity = capacity }
 
-    /// Changes the capacity from `now` on.
     mutating func setCapacity(_ capacity: Int64?, at now: Instant) {
         advance(to: now)
         self.capacity = capacity
@@ -67,9 +64,7 @@ struct Link: Sendable {
     }
 
     /// Gives a flow that has just finished more work. What the last nanosecond gave it beyond its end counts.
-    mutating func extend(_ flow: Int, by amount: Remainder) {
-        schedule(flow, until: flows[flow].finish + amount)
-    }
+    mutating func extend(_ flow: Int, by amount: Remainder) { schedule(flow, until: flows[flow].finish + amount) }
 
     /// Takes `flow` off the link, and returns the work that it has left. Its share goes to the others from this
     /// nanosecond on.
@@ -105,8 +100,7 @@ struct Link: Sendable {
         let left = first.work - work
         let missing = (activeFlows == 1 ? left : left * Int128(activeFlows)) - Int128(carry)
         guard missing > 0 else { return updated }
-        let time = Self.quotientUp(missing, capacity)
-        return updated + TimeAmount(nanoseconds: time)
+        return updated + TimeAmount(nanoseconds: Self.quotientUp(missing, capacity))
     }
 
     /// A flow that is done at `now`, or nil. It stays on the link until it is extended or stopped.
@@ -138,8 +132,7 @@ struct Link: Sendable {
         flows[flow].isActive = true
         flows[flow].finish = finish
         order &+= 1
-        finishes.insert(
-            Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
+        finishes.insert(Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
     }
 
     private mutating func dropStale() {

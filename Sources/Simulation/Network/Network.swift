@@ -23,8 +23,8 @@ package struct Network: Sendable {
     private var armedPackets = Instant.never
     private var generation: UInt32 = 0
 
-    /// A network as `plan` has it, before servers that have `resources`, one for each slot of an exchange; `groups` is
-    /// how many players and others they belong to.
+    /// A network before servers that have `resources`, one for each slot of an exchange, which belong to so many
+    /// `groups`: players and others.
     package init(_ plan: NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
         conditions = plan.conditions
         values = conditions.values(at: .zero)
@@ -41,7 +41,7 @@ package struct Network: Sendable {
         web.set(values, at: 0)
     }
 
-    /// The properties of the network, as of the last event.
+    /// The properties as of the last event.
     package var offered: NetworkValues { values }
 
     /// How many packets have arrived, and deadlines of theirs come.
@@ -61,8 +61,7 @@ package struct Network: Sendable {
         }
     }
 
-    /// The bytes of a response's body that have come by now, incomplete chunks included; 0 where nothing is in
-    /// progress.
+    /// The bytes of a response's body that have come by now, incomplete chunks included; 0 where it is over.
     package func received(of id: ExchangeID, at now: Instant) -> Int64 {
         switch transport {
         case .fluid: fluid.received(of: id, at: now)
@@ -98,7 +97,7 @@ package struct Network: Sendable {
     /// it.
     package mutating func handle(
         _ event: NetworkEvent, at now: Instant, before horizon: Instant = .zero,
-        into effects: inout ContiguousArray<NetworkEffect>
+        into effects: inout NetworkEffects
     ) {
         if now >= nextChange { refresh(now, &effects) }
         switch transport {
@@ -113,7 +112,7 @@ package struct Network: Sendable {
 
     @inline(never)
     private mutating func handlePackets(
-        _ event: NetworkEvent, _ now: Instant, _ horizon: Instant, _ effects: inout ContiguousArray<NetworkEffect>
+        _ event: NetworkEvent, _ now: Instant, _ horizon: Instant, _ effects: inout NetworkEffects
     ) {
         switch event {
         case .request(let request): web.request(request, at: now.nanoseconds, &effects)
@@ -142,25 +141,23 @@ package struct Network: Sendable {
     }
 
     /// Changes properties of the network: an action of the script.
-    package mutating func change(
-        _ change: NetworkChange, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    package mutating func change(_ change: NetworkChange, at now: Instant, into effects: inout NetworkEffects) {
         conditions.change(change)
-        nextChange = now
-        handle(.conditionsChange, at: now, into: &effects)
+        lookAgain(at: now, &effects)
     }
 
     /// Takes the network away until `end`: an action of the script.
-    package mutating func breakDown(
-        until end: Instant, at now: Instant, into effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    package mutating func breakDown(until end: Instant, at now: Instant, into effects: inout NetworkEffects) {
         conditions.addOutage(Conditions.Outage(start: now, end: end))
+        lookAgain(at: now, &effects)
+    }
+
+    private mutating func lookAgain(at now: Instant, _ effects: inout NetworkEffects) {
         nextChange = now
         handle(.conditionsChange, at: now, into: &effects)
     }
 
-    /// Looks the conditions up again, once they may have changed.
-    private mutating func refresh(_ now: Instant, _ effects: inout ContiguousArray<NetworkEffect>) {
+    private mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
         nextChange = conditions.nextChange(after: now)
         let current = conditions.values(at: now)
         guard current != values else { return }

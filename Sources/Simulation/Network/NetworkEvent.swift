@@ -28,8 +28,7 @@ package struct Request: Equatable, BitwiseCopyable, Sendable {
 
 /// The direction in which bits go.
 package enum Direction: UInt8, CaseIterable, BitwiseCopyable, Sendable {
-    case down
-    case up
+    case down, up
 }
 
 /// An input of the network: what a player asks for, or a time at which the network wanted to look again.
@@ -79,6 +78,9 @@ package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     /// A request has failed for the last time.
     case gaveUp(slot: Int32, LoadFailure)
 }
+
+/// A list of effects, to which the handling of an event appends.
+package typealias NetworkEffects = ContiguousArray<NetworkEffect>
 
 /// An output of the network, which the session carries out.
 package enum NetworkEffect: Sendable {

@@ -7,7 +7,7 @@ struct OutageSet: Sendable {
     /// Adds a stretch. O(log n) after the last one, O(n) elsewhere.
     mutating func add(_ outage: Conditions.Outage) {
         guard outage.start < outage.end else { return }
-        let first = firstIndex { $0.end >= outage.start }
+        let first = firstPlace(in: 0..<stretches.count) { stretches[$0].end >= outage.start }
         var last = first
         var joined = outage
         while last < stretches.count, stretches[last].start <= joined.end {
@@ -20,25 +20,29 @@ struct OutageSet: Sendable {
 
     /// Whether nothing passes at `now`. O(log n).
     func contain(_ now: Instant) -> Bool {
-        let index = firstIndex { $0.end > now }
+        let index = index(after: now)
         return index < stretches.count && stretches[index].start <= now
     }
 
     /// The next start or end of a stretch after `now`; `never` where there is none. O(log n).
     func nextEdge(after now: Instant) -> Instant {
-        let index = firstIndex { $0.end > now }
+        let index = index(after: now)
         guard index < stretches.count else { return .never }
         return stretches[index].start > now ? stretches[index].start : stretches[index].end
     }
 
-    /// The first stretch for which a condition holds that, once it holds, holds for all that follow.
-    private func firstIndex(where holds: (Conditions.Outage) -> Bool) -> Int {
-        var low = 0
-        var high = stretches.count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(stretches[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+    /// The first stretch that has not ended at `now`.
+    private func index(after now: Instant) -> Int { firstPlace(in: 0..<stretches.count) { stretches[$0].end > now } }
+}
+
+/// The first place of a range at which a condition holds that, once it holds, holds at all that follow; its end where
+/// it holds nowhere. O(log n).
+@inline(__always)
+func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+        let middle = (low + high) / 2
+        if holds(middle) { high = middle } else { low = middle + 1 }
     }
+    return low
 }

@@ -1,16 +1,14 @@
 /// A resource on a server: chunks, one after the other.
 package struct Resource: Sendable {
     /// The kind of thing that it is to a player: media, playlist, key.
-    package enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
-        case file
-        case video
-        case audio
-        case multivariantPlaylist
+    package enum Kind: String, CaseIterable, BitwiseCopyable, Sendable {
+        case file, video, audio
+        case multivariantPlaylist = "multivariant playlist"
         case key
-        case videoPlaylist
-        case audioPlaylist
-        case videoInit
-        case audioInit
+        case videoPlaylist = "video playlist"
+        case audioPlaylist = "audio playlist"
+        case videoInit = "video init"
+        case audioInit = "audio init"
 
         /// The track that the media is of: the variant's own, or the audio beside it; nil for a resource without
         /// media.
@@ -23,19 +21,7 @@ package struct Resource: Sendable {
         }
 
         /// The name as a scenario has it.
-        package var name: String {
-            switch self {
-            case .file: "file"
-            case .video: "video"
-            case .audio: "audio"
-            case .multivariantPlaylist: "multivariant playlist"
-            case .key: "key"
-            case .videoPlaylist: "video playlist"
-            case .audioPlaylist: "audio playlist"
-            case .videoInit: "video init"
-            case .audioInit: "audio init"
-            }
-        }
+        package var name: String { rawValue }
     }
 
     package var kind: Kind

@@ -9,17 +9,11 @@ package enum Transport: Equatable, Sendable {
     case fluid(FluidSettings)
 
     /// Which of them it is.
-    package enum Kind: UInt8, CaseIterable, Sendable {
-        case tcp
-        case fluid
+    package enum Kind: String, CaseIterable, Sendable {
+        case tcp, fluid
 
         /// The name as a scenario has it.
-        package var name: String {
-            switch self {
-            case .tcp: "tcp"
-            case .fluid: "fluid"
-            }
-        }
+        package var name: String { rawValue }
 
         /// The transport in a sentence.
         package var about: String {
@@ -54,12 +48,7 @@ package enum Transport: Equatable, Sendable {
     }
 
     /// The hosts that things live on: one for all where they make no difference.
-    package var hosts: ServerHosts {
-        switch self {
-        case .tcp(let http): http.hosts
-        case .fluid: ServerHosts()
-        }
-    }
+    package var hosts: ServerHosts { http?.hosts ?? ServerHosts() }
 
     /// Connections over which these were fetched before the run began are still open, where there are any.
     mutating func keepOpen(for preloaded: [Resource.Kind]) {
@@ -90,10 +79,7 @@ package struct ServerHosts: Equatable, Sendable {
 
     /// Each host once.
     package var names: [String] {
-        var names = [segments]
-        if !names.contains(playlists) { names.append(playlists) }
-        if !names.contains(keys) { names.append(keys) }
-        return names
+        [segments, playlists, keys].reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The place in `names` of the host that something lives on.

@@ -9,9 +9,7 @@ extension HTTPTransport {
         if !connections[place].wasUsed { bytes += connections[place].security.bytesBeforeRequest }
         connections[place].wasUsed = true
         connections[place].active += 1
-        if settings.version == .http1 {
-            hosts[Int(resources[slot].host)].ready.removeAll { $0 == connection }
-        }
+        if settings.version == .http1 { hosts[Int(resources[slot].host)].ready.removeAll { $0 == connection } }
         connections[place].usedAt = now
         exchanges[slot].phase = .asked
         exchanges[slot].connection = connection
@@ -77,18 +75,16 @@ extension HTTPTransport {
     }
 
     /// Handles a response having come as far as its mark.
-    mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         // Another response that came with the same packet may have broken the connection.
         guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received
         if case .status(let status) = exchanges[slot].fault {
-            guard received >= 0 else {
-                transport.streams[slot].mark = 0
-                return
-            }
-            return fail(slot, .badStatus(status), now, &effects)
+            if received >= 0 { return fail(slot, .badStatus(status), now, &effects) }
+            transport.streams[slot].mark = 0
+            return
         }
         while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
@@ -104,12 +100,10 @@ extension HTTPTransport {
         }
     }
 
-    /// Delivers the next chunk.
-    mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         let group = Int(resources[slot].group)
         let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
-        receipts.append(
-            Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
+        receipts.append(Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
         exchanges[slot].next += 1
         exchanges[slot].delivered = exchanges[slot].boundary
@@ -122,7 +116,7 @@ extension HTTPTransport {
         resources[slot].chunks.chunksPerRequest != nil || Int64(exchanges[slot].end) == resources[slot].chunks.count
     }
 
-    mutating func finish(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func finish(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         let connection = Int(exchanges[slot].connection)
         exchanges[slot].phase = .idle
         exchanges[slot].connection = -1

@@ -3,7 +3,7 @@ import PlayerModel
 extension HTTPTransport {
     // MARK: Finding a connection
 
-    mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .waiting
         exchanges[slot].startedAt = now
         exchanges[slot].firstByteAt = -1
@@ -14,9 +14,7 @@ extension HTTPTransport {
     }
 
     /// Sends the waiting requests that can be sent to a host, and opens connections for the rest.
-    mutating func serveWaiting(
-        _ host: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    mutating func serveWaiting(_ host: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         while let slot = hosts[host].waiting.first {
             guard let connection = freeConnection(host, now) else { break }
             _ = hosts[host].waiting.removeFirst()
@@ -45,7 +43,6 @@ extension HTTPTransport {
         return best
     }
 
-    /// Marks a connection as ready for requests from now on.
     mutating func makeReady(_ connection: Int, _ now: Int64) {
         connections[connection].usedAt = now
         let host = Int(connections[connection].host)
@@ -79,8 +76,7 @@ extension HTTPTransport {
         let isQUIC = settings.version == .http3
         let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
-        add(
-            HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
+        add(HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
         hosts[host].opening += 1
         // An event that was armed for an earlier connection of this index is stale.
         transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
@@ -109,9 +105,7 @@ extension HTTPTransport {
     func stream(ofConnection connection: Int) -> Int32 { Int32(resources.count + connection) }
 
     /// Begins the next step of a connection's handshake, or ends it.
-    mutating func secure(
-        _ connection: Int, done: Int32, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    mutating func secure(_ connection: Int, done: Int32, _ now: Int64, _ effects: inout NetworkEffects) {
         let steps = steps(connection)
         connections[connection].stage = .securing(done)
         if Int(done) < steps.count {
@@ -124,9 +118,7 @@ extension HTTPTransport {
         hosts[Int(host)].opening -= 1
         makeReady(connection, now)
         hosts[Int(host)].hasTicket = true
-        if !steps.isEmpty, isNamed(host) {
-            effects.append(.note(.secured(host: host), at: Instant(nanoseconds: now)))
-        }
+        if !steps.isEmpty { note(.secured(host: host), of: host, now, &effects) }
         serveWaiting(Int(host), now, &effects)
     }
 

@@ -9,10 +9,7 @@ extension HTTPTransport {
         arm(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
     }
 
-    /// Checks whether a request has brought nothing for too long.
-    mutating func losePatience(
-        _ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    mutating func losePatience(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         exchanges[slot].patienceAt = .max
         var since = exchanges[slot].startedAt
         let host = Int(resources[slot].host)
@@ -34,14 +31,10 @@ extension HTTPTransport {
         fail(slot, .timedOut, now, &effects)
     }
 
-    func isUnknown(_ host: Int) -> Bool {
-        if case .known = hosts[host].address { false } else { true }
-    }
+    func isUnknown(_ host: Int) -> Bool { if case .known = hosts[host].address { false } else { true } }
 
     /// Handles a failed attempt: releases what it held, and repeats it or gives up.
-    mutating func fail(
-        _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    mutating func fail(_ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects) {
         let host = Int(resources[slot].host)
         switch exchanges[slot].phase {
         case .idle, .pausing: break
@@ -58,8 +51,7 @@ extension HTTPTransport {
             } else if failure == .timedOut, settings.version != .http1, isAlive(connection, besides: slot, now) {
                 // Other responses on the connection go on: this one alone is cancelled.
                 takeOff(slot, now, &effects)
-                transport.reset(
-                    Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
+                transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
             } else {
                 return breakConnection(connection, failure, now, &effects)
             }
@@ -79,7 +71,7 @@ extension HTTPTransport {
 
     /// Breaks a connection: every exchange on it has failed.
     private mutating func breakConnection(
-        _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+        _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects
     ) {
         let slots = exchanges.indices.filter { exchanges[$0].connection == Int32(connection) }
         for slot in slots {
@@ -92,8 +84,7 @@ extension HTTPTransport {
         serveWaiting(Int(connections[connection].host), now, &effects)
     }
 
-    /// Takes an exchange off its connection.
-    private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         stopFlow(slot, now)
         wastePart(slot, now, &effects)
         connections[Int(exchanges[slot].connection)].active -= 1
@@ -102,7 +93,7 @@ extension HTTPTransport {
 
     /// Repeats a request after a pause; or never, where that would not help.
     private mutating func tryAgain(
-        _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
+        _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects
     ) {
         let exchange = exchanges[slot]
         exchanges[slot].phase = .pausing
@@ -134,14 +125,11 @@ extension HTTPTransport {
         transport.close(Int32(connection), &news)
     }
 
-    /// Counts the bytes of an incomplete chunk as wasted.
-    mutating func wastePart(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func wastePart(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         waste(slot, max(0, transport.streams[slot].received - exchanges[slot].delivered), now, &effects)
     }
 
-    mutating func waste(
-        _ slot: Int, _ bytes: Int64, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>
-    ) {
+    mutating func waste(_ slot: Int, _ bytes: Int64, _ now: Int64, _ effects: inout NetworkEffects) {
         guard bytes > 0 else { return }
         transport.streams.received[Int(resources[slot].group)].wasted += bytes
         effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: Instant(nanoseconds: now)))

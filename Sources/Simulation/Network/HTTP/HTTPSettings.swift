@@ -3,24 +3,17 @@ import PlayerModel
 /// The settings of requests that stay the same during a run: protocols, hosts, timeouts, injected faults.
 package struct HTTPSettings: Equatable, Sendable {
     /// The version of HTTP, which decides how connections are shared.
-    package enum Version: UInt8, CaseIterable, Sendable {
+    package enum Version: String, CaseIterable, Sendable {
         /// RFC 9112: one answer at a time on a connection, several connections to a host.
-        case http1
+        case http1 = "1.1"
         /// RFC 9113: one connection to a host, whose answers take turns.
-        case http2
+        case http2 = "2"
         /// RFC 9114, over QUIC (RFC 9000): as HTTP/2, but an answer does not wait for another one's lost packets.
-        case http3
+        case http3 = "3"
 
         /// The name as a scenario has it.
-        package var name: String {
-            switch self {
-            case .http1: "1.1"
-            case .http2: "2"
-            case .http3: "3"
-            }
-        }
+        package var name: String { rawValue }
 
-        /// A description, in a sentence.
         package var about: String {
             switch self {
             case .http1: "One answer at a time on a connection, up to six connections to a host."
@@ -30,7 +23,6 @@ package struct HTTPSettings: Equatable, Sendable {
         }
     }
 
-    /// The version of HTTP.
     package var version = Version.http2
     /// The security of the first connection to a host. Later ones to the same host are resumed.
     package var security = TransportSecurity.tls13
@@ -62,11 +54,9 @@ package struct HTTPSettings: Equatable, Sendable {
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
-    /// The hosts that things live on.
     package var hosts = ServerHosts()
     /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
     package var preloaded: [Resource.Kind] = []
-    /// Faults that are injected on purpose.
     package var faults: [HTTPFault] = []
 
     package init() {}
@@ -74,7 +64,6 @@ package struct HTTPSettings: Equatable, Sendable {
     /// A number among these settings, by the name that a scenario has for it.
     package typealias Quantity = (name: String, unit: Unit, value: Int64)
 
-    /// The quantities of an exchange.
     package var exchange: [Quantity] {
         [
             ("request_bytes", .bytes, requestBytes), ("response_header_bytes", .bytes, responseHeaderBytes),
@@ -85,7 +74,6 @@ package struct HTTPSettings: Equatable, Sendable {
         ]
     }
 
-    /// The quantities of timeouts and repetitions.
     package var patience: [Quantity] {
         [
             ("timeout_s", .seconds, timeout.nanoseconds), ("retry_count", .count, retryCount),
@@ -93,7 +81,6 @@ package struct HTTPSettings: Equatable, Sendable {
         ]
     }
 
-    /// The quantities of windows and queues.
     package var queues: [Quantity] {
         [
             ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),

@@ -50,7 +50,7 @@ struct HTTPTransport: Sendable {
     /// For each fault, the number of requests that it matched.
     var faultsSeen: ContiguousArray<Int64>
     var alarms = Alarms<Call>()
-    var news: ContiguousArray<TCPTransport.Effect> = []
+    var news: TCPEffects = []
     var activities: ContiguousArray<Activity>
     var receipts = Queue<Receipt>()
 
@@ -58,14 +58,12 @@ struct HTTPTransport: Sendable {
         self.settings = settings
         self.resources = resources
         transport = TCPTransport(settings.transport, streams: resources.count, groups: groups, seed: seed)
-        exchanges = []
-        for slot in resources.indices {
-            exchanges.append(HTTPExchange(id: ExchangeID(slot: Int32(slot), attempt: 0)))
-        }
+        exchanges = ContiguousArray(
+            resources.indices.map { HTTPExchange(id: ExchangeID(slot: Int32($0), attempt: 0)) })
         activities = ContiguousArray(repeating: Activity(), count: groups)
         namedHosts = settings.hosts.names.count
-        let hostCount = resources.reduce(namedHosts) { max($0, Int($1.host) + 1) }
-        hosts = ContiguousArray(repeating: HTTPHost(), count: hostCount)
+        hosts = ContiguousArray(
+            repeating: HTTPHost(), count: resources.reduce(namedHosts) { max($0, Int($1.host) + 1) })
         faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
@@ -78,9 +76,12 @@ struct HTTPTransport: Sendable {
 
     func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
+    func note(_ note: NetworkNote, of host: Int32, _ now: Int64, _ effects: inout NetworkEffects) {
+        if isNamed(host) { effects.append(.note(note, at: Instant(nanoseconds: now))) }
+    }
+
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
-    /// Sets the properties of the link from `now` on.
     mutating func set(_ values: NetworkValues, at now: Int64) {
         lookUpDelay = values.dnsDelay.nanoseconds
         transport.set(
@@ -92,7 +93,7 @@ struct HTTPTransport: Sendable {
 
     /// Handles everything that is due before `limit`, and the first thing that is due in any case. Stops after
     /// something that has an effect, or after many steps, so that a caller can count them.
-    mutating func advance(before limit: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func advance(before limit: Int64, _ effects: inout NetworkEffects) {
         var left = Self.mostSteps
         repeat {
             if transport.due <= alarms.next {
@@ -110,7 +111,7 @@ struct HTTPTransport: Sendable {
 
     // MARK: Requests of the player
 
-    mutating func request(_ request: Request, at now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func request(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         if exchanges[slot].phase != .idle { leave(slot, now, &effects) }
         let patienceAt = exchanges[slot].patienceAt
@@ -136,7 +137,7 @@ struct HTTPTransport: Sendable {
         write(slot, from: before, now)
     }
 
-    mutating func cancel(_ request: Request, at now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func cancel(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id else { return }
         // Chunks that were delivered and not taken in are wasted too.
@@ -151,7 +152,7 @@ struct HTTPTransport: Sendable {
     }
 
     /// Ends an exchange, whatever its phase.
-    mutating func leave(_ slot: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func leave(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         let exchange = exchanges[slot]
         exchanges[slot].phase = .idle
         let host = Int(resources[slot].host)
@@ -183,8 +184,7 @@ struct HTTPTransport: Sendable {
 
     /// Handles the transport's effects. One packet may move several streams on, and the first of them may end the
     /// others.
-    mutating func follow(_ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
-        let at = Instant(nanoseconds: now)
+    mutating func follow(_ now: Int64, _ effects: inout NetworkEffects) {
         // Closing a connection meanwhile may add effects.
         var index = 0
         while index < news.count {
@@ -193,7 +193,7 @@ struct HTTPTransport: Sendable {
             switch item {
             case .connected(let connection):
                 let host = connections[Int(connection)].host
-                if isNamed(host) { effects.append(.note(.connected(host: host), at: at)) }
+                note(.connected(host: host), of: host, now, &effects)
                 secure(Int(connection), done: 0, now, &effects)
             case .heard(let connection, let stream, let use):
                 guard transport.streams[Int(stream)].use == use else { continue }
@@ -210,22 +210,21 @@ struct HTTPTransport: Sendable {
                 }
             case .asked(let host): arm(.resolve(host: host), at: now + lookUpDelay)
             case .answered(let host): answered(Int(host), now, &effects)
-            case .wasted(let stream, let bytes): effects.append(.wasted(slot: stream, bytes: bytes, at: at))
+            case .wasted(let stream, let bytes):
+                effects.append(.wasted(slot: stream, bytes: bytes, at: Instant(nanoseconds: now)))
             }
         }
         news.removeAll(keepingCapacity: true)
     }
 
-    mutating func answered(_ host: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func answered(_ host: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         guard isUnknown(host) else { return }
         hosts[host].address = .known
-        if isNamed(Int32(host)) {
-            effects.append(.note(.lookedUp(host: Int32(host)), at: Instant(nanoseconds: now)))
-        }
+        note(.lookedUp(host: Int32(host)), of: Int32(host), now, &effects)
         serveWaiting(host, now, &effects)
     }
 
-    mutating func ring(_ alarm: Alarms<Call>.Alarm, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func ring(_ alarm: Alarms<Call>.Alarm, _ effects: inout NetworkEffects) {
         let now = alarm.time
         switch alarm.call {
         case .respond(let slot, let use):
@@ -242,13 +241,12 @@ struct HTTPTransport: Sendable {
         case .askAgain(let host, let times):
             guard case .asked(times) = hosts[Int(host)].address else { return }
             ask(Int(host), times: times + 1, now)
-        case .resolve(let host):
-            transport.lookUp(host, bytes: Self.addressBytes, towards: .down, at: now)
+        case .resolve(let host): transport.lookUp(host, bytes: Self.addressBytes, towards: .down, at: now)
         }
     }
 
     /// Lets the server answer a step of the handshake; or, with QUIC, lets the client begin.
-    mutating func step(_ connection: Int, _ now: Int64, _ effects: inout ContiguousArray<NetworkEffect>) {
+    mutating func step(_ connection: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         switch connections[connection].stage {
         case .connecting: secure(connection, done: 0, now, &effects)
         case .securing(let done):

@@ -1,25 +1,22 @@
 /// A handshake that secures a new connection before its first request.
 ///
 /// Sizes are those of a usual handshake with a certificate chain of two: not measured for any one server.
-package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+package enum TransportSecurity: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Plain HTTP.
     case none
     /// RFC 5246: two round trips.
-    case tls12
+    case tls12 = "1.2"
     /// RFC 5246, section 7.3, with a session that both remember: one round trip.
-    case tls12Resumed
+    case tls12Resumed = "1.2-resumed"
     /// RFC 8446: one round trip.
-    case tls13
+    case tls13 = "1.3"
     /// RFC 8446, section 2.2: one round trip, without a certificate.
-    case tls13Resumed
+    case tls13Resumed = "1.3-resumed"
     /// RFC 8446, section 2.3: the request goes with the first packet. The same for QUIC (RFC 9001, section 4.6).
-    case earlyData
+    case earlyData = "0-rtt"
 
     /// One message up and the response to it.
-    struct Step: Sendable {
-        let up: Int64
-        let down: Int64
-    }
+    typealias Step = (up: Int64, down: Int64)
 
     /// A ClientHello, padded as clients do (RFC 7685).
     private static let hello: Int64 = 522
@@ -40,18 +37,15 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     var steps: [Step] {
         switch self {
         case .none, .earlyData: []
-        case .tls12:
-            [Step(up: Self.hello, down: Self.certificates), Step(up: Self.keyExchange, down: Self.finished12)]
-        case .tls12Resumed: [Step(up: Self.hello, down: Self.shortHello)]
-        case .tls13: [Step(up: Self.hello, down: Self.certificates)]
-        case .tls13Resumed: [Step(up: Self.hello + Self.ticket, down: Self.shortHello)]
+        case .tls12: [(Self.hello, Self.certificates), (Self.keyExchange, Self.finished12)]
+        case .tls12Resumed: [(Self.hello, Self.shortHello)]
+        case .tls13: [(Self.hello, Self.certificates)]
+        case .tls13Resumed: [(Self.hello + Self.ticket, Self.shortHello)]
         }
     }
 
     /// The same messages over QUIC.
-    var datagramSteps: [Step] {
-        steps.enumerated().map { $0 == 0 ? Step(up: max($1.up, Self.firstDatagram), down: $1.down) : $1 }
-    }
+    var datagramSteps: [Step] { steps.enumerated().map { $0 == 0 ? (max($1.up, Self.firstDatagram), $1.down) : $1 } }
 
     /// The handshake bytes that go with the first request.
     var bytesBeforeRequest: Int64 {
@@ -63,7 +57,6 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// Whether a certificate is verified.
     var hasCertificate: Bool { self == .tls12 || self == .tls13 }
 
     /// The kind of handshake that a later connection to the same host has.
@@ -77,18 +70,8 @@ package enum TransportSecurity: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
 
     /// The name as a scenario has it.
-    package var name: String {
-        switch self {
-        case .none: "none"
-        case .tls12: "1.2"
-        case .tls12Resumed: "1.2-resumed"
-        case .tls13: "1.3"
-        case .tls13Resumed: "1.3-resumed"
-        case .earlyData: "0-rtt"
-        }
-    }
+    package var name: String { rawValue }
 
-    /// A description, in a sentence.
     package var about: String {
         switch self {
         case .none: "Plain HTTP; not with HTTP/3."

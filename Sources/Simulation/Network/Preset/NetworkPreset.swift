@@ -8,15 +8,12 @@ import PlayerModel
 package struct NetworkPreset: Sendable {
     /// The name that a person types, in capitals or not. No two presets share one.
     package let id: String
-    /// Other names of it, today's or former ones.
     package let otherNames: [String]
     package let family: Family
     package let values: NetworkValues
     /// A remark that the figures do not show by themselves; may be empty.
     package let about: String
-    /// The source of the figures.
     package let source: String
-    /// How far the figures can be relied on, in a few words.
     package let standing: String
 
     init(
@@ -55,58 +52,38 @@ package struct NetworkPreset: Sendable {
         return near.isEmpty ? "; \(list)" : "; did you mean '\(near.joined(separator: "' or '"))'? \(list)"
     }
 
-    /// The names that were probably meant. The family's word at the beginning is the part that people leave out.
+    /// The names that were probably meant. The family's word at the beginning is what people leave out.
     private static func near(_ word: String) -> [String] {
         let wanted = joined(word)
         let sameWithoutFamily = all.filter { joined($0.shortName) == wanted }.map { $0.id }
         if !sameWithoutFamily.isEmpty { return sameWithoutFamily }
         let names = all.flatMap { [$0.id] + $0.otherNames }
-        if let near = NearMiss.find(word, among: names) ?? fullNameOfShort(word) {
-            return [named(near)?.id ?? near]
-        }
-        return []
-    }
-
-    private static func fullNameOfShort(_ word: String) -> String? {
-        guard let short = NearMiss.find(word, among: all.map { $0.shortName }) else { return nil }
-        return all.first { $0.shortName == short }?.id
+        if let near = NearMiss.find(word, among: names) { return [named(near)?.id ?? near] }
+        guard let short = NearMiss.find(word, among: all.map { $0.shortName }) else { return [] }
+        return all.first { $0.shortName == short }.map { [$0.id] } ?? []
     }
 
     /// The id without the word that the family's ids begin with.
     private var shortName: String { String(id.dropFirst(family.prefix.count)) }
 
     /// A name without the signs that people join words by, or leave out.
-    private static func joined(_ word: String) -> [UInt8] {
-        folded(word).filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-    }
+    private static func joined(_ word: String) -> [UInt8] { folded(word).filter { !" -_".utf8.contains($0) } }
 
-    private static func folded(_ word: String) -> [UInt8] {
-        word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
-    }
+    private static func folded(_ word: String) -> [UInt8] { word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
 }
 
 extension NetworkPreset {
     /// The origin of presets: a tool, and the generation of its figures.
-    package enum Family: UInt8, CaseIterable, Sendable {
-        case linkConditioner
-        case lion
-        case chrome
-        case firefox
-        case webPageTest
-        case androidOld
-        case androidNew
+    package enum Family: String, CaseIterable, Sendable {
+        case linkConditioner = "Network Link Conditioner"
+        case lion = "Network Link Conditioner of OS X Lion"
+        case chrome = "Chrome DevTools"
+        case firefox = "Firefox"
+        case webPageTest = "WebPageTest"
+        case androidOld = "Android emulator, old generation"
+        case androidNew = "Android emulator, new generation"
 
-        package var name: String {
-            switch self {
-            case .linkConditioner: "Network Link Conditioner"
-            case .lion: "Network Link Conditioner of OS X Lion"
-            case .chrome: "Chrome DevTools"
-            case .firefox: "Firefox"
-            case .webPageTest: "WebPageTest"
-            case .androidOld: "Android emulator, old generation"
-            case .androidNew: "Android emulator, new generation"
-            }
-        }
+        package var name: String { rawValue }
 
         /// The beginning of all ids of the family, with its space.
         var prefix: String {
@@ -178,9 +155,8 @@ extension NetworkValues {
     /// The same, with half of a round trip in microseconds in each direction.
     init(_ down: Int64?, _ up: Int64?, roundTrip: Int64) {
         self.init(down, up)
-        let half = TimeAmount(nanoseconds: roundTrip * 500)
-        delayDown = half
-        delayUp = half
+        delayDown = TimeAmount(nanoseconds: roundTrip * 500)
+        delayUp = delayDown
     }
 
     /// The same, with losses in millionths of all packets.

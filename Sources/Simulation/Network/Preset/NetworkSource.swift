@@ -33,8 +33,7 @@ package enum NetworkSource: Sendable {
     var label: String {
         switch self {
         case .preset(let preset): preset.label
-        case .profile(let path, let profile):
-            profile.name.map { "\(PropertyList.shown($0)) (\(path))" } ?? path
+        case .profile(let path, let profile): profile.name.map { "\(PropertyList.shown($0)) (\(path))" } ?? path
         }
     }
 }

@@ -8,8 +8,7 @@ struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private var nodes = 0
     /// The size in bytes of an entry of the table, and of a reference to an object.
-    private var offsetSize = 0
-    private var referenceSize = 0
+    private var (offsetSize, referenceSize) = (0, 0)
     private var objectCount = 0
     private var table = 0
 
@@ -34,15 +33,9 @@ struct BinaryPropertyListReader {
         return try object(top, depth: 1)
     }
 
-    /// The object with a number, and its contents.
     private mutating func object(_ number: Int, depth: Int) throws(PropertyListError) -> PropertyList {
         nodes += 1
-        guard nodes <= PropertyList.Limits.mostNodes else {
-            throw PropertyListError(kind: .tooManyNodes(limit: PropertyList.Limits.mostNodes))
-        }
-        guard depth <= PropertyList.Limits.mostDepth else {
-            throw PropertyListError(kind: .tooDeep(limit: PropertyList.Limits.mostDepth))
-        }
+        if let kind = PropertyList.Limits.passed(by: nodes, depth: depth) { throw PropertyListError(kind: kind) }
         let start = try offset(of: number)
         let low = Int(bytes[start] & 0xF)
         switch bytes[start] >> 4 {
@@ -75,9 +68,7 @@ struct BinaryPropertyListReader {
             let keyStart = try offset(of: try count(at: reference, bytes: referenceSize))
             guard [0x5, 0x6].contains(bytes[keyStart] >> 4) else { throw damaged(keyStart) }
             let key = try string(keyStart)
-            guard !members.contains(where: { $0.key == key }) else {
-                throw PropertyListError(kind: .doubledKey(key))
-            }
+            guard !members.contains(where: { $0.key == key }) else { throw PropertyListError(kind: .doubledKey(key)) }
             let number = try count(at: reference + length * referenceSize, bytes: referenceSize)
             members.append(PropertyList.Member(key: key, value: try object(number, depth: depth + 1)))
         }
@@ -127,9 +118,7 @@ struct BinaryPropertyListReader {
     private func count(at start: Int, bytes size: Int) throws(PropertyListError) -> Int {
         guard start + size <= bytes.count, let count = Int(exactly: number(at: start, bytes: size)),
             count <= bytes.count
-        else {
-            throw damaged(start)
-        }
+        else { throw damaged(start) }
         return count
     }
 

@@ -48,11 +48,10 @@ package struct LinkConditionerProfile: Equatable, Sendable {
     package let name: String?
     package let values: NetworkValues
 
-    static let keys =
-        ["Downlink", "Uplink"].flatMap { way in
-            ["Bandwidth", "BandwidthUnit", "Delay", "PacketLossRatio"].map { way + $0 }
-        }
-        + ["DNSDelayValue"]
+    static let keys = [
+        "DownlinkBandwidth", "DownlinkBandwidthUnit", "DownlinkDelay", "DownlinkPacketLossRatio",
+        "UplinkBandwidth", "UplinkBandwidthUnit", "UplinkDelay", "UplinkPacketLossRatio", "DNSDelayValue",
+    ]
 
     init(name: String?, _ list: PropertyList) throws(LinkConditionerProblem) {
         guard case .dictionary = list else { throw .noProfile(name ?? "", list.description) }
@@ -77,12 +76,12 @@ package struct LinkConditionerProfile: Equatable, Sendable {
         /// A capacity in bits per second. The file's 0 leaves the capacity alone, which is no limit.
         func capacity(_ way: String) throws(LinkConditionerProblem) -> Int64? {
             let key = way + "Bandwidth"
-            let unit = try number(key + "Unit", "0 (kbit/s) or 1 (Mbit/s)", most: 1)
+            let units = "0 (kbit/s) or 1 (Mbit/s)"
+            let unit = try number(key + "Unit", units, most: 1)
             let isMegabits = unit == 1_000_000
-            guard isMegabits || unit == 0 else { throw wrong(key + "Unit", "0 (kbit/s) or 1 (Mbit/s)") }
+            guard isMegabits || unit == 0 else { throw wrong(key + "Unit", units) }
             let most: Int64 = isMegabits ? 1_000_000 : 1_000_000_000
-            let rate = try number(
-                key, isMegabits ? "from 0 to \(most) Mbit/s" : "from 0 to \(most) kbit/s", most: most)
+            let rate = try number(key, "from 0 to \(most) \(isMegabits ? "Mbit/s" : "kbit/s")", most: most)
             guard rate > 0 else { return nil }
             // A millionth of a megabit is a bit. A rate below one bit is still not zero.
             return isMegabits ? rate : max(1, (rate + 500) / 1000)

@@ -11,11 +11,7 @@ package enum PropertyList: Equatable, Sendable {
     case number(millionths: Int64)
     /// A number beyond that range, an infinity, or not a number.
     case hugeNumber
-    case flag(Bool)
-    case string(String)
-    case array
-    case data
-    case date
+    case flag(Bool), string(String), array, data, date
     /// Values that other programs write: null, identifiers, sets.
     case other
 
@@ -30,20 +26,22 @@ package enum PropertyList: Equatable, Sendable {
         static let mostDepth = 32
         /// The most values of a file: room for seven hundred profiles.
         static let mostNodes = 10_000
+
+        /// The limit that a value is beyond, the last so far of so many and lying in so many others, itself included.
+        static func passed(by nodes: Int, depth: Int) -> PropertyListError.Kind? {
+            if nodes > mostNodes { return .tooManyNodes(limit: mostNodes) }
+            return depth > mostDepth ? .tooDeep(limit: mostDepth) : nil
+        }
     }
 
     /// Reads a property list, in XML or binary, told apart by its first bytes.
     package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
-        guard bytes.count <= Limits.mostBytes else {
-            throw PropertyListError(kind: .tooManyBytes(limit: Limits.mostBytes))
-        }
+        guard bytes.count <= Limits.mostBytes else { throw .init(kind: .tooManyBytes(limit: Limits.mostBytes)) }
         if bytes.starts(with: "bplist".utf8) {
             var reader = BinaryPropertyListReader(bytes)
             return try reader.read()
         }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            throw PropertyListError(kind: .utf16)
-        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { throw .init(kind: .utf16) }
         var reader = XMLPropertyListReader(bytes)
         return try reader.read()
     }
@@ -77,7 +75,6 @@ package enum PropertyList: Equatable, Sendable {
         return scalars.count > 64 ? shown + "…" : shown
     }
 
-    /// A whole number.
     static func whole(_ value: Int64) -> PropertyList {
         let (millionths, isTooLarge) = value.multipliedReportingOverflow(by: 1_000_000)
         return isTooLarge ? .hugeNumber : .number(millionths: millionths)

@@ -39,12 +39,7 @@ struct XMLPropertyListReader {
 
     private mutating func value(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyList {
         nodes += 1
-        guard nodes <= PropertyList.Limits.mostNodes else {
-            throw error(.tooManyNodes(limit: PropertyList.Limits.mostNodes), tag.start)
-        }
-        guard depth <= PropertyList.Limits.mostDepth else {
-            throw error(.tooDeep(limit: PropertyList.Limits.mostDepth), tag.start)
-        }
+        if let kind = PropertyList.Limits.passed(by: nodes, depth: depth) { throw error(kind, tag.start) }
         guard !tag.isClosing else { throw error(.wrongElement("/" + tag.name), tag.start) }
         switch tag.name {
         case "dict": return .dictionary(try members(of: tag, depth))
@@ -54,14 +49,11 @@ struct XMLPropertyListReader {
         case "string": return .string(try text(of: tag))
         case "integer", "real": return try number(tag)
         case "true", "false":
-            guard try isBlank(text(of: tag)) else { throw error(.textOutside, tag.start) }
+            guard try text(of: tag).utf8.allSatisfy(Self.isSpace) else { throw error(.textOutside, tag.start) }
             return .flag(tag.name == "true")
-        case "data":
+        case "data", "date":
             _ = try text(of: tag)
-            return .data
-        case "date":
-            _ = try text(of: tag)
-            return .date
+            return tag.name == "data" ? .data : .date
         default: throw error(.wrongElement(tag.name), tag.start)
         }
     }
@@ -101,10 +93,8 @@ struct XMLPropertyListReader {
         let text = try text(of: tag)
         let trimmed = Array(text.utf8).drop(while: Self.isSpace)
         let end = trimmed.lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? trimmed.startIndex
-        guard let number = Self.number(trimmed[trimmed.startIndex..<end]) else {
-            throw error(.noNumber(text), tag.start)
-        }
-        return number
+        if let number = Self.number(trimmed[trimmed.startIndex..<end]) { return number }
+        throw error(.noNumber(text), tag.start)
     }
 
     /// A decimal number, with or without sign, point and power of ten; nil for anything else.
@@ -125,8 +115,7 @@ struct XMLPropertyListReader {
         guard !whole.isEmpty || !fraction.isEmpty else { return nil }
         var exponent: Int64 = 0
         if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-            let power = String(decoding: rest.dropFirst(), as: UTF8.self)
-            guard let value = Int64(power) else { return nil }
+            guard let value = Int64(String(decoding: rest.dropFirst(), as: UTF8.self)) else { return nil }
             exponent = min(max(value, -1000), 1000)
             rest = []
         }
@@ -195,7 +184,6 @@ struct XMLPropertyListReader {
         guard tag.isClosing, tag.name == name else { throw error(.wrongEnd(wanted: name), tag.start) }
     }
 
-    /// The text of an element up to its closing tag.
     private mutating func text(of tag: Tag) throws(PropertyListError) -> String {
         var text: [UInt8] = []
         guard !tag.isEmpty else { return "" }
@@ -257,11 +245,8 @@ struct XMLPropertyListReader {
         }
     }
 
-    private mutating func skipSpace() {
-        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
-    }
+    private mutating func skipSpace() { while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 } }
 
-    /// Skips a word if it is next.
     private mutating func skip(_ word: StaticString) -> Bool {
         let utf8 = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[at...].starts(with: utf8) else { return false }
@@ -281,8 +266,6 @@ struct XMLPropertyListReader {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
-    private func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(Self.isSpace) }
 
     private func error(_ kind: PropertyListError.Kind, _ offset: Int) -> PropertyListError {
         var (line, column): (Int32, Int32) = (1, 1)

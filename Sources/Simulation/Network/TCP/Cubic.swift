@@ -140,9 +140,7 @@ struct Cubic: Sendable {
             acknowledged -= growths * perGrowth
             renoWindow += growths
         }
-        if renoWindow > window {
-            packetsPerGrowth = min(packetsPerGrowth, window / (renoWindow - window))
-        }
+        if renoWindow > window { packetsPerGrowth = min(packetsPerGrowth, window / (renoWindow - window)) }
         packetsPerGrowth = max(packetsPerGrowth, 2)
     }
 

@@ -21,8 +21,6 @@ struct RetransmissionTimer: Sendable {
     private var variance: Int64 = 0
     private var roundEnd: Int64 = 0
 
-    init() {}
-
     /// The smoothed round trip, or 0 as long as none has been measured.
     var smoothedRoundTrip: Int64 { mean8 >> 3 }
 

@@ -43,9 +43,7 @@ extension TCPSender {
 
     /// Handles any acknowledgement.
     @inline(never)
-    mutating func acknowledge(
-        _ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>
-    ) {
+    mutating func acknowledge(_ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>) {
         guard answer.next >= acknowledged, answer.next <= next else { return }
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = false

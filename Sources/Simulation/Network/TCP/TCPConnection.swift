@@ -60,18 +60,14 @@ struct TCPConnection: Sendable {
     // MARK: Inputs
 
     /// Writes bytes of a stream at the client's end.
-    mutating func ask(
-        _ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire
-    ) {
+    mutating func ask(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire) {
         let count = fromClient.write(stream, use, from: 0, bytes: bytes, end: end)
         client.write(count, at: wire.now)
         clientActs(&wire)
     }
 
     /// Writes bytes, or more bytes, of a stream at the server's end, of which so many were written before.
-    mutating func answer(
-        _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, _ wire: inout TCPWire
-    ) {
+    mutating func answer(_ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, _ wire: inout TCPWire) {
         let count = fromServer.write(stream, use, from: place, bytes: bytes, end: .message)
         server.write(count, at: wire.now)
         serverActs(&wire)
@@ -86,7 +82,7 @@ struct TCPConnection: Sendable {
     mutating func closeWhenQuiet() { closesWhenQuiet = true }
 
     /// Closes the connection at both ends. Packets on the link still arrive, and are wasted.
-    mutating func close(_ streams: inout TCPStreams, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+    mutating func close(_ streams: inout TCPStreams, _ effects: inout TCPEffects) {
         isClosed = true
         if underWay == 0 { bury(&effects) }
     }
@@ -96,7 +92,7 @@ struct TCPConnection: Sendable {
     @inline(__always)
     mutating func comesDown(
         _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
+        _ effects: inout TCPEffects
     ) {
         underWay -= 1
         if isClosed {
@@ -131,10 +127,7 @@ struct TCPConnection: Sendable {
     }
 
     @inline(__always)
-    mutating func comesUp(
-        _ content: TCPPacket.Content, _ wire: inout TCPWire,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
-    ) {
+    mutating func comesUp(_ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects) {
         underWay -= 1
         if isClosed {
             if case .selectiveAcknowledgement = content { _ = wire.upAnswers.removeFirst() }
@@ -178,7 +171,7 @@ struct TCPConnection: Sendable {
     @inline(__always)
     private mutating func deliver(
         from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
+        _ effects: inout TCPEffects
     ) {
         var number = first
         while number < atClient.next {
@@ -193,7 +186,7 @@ struct TCPConnection: Sendable {
     @inline(never)
     private mutating func deliverAtOnce(
         _ sequence: Int64, _ now: Int64, _ streams: inout TCPStreams,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
+        _ effects: inout TCPEffects
     ) {
         let segment = fromServer.segments[sequence]
         if !streams.takeOutOfOrder(segment, now, &effects) { waste(segment, &streams) }
@@ -201,7 +194,7 @@ struct TCPConnection: Sendable {
     }
 
     /// Passes the packets that are in order now to the server.
-    private mutating func hear(from first: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+    private mutating func hear(from first: Int64, _ effects: inout TCPEffects) {
         for place in first..<atServer.next {
             let segment = fromClient.segments[place]
             switch segment.end {
@@ -215,9 +208,7 @@ struct TCPConnection: Sendable {
 
     // MARK: Abandoned streams
 
-    private mutating func stopSending(
-        _ segment: TCPSegment, _ effects: inout ContiguousArray<TCPTransport.Effect>
-    ) {
+    private mutating func stopSending(_ segment: TCPSegment, _ effects: inout TCPEffects) {
         server.withdraw(fromServer.withdraw(segment.stream, segment.use))
         for place in remains.indices where remains[place].isOf(segment) { remains[place].end = server.next }
         bury(&effects)
@@ -234,7 +225,7 @@ struct TCPConnection: Sendable {
 
     /// Reports the wasted bytes of abandoned streams of which nothing more can come.
     @inline(never)
-    private mutating func bury(_ effects: inout ContiguousArray<TCPTransport.Effect>) {
+    private mutating func bury(_ effects: inout TCPEffects) {
         let (next, isDrained) = (atClient.next, isDrained)
         for remains in remains where (remains.end <= next || isDrained) && remains.bytes > 0 {
             effects.append(.wasted(stream: remains.stream, bytes: remains.bytes))
@@ -248,7 +239,7 @@ struct TCPConnection: Sendable {
     @inline(never)
     private mutating func comesToNobody(
         _ content: TCPPacket.Content, _ streams: inout TCPStreams,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
+        _ effects: inout TCPEffects
     ) {
         if case .data(let sequence, _, _, _) = content, !remains.isEmpty, sequence >= atClient.next {
             waste(fromServer.segments[sequence], &streams)

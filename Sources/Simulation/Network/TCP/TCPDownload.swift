@@ -27,7 +27,7 @@ package struct TCPDownload: Sendable {
     private var owners: ContiguousArray<Int32> = []
     private var unfinished = 0
     private var alarms = Alarms<Wake>()
-    private var effects: ContiguousArray<TCPTransport.Effect> = []
+    private var effects: TCPEffects = []
 
     private static let million: Int64 = 1_000_000
 
@@ -106,8 +106,7 @@ package struct TCPDownload: Sendable {
                 let index = Int(owners[Int(connection)])
                 downloads[index].outcome.connect_ns = now - downloads[index].transfer.start_ns
                 ask(index)
-            case .heard(_, let stream, _):
-                arm(.respond(stream), at: now + downloads[Int(stream)].transfer.think_ns)
+            case .heard(_, let stream, _): arm(.respond(stream), at: now + downloads[Int(stream)].transfer.think_ns)
             case .reached(let stream): reached(Int(stream))
             case .asked, .answered, .wasted: break
             }

@@ -48,8 +48,6 @@ struct TCPReceiver: Sendable {
     /// The ranges that have come beyond `next`, the one that grew last first. No two touch.
     private var beyond: ContiguousArray<TCPAcknowledgement.Block> = []
 
-    init() {}
-
     /// Records the timestamp of a packet of the handshake.
     mutating func connected(timestamp: Int64) { echo = timestamp }
 

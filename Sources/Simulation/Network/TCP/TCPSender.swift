@@ -268,8 +268,7 @@ struct TCPSender: Sendable {
             counts.lost += packet.isLost ? 1 : 0
             counts.retransmitted += packet.isRetransmitted ? 1 : 0
             precondition(!(packet.isSacked && packet.isLost), "What has come is not lost.")
-            precondition(
-                !packet.isLost || packet.isRetransmitted || number >= repairHint, "The hint hides nothing.")
+            precondition(!packet.isLost || packet.isRetransmitted || number >= repairHint, "The hint hides nothing.")
         }
         precondition(counts == (sacked, lost, retransmitted), "The counts are those of the packets.")
     }

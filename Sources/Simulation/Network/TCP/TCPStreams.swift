@@ -64,9 +64,7 @@ struct TCPStreams: Sendable {
 
     /// Takes in a packet that comes in its turn. Returns false where its use of the stream is over.
     @inline(__always)
-    mutating func take(
-        _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
-    ) -> Bool {
+    mutating func take(_ segment: TCPSegment, _ now: Int64, _ effects: inout TCPEffects) -> Bool {
         let place = Int(segment.stream)
         let stream = streams[place]
         guard segment.use == stream.use else { return false }
@@ -75,9 +73,7 @@ struct TCPStreams: Sendable {
     }
 
     /// Takes in a packet that may come before its turn. Returns false where its use of the stream is over.
-    mutating func takeOutOfOrder(
-        _ segment: TCPSegment, _ now: Int64, _ effects: inout ContiguousArray<TCPTransport.Effect>
-    ) -> Bool {
+    mutating func takeOutOfOrder(_ segment: TCPSegment, _ now: Int64, _ effects: inout TCPEffects) -> Bool {
         let place = Int(segment.stream)
         guard segment.use == streams[place].use else { return false }
         var range = segment.place..<segment.place + Int64(segment.bytes)
@@ -118,7 +114,7 @@ struct TCPStreams: Sendable {
     @inline(__always)
     private mutating func advance(
         _ place: Int, _ before: TCPStream, to end: Int64, _ now: Int64,
-        _ effects: inout ContiguousArray<TCPTransport.Effect>
+        _ effects: inout TCPEffects
     ) {
         var stream = before
         stream.received = end
@@ -132,7 +128,7 @@ struct TCPStreams: Sendable {
     }
 
     @inline(never)
-    private static func tell(_ place: Int, _ effects: inout ContiguousArray<TCPTransport.Effect>) {
+    private static func tell(_ place: Int, _ effects: inout TCPEffects) {
         effects.append(.reached(stream: Int32(truncatingIfNeeded: place)))
     }
 }

@@ -100,13 +100,10 @@ extension TCPConnection {
     }
 
     private mutating func answerHandshake(_ wire: inout TCPWire) {
-        sendDown(
-            .synchronizeAnswer(sentAt: wire.now, echo: atServer.echo), bytes: TCPPacket.handshakeBytes, &wire)
+        sendDown(.synchronizeAnswer(sentAt: wire.now, echo: atServer.echo), bytes: TCPPacket.handshakeBytes, &wire)
     }
 
-    mutating func connected(
-        sentAt: Int64, echo: Int64, _ wire: inout TCPWire, _ effects: inout ContiguousArray<TCPTransport.Effect>
-    ) {
+    mutating func connected(sentAt: Int64, echo: Int64, _ wire: inout TCPWire, _ effects: inout TCPEffects) {
         sendUp(.established(echo: sentAt), bytes: TCPAcknowledgement.headerBytes, &wire)
         guard !clientIsConnected else { return }
         clientIsConnected = true

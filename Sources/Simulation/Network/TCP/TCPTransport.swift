@@ -1,3 +1,6 @@
+/// A list of effects, to which the steps of a transport append.
+typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
+
 /// All connections over one link, packet by packet.
 ///
 ///                    ┌── wire.up:   PacketQueue ──▶ comesUp ────┐
@@ -60,8 +63,7 @@ struct TCPTransport: Sendable {
     mutating func open(withHandshake: Bool, isOrdered: Bool = true, at now: Int64) -> Int32 {
         wire.now = now
         let number = free.popLast() ?? Int32(connections.count)
-        let connection = TCPConnection(
-            settings, number: number, withHandshake: withHandshake, isOrdered: isOrdered)
+        let connection = TCPConnection(settings, number: number, withHandshake: withHandshake, isOrdered: isOrdered)
         if Int(number) < connections.count {
             connections[Int(number)] = connection
         } else {
@@ -72,7 +74,7 @@ struct TCPTransport: Sendable {
     }
 
     /// Closes a connection at both ends. Packets on the link still arrive, and are wasted.
-    mutating func close(_ index: Int32, _ effects: inout ContiguousArray<Effect>) {
+    mutating func close(_ index: Int32, _ effects: inout TCPEffects) {
         guard !connections[Int(index)].isClosed else { return }
         connections[Int(index)].close(&streams, &effects)
         releaseIfDrained(index)
@@ -135,7 +137,7 @@ struct TCPTransport: Sendable {
     /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps
     /// are done. Returns the number of steps. There must be one to do.
     @discardableResult
-    mutating func run(to last: Int64, most: Int = 1, _ effects: inout ContiguousArray<Effect>) -> Int {
+    mutating func run(to last: Int64, most: Int = 1, _ effects: inout TCPEffects) -> Int {
         var left = most
         repeat {
             let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
@@ -154,7 +156,7 @@ struct TCPTransport: Sendable {
     }
 
     @inline(__always)
-    private mutating func comesDown(_ effects: inout ContiguousArray<Effect>) {
+    private mutating func comesDown(_ effects: inout TCPEffects) {
         let packet = wire.down.removeFirst()
         if case .lookUp = packet.content { return tell(.answered(question: packet.connection), &effects) }
         connections[Int(packet.connection)].comesDown(packet.content, &wire, &streams, &effects)
@@ -162,7 +164,7 @@ struct TCPTransport: Sendable {
     }
 
     @inline(__always)
-    private mutating func comesUp(_ effects: inout ContiguousArray<Effect>) {
+    private mutating func comesUp(_ effects: inout TCPEffects) {
         let packet = wire.up.removeFirst()
         if case .lookUp = packet.content { return tell(.asked(question: packet.connection), &effects) }
         connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
@@ -170,7 +172,7 @@ struct TCPTransport: Sendable {
     }
 
     @inline(never)
-    private func tell(_ effect: Effect, _ effects: inout ContiguousArray<Effect>) { effects.append(effect) }
+    private func tell(_ effect: Effect, _ effects: inout TCPEffects) { effects.append(effect) }
 
     @inline(never)
     private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm) {

@@ -13,7 +13,6 @@ package struct NetworkTrace: Equatable, Sendable {
         package var latency: TimeAmount
     }
 
-    /// The format in which the trace was written.
     package let format: Format
     /// The number of points that the text had: lines, periods or packets.
     package internal(set) var points: Int64 = 0
@@ -30,33 +29,26 @@ package struct NetworkTrace: Equatable, Sendable {
         stretches.reserveCapacity(capacity)
     }
 
-    /// Whether a request costs anything by itself.
     package var hasLatency: Bool { stretches.contains { $0.latency > .zero } }
 
-    /// Appends a stretch of that capacity until `end`, which lies after the end so far. The last value is the one
-    /// that holds.
+    /// Appends a stretch until `end`, which lies after the end so far. The last value is the one that holds.
     mutating func append(_ bitsPerSecond: Int64, latency: TimeAmount = .zero, until end: Instant) {
-        if let last = stretches.last, last.bitsPerSecond == bitsPerSecond, last.latency == latency {
-            // The stretch before goes on.
-        } else {
+        // Otherwise the stretch before goes on.
+        if stretches.last?.bitsPerSecond != bitsPerSecond || stretches.last?.latency != latency {
             stretches.append(Stretch(start: self.end, bitsPerSecond: bitsPerSecond, latency: latency))
         }
         heldBitsPerSecond = bitsPerSecond
         self.end = end
     }
 
-    /// The end of a stretch.
-    func endOfStretch(_ index: Int) -> Instant {
-        index + 1 < stretches.count ? stretches[index + 1].start : end
-    }
+    func endOfStretch(_ index: Int) -> Instant { index + 1 < stretches.count ? stretches[index + 1].start : end }
 
-    /// The length of a stretch.
     func length(of index: Int) -> TimeAmount { endOfStretch(index) - stretches[index].start }
 }
 
 extension NetworkTrace {
     /// A file format of traces.
-    package enum Format: UInt8, CaseIterable, Sendable {
+    package enum Format: String, CaseIterable, Sendable {
         /// Lines of `seconds,bits_per_second`; a value holds from its time on.
         case csv
         /// A JSON list of periods, as Sabre has it.
@@ -67,16 +59,8 @@ extension NetworkTrace {
         case mahimahi
 
         /// The name on the command line.
-        package var name: String {
-            switch self {
-            case .csv: "csv"
-            case .sabre: "sabre"
-            case .pensieve: "pensieve"
-            case .mahimahi: "mahimahi"
-            }
-        }
+        package var name: String { rawValue }
 
-        /// A description, in a sentence.
         package var about: String {
             switch self {
             case .csv: "CSV: a line has seconds,bits_per_second, and the value holds from that time on."
@@ -88,12 +72,7 @@ extension NetworkTrace {
 
         /// Whether such a trace begins again at its end, where nothing else is said. Sabre, Pensieve and mahimahi
         /// begin again; in CSV the last value holds (`facts/peers.md`).
-        package var loops: Bool {
-            switch self {
-            case .csv: false
-            case .sabre, .pensieve, .mahimahi: true
-            }
-        }
+        package var loops: Bool { self != .csv }
     }
 
     /// The largest capacity that a trace may have: the same as in a scenario.

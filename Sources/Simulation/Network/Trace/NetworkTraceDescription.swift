@@ -14,7 +14,6 @@ package struct NetworkTraceDescription: Sendable {
     /// The mean capacity of each of at most 72 equal parts of the trace, in bits per second.
     package let profile: [Int64]
 
-    /// The widest profile.
     package static let mostColumns: Int64 = 72
 
     /// Describes a trace: O(n log n), for the percentiles.
@@ -37,8 +36,9 @@ package struct NetworkTraceDescription: Sendable {
         add("longest_outage_s", .seconds, outages.longest)
         add("outage_time_s", .seconds, outages.total)
         if trace.hasLatency {
-            add("least_latency_ms", .milliseconds, trace.stretches.map { $0.latency.nanoseconds }.min() ?? 0)
-            add("most_latency_ms", .milliseconds, trace.stretches.map { $0.latency.nanoseconds }.max() ?? 0)
+            let latencies = trace.stretches.map { $0.latency.nanoseconds }
+            add("least_latency_ms", .milliseconds, latencies.min() ?? 0)
+            add("most_latency_ms", .milliseconds, latencies.max() ?? 0)
         }
     }
 
@@ -51,11 +51,9 @@ package struct NetworkTraceDescription: Sendable {
 
     /// The work of the whole trace, in nanobits: bits per second × nanoseconds.
     static func work(of trace: NetworkTrace) -> Int128 {
-        var work: Int128 = 0
-        for index in trace.stretches.indices {
-            work += Int128(trace.stretches[index].bitsPerSecond) * Int128(trace.length(of: index).nanoseconds)
+        trace.stretches.indices.reduce(0) {
+            $0 + Int128(trace.stretches[$1].bitsPerSecond) * Int128(trace.length(of: $1).nanoseconds)
         }
-        return work
     }
 
     private static func profile(_ trace: NetworkTrace) -> [Int64] {
@@ -81,14 +79,13 @@ package struct NetworkTraceDescription: Sendable {
 
 /// Capacities in order of size, each with its share of time.
 private struct Ranking {
-    private var capacities: ContiguousArray<(bitsPerSecond: Int64, nanoseconds: Int64)> = []
+    private var capacities: [(bitsPerSecond: Int64, nanoseconds: Int64)]
     private let duration: Int64
 
     init(_ trace: NetworkTrace) {
         duration = trace.end.nanoseconds
-        capacities.reserveCapacity(trace.stretches.count)
-        for index in trace.stretches.indices {
-            capacities.append((trace.stretches[index].bitsPerSecond, trace.length(of: index).nanoseconds))
+        capacities = trace.stretches.indices.map {
+            (trace.stretches[$0].bitsPerSecond, trace.length(of: $0).nanoseconds)
         }
         capacities.sort { $0.bitsPerSecond < $1.bitsPerSecond }
     }

@@ -71,13 +71,8 @@ package struct NetworkTraceError: Error, Equatable {
 /// Digits beyond the base unit (a nanosecond, a bit per second) are rounded to it, half up: traces are written by
 /// programs that print all of a floating-point number's digits.
 package enum TraceQuantity: UInt8, Equatable, Sendable {
-    case seconds
-    case bitsPerSecond
-    case megabitsPerSecond
-    case packetMilliseconds
-    case durationMilliseconds
-    case kilobitsPerSecond
-    case latencyMilliseconds
+    case seconds, packetMilliseconds, durationMilliseconds, latencyMilliseconds
+    case bitsPerSecond, kilobitsPerSecond, megabitsPerSecond
 
     /// How many decimal places the base unit lies below the unit as it is written.
     var places: Int32 {
@@ -114,12 +109,8 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
     var mostText: String { NumberText.exact(most, places: places) }
 
     var suffixRule: String {
-        switch self {
-        case .bitsPerSecond: "write bits per second, or k, M or G behind the number, as in 2.5M"
-        case .seconds, .megabitsPerSecond, .packetMilliseconds, .durationMilliseconds, .kilobitsPerSecond,
-            .latencyMilliseconds:
-            "write digits alone"
-        }
+        self == .bitsPerSecond
+            ? "write bits per second, or k, M or G behind the number, as in 2.5M" : "write digits alone"
     }
 }
 
@@ -128,8 +119,7 @@ extension NetworkTrace.Format {
     fileprivate var rule: String {
         switch self {
         case .csv: "a line is seconds,bits_per_second, as in 1.5,2M"
-        case .sabre:
-            "a period is {\"duration_ms\": 1000, \"bandwidth_kbps\": 2000, \"latency_ms\": 50}"
+        case .sabre: "a period is {\"duration_ms\": 1000, \"bandwidth_kbps\": 2000, \"latency_ms\": 50}"
         case .pensieve: "a line is seconds and Mbit/s with a space between, as in 1.5 2.4"
         case .mahimahi: "a line is one whole number of milliseconds, as in 12"
         }

@@ -42,7 +42,6 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         }
     }
 
-    /// A description, in a sentence.
     package var about: String {
         switch self {
         case .steady: "The same capacity all the time, with jitter."
@@ -87,20 +86,18 @@ package enum NetworkTraceMaker: Equatable, Sendable {
 
     /// The same kind with other parameters: `values` in the order of `parameters`, in base units.
     package func setting(_ values: [Int64]) -> NetworkTraceMaker {
-        switch self {
-        case .steady: .steady(mean: values[0], jitter: values[1], step: values[2])
+        let (jitter, step) = (values[values.count - 2], values[values.count - 1])
+        return switch self {
+        case .steady: .steady(mean: values[0], jitter: jitter, step: step)
         case .markov:
             .markov(
-                good: values[0], bad: values[1], goodStay: values[2], badStay: values[3], jitter: values[4],
-                step: values[5])
+                good: values[0], bad: values[1], goodStay: values[2], badStay: values[3], jitter: jitter, step: step)
         case .train:
             .train(
-                mean: values[0], open: values[1], tunnel: values[2], recovery: values[3], jitter: values[4],
-                step: values[5])
+                mean: values[0], open: values[1], tunnel: values[2], recovery: values[3], jitter: jitter, step: step)
         case .drive:
             .drive(
-                center: values[0], edge: values[1], cell: values[2], handover: values[3], jitter: values[4],
-                step: values[5])
+                center: values[0], edge: values[1], cell: values[2], handover: values[3], jitter: jitter, step: step)
         }
     }
 
@@ -108,11 +105,9 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         Parameter(name, about, .kilobitsPerSecond, value, in: 0...100_000_000_000)
     }
 
-    private static func time(_ name: String, _ about: String, _ value: Int64, from least: Int64 = 1_000_000)
-        -> Parameter
-    {
-        Parameter(name, about, .seconds, value, in: least...86_400 * second)
-    }
+    private static func time(
+        _ name: String, _ about: String, _ value: Int64, from least: Int64 = 1_000_000
+    ) -> Parameter { Parameter(name, about, .seconds, value, in: least...86_400 * second) }
 
     private static func jitter(_ value: Int64) -> Parameter {
         Parameter(
@@ -131,10 +126,7 @@ extension NetworkTraceMaker {
         /// A word that has no = in it.
         case noSetting(String)
         case unknown(String, known: [String])
-        case notANumber(Parameter)
-        case tooFine(Parameter)
-        case outOfRange(Parameter)
-        case tooManyPoints(limit: Int64)
+        case notANumber(Parameter), tooFine(Parameter), outOfRange(Parameter), tooManyPoints(limit: Int64)
 
         package var message: String {
             switch self {
@@ -143,14 +135,12 @@ extension NetworkTraceMaker {
             case .notANumber(let parameter): "'\(parameter.name)' must be a number"
             case .tooFine(let parameter):
                 "'\(parameter.name)' is too fine: the smallest step is \(QuantityText.value(1, parameter.unit))"
-            case .outOfRange(let parameter): "'\(parameter.name)' must be \(Self.words(parameter))"
+            case .outOfRange(let parameter):
+                "'\(parameter.name)' must be from "
+                    + NumberText.exact(parameter.range.lowerBound, places: parameter.unit.decimalPlaces)
+                    + " to \(QuantityText.value(parameter.range.upperBound, parameter.unit))"
             case .tooManyPoints(let limit): "this would be more than \(limit) points; raise step_s"
             }
-        }
-
-        private static func words(_ parameter: Parameter) -> String {
-            let low = NumberText.exact(parameter.range.lowerBound, places: parameter.unit.decimalPlaces)
-            return "from \(low) to \(QuantityText.value(parameter.range.upperBound, parameter.unit))"
         }
     }
 

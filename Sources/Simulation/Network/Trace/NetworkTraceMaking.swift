@@ -8,9 +8,7 @@ extension NetworkTraceMaker {
     package func trace(seed: UInt64, lasting duration: TimeAmount) throws(Problem) -> NetworkTrace {
         var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
         // Every state gives at least its own point and one for each step.
-        guard duration.nanoseconds / shortest <= Self.mostPoints else {
-            throw .tooManyPoints(limit: Self.mostPoints)
-        }
+        guard duration.nanoseconds / shortest <= Self.mostPoints else { throw .tooManyPoints(limit: Self.mostPoints) }
         switch self {
         case .steady(let mean, let jitter, let step):
             while !making.isDone { making.step(step) { $0.capacity(mean, jitter) } }
@@ -46,7 +44,6 @@ extension NetworkTraceMaker {
     }
 }
 
-/// A trace that is being made.
 private struct NetworkTraceMaking {
     private(set) var trace = NetworkTrace(.csv)
     private var random: RandomStream
@@ -91,9 +88,7 @@ private struct NetworkTraceMaking {
             let middle = min(length, place + step / 2)
             let nearness = proportion(2_000_000, min(middle, length - middle), over: length, .down)
             let share = nearness * nearness / 1_000_000
-            self.step(min(step, length - place)) {
-                $0.capacity(edge + (center - edge) * share / 1_000_000, jitter)
-            }
+            self.step(min(step, length - place)) { $0.capacity(edge + (center - edge) * share / 1_000_000, jitter) }
             place += step
         }
     }

@@ -40,10 +40,9 @@ package enum NetworkTraceReader {
         }
         if look.next == .comma { return .csv }
         let first = scanner.next
-        guard first.isDigit || first == .point || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") else {
+        guard first.isDigit || ".-+".utf8.contains(first) else {
             let word = scanner.word(at: scanner.offset)
-            throw scanner.error(
-                word.isEmpty ? .unexpectedByte(first) : .unknownFormat(word), at: scanner.offset)
+            throw scanner.error(word.isEmpty ? .unexpectedByte(first) : .unknownFormat(word), at: scanner.offset)
         }
         look = scanner
         while !look.isAtLineEnd, look.next != .space, look.next != .tab { look.offset += 1 }
@@ -53,9 +52,7 @@ package enum NetworkTraceReader {
 
     /// Reserves room for as many stretches as there can be lines.
     private static func start(_ format: NetworkTrace.Format, _ scanner: NetworkTraceScanner) -> NetworkTrace {
-        var lines = 1
-        for byte in scanner.bytes where byte == .newline { lines += 1 }
-        return NetworkTrace(format, capacity: lines)
+        NetworkTrace(format, capacity: 1 + scanner.bytes.count { $0 == .newline })
     }
 
     // MARK: CSV
@@ -102,8 +99,7 @@ package enum NetworkTraceReader {
             scanner.skipBlanks()
             let word = scanner.word(at: scanner.offset)
             guard names.contains(lowercased(scanner)) else {
-                throw scanner.error(
-                    .unknownColumn(word, wanted: "seconds,bits_per_second"), at: scanner.offset)
+                throw scanner.error(.unknownColumn(word, wanted: "seconds,bits_per_second"), at: scanner.offset)
             }
             scanner.offset += word.utf8.count
             scanner.skipBlanks()
@@ -186,8 +182,9 @@ package enum NetworkTraceReader {
     }
 
     /// The error where a line ends too early, or does not end.
-    private static func separator(_ scanner: NetworkTraceScanner, _ format: NetworkTrace.Format) -> NetworkTraceError
-    {
+    private static func separator(
+        _ scanner: NetworkTraceScanner, _ format: NetworkTrace.Format
+    ) -> NetworkTraceError {
         if scanner.isAtLineEnd { return scanner.error(.tooFewFields(format), at: scanner.offset) }
         let byte = scanner.next
         if byte == UInt8(ascii: ";") { return scanner.error(.semicolon, at: scanner.offset) }

@@ -26,10 +26,7 @@ struct NetworkTraceScanner {
         return true
     }
 
-    /// Skips spaces and tabs.
-    mutating func skipBlanks() {
-        while next == .space || next == .tab { offset += 1 }
-    }
+    mutating func skipBlanks() { while next == .space || next == .tab { offset += 1 } }
 
     /// Skips spaces, tabs and line ends.
     mutating func skipSpace() {
@@ -191,9 +188,5 @@ extension UInt8 {
     var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
     /// Whether it belongs to a word as a person sees one: letters, digits, signs, and everything that is not ASCII.
-    var isWordPart: Bool {
-        isLetter || isDigit || self >= 0x80 || self == .point || self == UInt8(ascii: "_")
-            || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
-            || self == UInt8(ascii: "%")
-    }
+    var isWordPart: Bool { isLetter || isDigit || self >= 0x80 || "._-+/%".utf8.contains(self) }
 }

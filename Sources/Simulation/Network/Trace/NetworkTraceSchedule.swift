@@ -25,9 +25,7 @@ struct NetworkTraceSchedule: Sendable {
 
     var period: TimeAmount? { loops ? trace.end - .zero : nil }
 
-    func start(of index: Int) -> Instant {
-        index < trace.stretches.count ? trace.stretches[index].start : trace.end
-    }
+    func start(of index: Int) -> Instant { index < trace.stretches.count ? trace.stretches[index].start : trace.end }
 
     func values(of index: Int) -> NetworkValues {
         var stretch = trace.stretches[min(index, trace.stretches.count - 1)]

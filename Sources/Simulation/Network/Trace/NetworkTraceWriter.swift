@@ -20,7 +20,8 @@ package struct NetworkTraceWriter: Sendable {
     private let trace: NetworkTrace
     private let format: NetworkTrace.Format
     private let comment: String?
-    private let packets: PacketTimes
+    /// Where the format is mahimahi.
+    private let packets: PacketTimes?
 
     /// The most packets of a text: more is a mistake rather than a trace; 550 MB of text.
     static let mostPackets: Int64 = 50_000_000
@@ -29,17 +30,14 @@ package struct NetworkTraceWriter: Sendable {
     static let pageLength = 4096
 
     /// Prepares the writing of a trace. `comment` goes on a line of its own where the format has comments.
-    package init(
-        _ trace: NetworkTrace, as format: NetworkTrace.Format, comment: String? = nil
-    ) throws(Problem) {
+    package init(_ trace: NetworkTrace, as format: NetworkTrace.Format, comment: String? = nil) throws(Problem) {
         self.trace = trace
         self.format = format
         self.comment = comment
-        packets = PacketTimes(format == .mahimahi ? trace : nil, perPage: Int64(Self.pageLength))
-        if format == .mahimahi {
-            if packets.count == 0 { throw .noPackets }
-            if packets.count > Self.mostPackets { throw .tooManyPackets(limit: Self.mostPackets) }
-        }
+        packets = format == .mahimahi ? PacketTimes(trace) : nil
+        guard let packets else { return }
+        if packets.count == 0 { throw .noPackets }
+        if packets.count > Self.mostPackets { throw .tooManyPackets(limit: Self.mostPackets) }
     }
 
     /// The properties of this trace that the format cannot hold, in clauses; usually none.
@@ -51,7 +49,7 @@ package struct NetworkTraceWriter: Sendable {
             let held = QuantityText.capacity(trace.heldBitsPerSecond)
             losses.append("\(format.name) has no value for the time after the end: \(held) is left out")
         }
-        if format == .mahimahi {
+        if let packets {
             let bits = packets.bitsLeft
             if bits > 0 { losses.append("mahimahi has whole packets only: the last \(bits) bits are left out") }
             let end = Instant.zero + .milliseconds(packets.milliseconds(of: packets.count - 1))
@@ -64,14 +62,14 @@ package struct NetworkTraceWriter: Sendable {
     }
 
     package var pageCount: Int {
-        let lines = format == .mahimahi ? Int(packets.count) : trace.stretches.count
+        let lines = packets.map { Int($0.count) } ?? trace.stretches.count
         return (lines + Self.pageLength - 1) / Self.pageLength
     }
 
     /// A page, counted from 0; the pages in order are the text.
     package func page(_ number: Int) -> String {
         let start = number * Self.pageLength
-        if format == .mahimahi { return packets.text(from: Int64(start)) }
+        if let packets { return packets.text(from: Int64(start)) }
         let end = min(trace.stretches.count, start + Self.pageLength)
         var text = number == 0 ? opening : ""
         for index in start..<end { text += line(index) }
@@ -126,27 +124,25 @@ private struct PacketTimes: Sendable {
         var work: Int128 = 0
     }
 
-    private let trace: NetworkTrace?
-    private let perPage: Int64
+    private let trace: NetworkTrace
     /// For each page, the stretch in which its first packet passes.
     private var marks: ContiguousArray<Mark> = []
     /// The number of whole packets.
-    private(set) var count: Int64 = 0
+    let count: Int64
     /// The bits beyond the last whole packet.
-    private(set) var bitsLeft: Int64 = 0
+    let bitsLeft: Int64
 
     private static let packetWork = Int128(NetworkTrace.packetBits) * 1_000_000_000
+    private static let perPage = Int64(NetworkTraceWriter.pageLength)
 
-    init(_ trace: NetworkTrace?, perPage: Int64) {
+    init(_ trace: NetworkTrace) {
         self.trace = trace
-        self.perPage = perPage
-        guard let trace else { return }
         let total = NetworkTraceDescription.work(of: trace)
         count = Int64(clamping: total / Self.packetWork)
         bitsLeft = Int64(total % Self.packetWork / 1_000_000_000)
         guard count <= NetworkTraceWriter.mostPackets else { return }
         var mark = Mark()
-        for first in stride(from: 0, to: count, by: Int(perPage)) {
+        for first in stride(from: 0, to: count, by: NetworkTraceWriter.pageLength) {
             mark = Self.mark(of: first, from: mark, in: trace)
             marks.append(mark)
         }
@@ -154,17 +150,15 @@ private struct PacketTimes: Sendable {
 
     /// The millisecond at which a packet passes.
     func milliseconds(of packet: Int64) -> Int64 {
-        guard let trace else { return 0 }
-        let mark = Self.mark(of: packet, from: marks[Int(packet / perPage)], in: trace)
+        let mark = Self.mark(of: packet, from: marks[Int(packet / Self.perPage)], in: trace)
         return Self.milliseconds(of: packet, mark, trace)
     }
 
     /// A page of lines that begins with a packet.
     func text(from first: Int64) -> String {
-        guard let trace else { return "" }
-        var mark = marks[Int(first / perPage)]
+        var mark = marks[Int(first / Self.perPage)]
         var text = ""
-        for packet in first..<min(count, first + perPage) {
+        for packet in first..<min(count, first + Self.perPage) {
             mark = Self.mark(of: packet, from: mark, in: trace)
             text += "\(Self.milliseconds(of: packet, mark, trace))\n"
         }

@@ -6,13 +6,13 @@ import PlayerModel
 /// keys may stand in any order, and each must be there.
 enum SabreTraceReader {
     private struct Period {
-        var values: (duration: Int64?, bandwidth: Int64?, latency: Int64?) = (nil, nil, nil)
+        var duration: Int64?
+        var bandwidth: Int64?
+        var latency: Int64?
     }
 
     static func read(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
-        var braces = 0
-        for byte in scanner.bytes where byte == UInt8(ascii: "{") { braces += 1 }
-        var trace = NetworkTrace(.sabre, capacity: braces)
+        var trace = NetworkTrace(.sabre, capacity: scanner.bytes.count { $0 == UInt8(ascii: "{") })
         let opening = scanner.offset
         scanner.offset += 1
         scanner.skipSpace()
@@ -40,17 +40,11 @@ enum SabreTraceReader {
             scanner.skipSpace()
         } while scanner.skip(.comma)
         try expect(UInt8(ascii: "}"), "a comma, or the closing }", &scanner)
-        guard let duration = period.values.duration else {
-            throw scanner.error(.missingKey("duration_ms"), at: start)
-        }
-        guard let bandwidth = period.values.bandwidth else {
-            throw scanner.error(.missingKey("bandwidth_kbps"), at: start)
-        }
-        guard let latency = period.values.latency else { throw scanner.error(.missingKey("latency_ms"), at: start) }
+        guard let duration = period.duration else { throw scanner.error(.missingKey("duration_ms"), at: start) }
+        guard let bandwidth = period.bandwidth else { throw scanner.error(.missingKey("bandwidth_kbps"), at: start) }
+        guard let latency = period.latency else { throw scanner.error(.missingKey("latency_ms"), at: start) }
         let end = trace.end + TimeAmount(nanoseconds: duration)
-        guard end.nanoseconds <= TimeLimit.longest else {
-            throw scanner.error(.tooLarge(.seconds), at: start)
-        }
+        guard end.nanoseconds <= TimeLimit.longest else { throw scanner.error(.tooLarge(.seconds), at: start) }
         trace.append(bandwidth, latency: TimeAmount(nanoseconds: latency), until: end)
         trace.points += 1
     }
@@ -68,19 +62,16 @@ enum SabreTraceReader {
         try expect(UInt8(ascii: ":"), "a colon", &scanner)
         scanner.skipSpace()
         if name.elementsEqual("duration_ms".utf8) {
-            guard period.values.duration == nil else { throw scanner.error(.doubledKey("duration_ms"), at: start) }
+            guard period.duration == nil else { throw scanner.error(.doubledKey("duration_ms"), at: start) }
             let place = scanner.offset
-            let duration = try scanner.number(.durationMilliseconds)
-            guard duration > 0 else { throw scanner.error(.notPositive(.durationMilliseconds), at: place) }
-            period.values.duration = duration
+            period.duration = try scanner.number(.durationMilliseconds)
+            guard period.duration != 0 else { throw scanner.error(.notPositive(.durationMilliseconds), at: place) }
         } else if name.elementsEqual("bandwidth_kbps".utf8) {
-            guard period.values.bandwidth == nil else {
-                throw scanner.error(.doubledKey("bandwidth_kbps"), at: start)
-            }
-            period.values.bandwidth = try scanner.number(.kilobitsPerSecond)
+            guard period.bandwidth == nil else { throw scanner.error(.doubledKey("bandwidth_kbps"), at: start) }
+            period.bandwidth = try scanner.number(.kilobitsPerSecond)
         } else if name.elementsEqual("latency_ms".utf8) {
-            guard period.values.latency == nil else { throw scanner.error(.doubledKey("latency_ms"), at: start) }
-            period.values.latency = try scanner.number(.latencyMilliseconds)
+            guard period.latency == nil else { throw scanner.error(.doubledKey("latency_ms"), at: start) }
+            period.latency = try scanner.number(.latencyMilliseconds)
         } else {
             throw scanner.error(.unknownKey(String(decoding: name.prefix(40), as: UTF8.self)), at: start)
         }
