@@ -1,19 +1,11 @@
 import PlayerModel
 
 /// The kinds of playback (A.1): a local file, a file over the network, and HTTP Live Streaming.
-package enum MediaKind: UInt8, CaseIterable, Sendable {
-    case local
-    case progressive
-    case hls
+package enum MediaKind: String, CaseIterable, Sendable {
+    case local, progressive, hls
 
     /// The name as a scenario has it.
-    package var name: String {
-        switch self {
-        case .local: "local"
-        case .progressive: "progressive"
-        case .hls: "hls"
-        }
-    }
+    package var name: String { rawValue }
 }
 
 /// A piece of media: one file, or variants of the same content with an audio rendition beside them.

@@ -18,8 +18,6 @@ package struct AuthoringCheck: Sendable {
         }
     }
 
-    private init(set: PlaylistSet) { self.set = set }
-
     private mutating func object(_ fact: AuthoringObjection.Fact, _ place: Place) {
         objections.append(AuthoringObjection(fact, place))
     }
@@ -64,7 +62,7 @@ package struct AuthoringCheck: Sendable {
         let variants = playlist.variants.filter { $0.hasVideo }
         guard let first = variants.first else { return }
         func distance(_ variant: MultivariantPlaylist.Variant, _ target: Int64) -> UInt64 {
-            ((variant.stream.averageBandwidth ?? variant.stream.bandwidth) - target).magnitude
+            (variant.stream.typicalBandwidth - target).magnitude
         }
         var better = first
         for target: Int64 in [730_000, 2_000_000] {
@@ -72,8 +70,8 @@ package struct AuthoringCheck: Sendable {
             if distance(first, target) == nearest { return }
             better = variants.first { distance($0, target) == nearest } ?? first
         }
-        let rate = first.stream.averageBandwidth ?? first.stream.bandwidth
-        object(.firstVariant(bitRate: rate, betterLine: better.stream.place.line), first.stream.place)
+        let (rate, line) = (first.stream.typicalBandwidth, better.stream.place.line)
+        object(.firstVariant(bitRate: rate, betterLine: line), first.stream.place)
     }
 
     // MARK: Media playlists

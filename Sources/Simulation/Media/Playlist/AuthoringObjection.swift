@@ -33,64 +33,51 @@ package struct AuthoringObjection: Equatable, Sendable {
     }
 
     /// The number that it has in the specification.
-    package var item: String {
-        switch fact {
-        case .firstVariant: "1.32"
-        case .averageDiffers: "1.26"
-        case .peakDiffers: "1.27"
-        case .peakTooHigh: "1.30"
-        case .liveAverageTooHigh: "1.28"
-        case .livePeakTooHigh: "1.29"
-        case .targetDuration: "7.5"
-        case .segmentDuration: "7.6"
-        case .segmentTooLong: "7.7"
-        case .targetsDiffer: "8.2"
-        case .tooFewLiveSegments: "8.11"
-        case .liveTooShort: "8.12"
-        case .noAverageBandwidth: "9.14"
-        case .noFrameRate: "9.15"
-        case .partialScore: "9.19"
-        case .noCellularVariant: "9.21"
-        case .partHoldBack: "14.3"
-        }
-    }
+    package var item: String { String(message.prefix { $0 != ":" }) }
 
-    package var diagnostic: Diagnostic { Diagnostic("item \(item): \(message)", at: place) }
+    package var diagnostic: Diagnostic { Diagnostic("item \(message)", at: place) }
 
+    /// The objection in a sentence, with its number in front.
     private var message: String {
         switch fact {
         case .firstVariant(let rate, let line):
-            "the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a) or of 730 "
+            "1.32: the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a) or of 730 "
                 + "kbit/s for cellular (1.32b), which is nearest on line \(line)"
         case .averageDiffers(let measured, let declared):
-            "the segments have \(kbps(measured)) on average, which must be within 10 % of AVERAGE-BANDWIDTH, "
+            "1.26: the segments have \(kbps(measured)) on average, which must be within 10 % of AVERAGE-BANDWIDTH, "
                 + kbps(declared)
         case .peakDiffers(let measured, let declared):
-            "the segments have a peak of \(kbps(measured)), which must be within 10 % of BANDWIDTH, \(kbps(declared))"
+            "1.27: the segments have a peak of \(kbps(measured)), which must be within 10 % of BANDWIDTH, "
+                + kbps(declared)
         case .peakTooHigh(let peak, let average):
-            "the peak, \(kbps(peak)), should be at most 200 % of the average, \(kbps(average))"
+            "1.30: the peak, \(kbps(peak)), should be at most 200 % of the average, \(kbps(average))"
         case .liveAverageTooHigh(let measured, let declared):
-            "the segments have \(kbps(measured)) on average, which must be less than 110 % of AVERAGE-BANDWIDTH, "
-                + kbps(declared)
+            "1.28: the segments have \(kbps(measured)) on average, which must be less than 110 % of "
+                + "AVERAGE-BANDWIDTH, \(kbps(declared))"
         case .livePeakTooHigh(let measured, let declared):
-            "the segments have a peak of \(kbps(measured)), which must be less than 125 % of BANDWIDTH, "
+            "1.29: the segments have a peak of \(kbps(measured)), which must be less than 125 % of BANDWIDTH, "
                 + kbps(declared)
-        case .targetDuration(let seconds): "the target duration is \(seconds) s and should be 6 s"
-        case .segmentDuration(let typical): "segments last \(time(typical)) and should last 6 s, or 6.006 s for NTSC"
+        case .targetDuration(let seconds): "7.5: the target duration is \(seconds) s and should be 6 s"
+        case .segmentDuration(let typical):
+            "7.6: segments last \(time(typical)) and should last 6 s, or 6.006 s for NTSC"
         case .segmentTooLong(let length, let target, let others):
-            "this segment lasts \(time(length)), and must not last more than 0.5 s longer than the target duration, "
-                + "\(target) s" + (others > 0 ? "; neither must \(others) more" : "")
+            "7.7: this segment lasts \(time(length)), and must not last more than 0.5 s longer than the target "
+                + "duration, \(target) s" + (others > 0 ? "; neither must \(others) more" : "")
         case .targetsDiffer(let seconds, let audio):
-            "the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
-        case .tooFewLiveSegments(let count): "there are \(count) segments; a live playlist must have at least 6"
-        case .liveTooShort(let length): "there are \(time(length)); a live playlist should have at least 15 min"
-        case .noAverageBandwidth: "AVERAGE-BANDWIDTH is missing; every variant must have it"
-        case .noFrameRate: "FRAME-RATE is missing; every variant with video must have it"
-        case .partialScore(let missing): "\(missing) variants have no SCORE, so that of the others is ignored"
+            "8.2: the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
+        case .tooFewLiveSegments(let count):
+            "8.11: there are \(count) segments; a live playlist must have at least 6"
+        case .liveTooShort(let length):
+            "8.12: there are \(time(length)); a live playlist should have at least 15 min"
+        case .noAverageBandwidth: "9.14: AVERAGE-BANDWIDTH is missing; every variant must have it"
+        case .noFrameRate: "9.15: FRAME-RATE is missing; every variant with video must have it"
+        case .partialScore(let missing):
+            "9.19: \(missing) variants have no SCORE, so that of the others is ignored"
         case .noCellularVariant(let lowest):
-            "the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most 192 kbit/s"
+            "9.21: the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most "
+                + "192 kbit/s"
         case .partHoldBack(let hold, let target):
-            "PART-HOLD-BACK, \(time(hold)), must be at least 3 × PART-TARGET, \(time(target))"
+            "14.3: PART-HOLD-BACK, \(time(hold)), must be at least 3 × PART-TARGET, \(time(target))"
         }
     }
 

@@ -51,10 +51,12 @@ struct DeflateBlock {
     /// The size with codes made for the block, their lengths in front of it included.
     private var dynamicBits: Int64 {
         let (ofLiterals, ofDistances) = (Self.codeLengths(literals), Self.codeLengths(distances))
-        var bits = extraBits
-        for (symbol, count) in literals.enumerated() { bits += count * ofLiterals[symbol] }
-        for (symbol, count) in distances.enumerated() { bits += count * ofDistances[symbol] }
-        return bits + Self.headerBits(ofLiterals, ofDistances)
+        return extraBits + Self.cost(literals, ofLiterals) + Self.cost(distances, ofDistances)
+            + Self.headerBits(ofLiterals, ofDistances)
+    }
+
+    private static func cost(_ counts: ContiguousArray<Int64>, _ lengths: ContiguousArray<Int64>) -> Int64 {
+        zip(counts, lengths).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
     /// The size of the lengths of both codes, in runs, by a code of their own.
@@ -84,10 +86,9 @@ struct DeflateBlock {
             }
         }
         let lengths = codeLengths(symbols)
-        for (symbol, count) in symbols.enumerated() { bits += count * lengths[symbol] }
         let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
         let sent = 1 + (order.lastIndex { lengths[$0] > 0 } ?? 0)
-        return bits + 14 + 3 * Int64(max(4, sent))
+        return bits + cost(symbols, lengths) + 14 + 3 * Int64(max(4, sent))
     }
 
     /// The lengths of the Huffman code for symbols with these counts; 0 for those that do not occur. As in zlib,

@@ -22,14 +22,12 @@ package struct GzipSize {
 
     /// The size in bytes.
     package static func bytes(of text: [UInt8]) -> Int64 {
-        var size = GzipSize(text.prefix(mostBytes))
+        var size = GzipSize(text: text.prefix(mostBytes))
         size.run()
         let bytes = (size.bits + 7) / 8
         guard text.count > mostBytes else { return bytes + frame }
         return proportion(bytes, Int64(text.count), over: Int64(mostBytes), .up) + frame
     }
-
-    private init(_ text: ArraySlice<UInt8>) { self.text = text }
 
     private mutating func run() {
         var place = 0

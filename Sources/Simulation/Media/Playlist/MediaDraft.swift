@@ -48,7 +48,7 @@ struct MediaDraft: Sendable {
         case .byteRange:
             let (length, offset) = try byteRange(value, scanner)
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
-        case .bitRate: bitRateKbps = try bitRate(value, scanner)
+        case .bitRate: bitRateKbps = Int32(try scanner.positive(value, of: tag.name, atMost: Int64(Int32.max)))
         case .programDateTime:
             guard let nanoseconds = PlaylistDate.nanoseconds(value, in: scanner.bytes) else {
                 throw scanner.lines.problem(.value(.badMoment(scanner.string(value))), at: value.lowerBound)
@@ -62,21 +62,22 @@ struct MediaDraft: Sendable {
             playlist.targetDurationPlace = scanner.linePlace
             // Known from here on, so that a wrong one is not reported as missing as well.
             playlist.targetDurationSeconds = 1
-            playlist.targetDurationSeconds = try seconds(value, tag, scanner)
+            try scanner.demandValue(value, tag)
+            playlist.targetDurationSeconds = try scanner.positive(
+                value, of: tag.name, atMost: PlaylistLimits.longestTime / 1_000_000_000)
         case .mediaSequence: playlist.mediaSequence = try early(value, tag, scanner)
         case .discontinuitySequence: playlist.discontinuitySequence = try early(value, tag, scanner)
         case .endList: playlist.isEnded = true
-        case .playlistType: playlist.kind = try kind(value, scanner)
+        case .playlistType:
+            playlist.kind = try scanner.word(value, among: MediaPlaylist.Kind.allCases, of: "type of a playlist")
         case .iFramesOnly: playlist.isIFramesOnly = true
         case .serverControl: playlist.serverControl = try serverControl(value, scanner)
         case .partInf:
             let list = try PlaylistAttributes(tag, value, scanner.lines)
-            let target = try scanner.required(try scanner.billionths("PART-TARGET", list), "PART-TARGET", list)
-            playlist.partTarget = MediaTime(nanoseconds: target)
+            playlist.partTarget = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
-            .sessionData,
-            .sessionKey, .contentSteering:
+            .sessionData, .sessionKey, .contentSteering:
             preconditionFailure("This tag is at home elsewhere.")
         }
     }
@@ -93,12 +94,7 @@ struct MediaDraft: Sendable {
         // The URI that follows belongs to it, wrong or not.
         duration = MediaTime(nanoseconds: 1)
         title = end + 1 < value.upperBound ? PlaylistSlice(end + 1..<value.upperBound) : .empty
-        let nanoseconds: Int64
-        do throws(PlaylistNumber.Fault) {
-            nanoseconds = try PlaylistNumber.billionths(value.lowerBound..<end, in: bytes)
-        } catch {
-            throw scanner.lines.problem(.value(.number(error, of: "#EXTINF")), at: value.lowerBound)
-        }
+        let nanoseconds = try scanner.billionths(value.lowerBound..<end, of: "#EXTINF")
         guard nanoseconds > 0 else { throw scanner.lines.problem(.value(.zero("#EXTINF")), at: value.lowerBound) }
         duration = MediaTime(nanoseconds: nanoseconds)
     }
@@ -117,50 +113,15 @@ struct MediaDraft: Sendable {
         return (length, offset)
     }
 
-    private func bitRate(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) -> Int32 {
-        let rate = try scanner.integer(value, of: PlaylistTag.bitRate.name)
-        guard rate > 0 else {
-            throw scanner.lines.problem(.value(.zero(PlaylistTag.bitRate.name)), at: value.lowerBound)
-        }
-        guard rate <= Int64(Int32.max) else {
-            throw scanner.lines.problem(
-                .value(.number(.tooLarge, of: PlaylistTag.bitRate.name)), at: value.lowerBound)
-        }
-        return Int32(rate)
-    }
-
-    /// A whole number of seconds, more than 0.
-    private func seconds(
-        _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
-    ) throws(PlaylistProblem) -> Int64 {
-        guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
-        let seconds = try scanner.integer(value, of: tag.name)
-        guard seconds > 0 else { throw scanner.lines.problem(.value(.zero(tag.name)), at: value.lowerBound) }
-        guard seconds <= PlaylistLimits.longestTime / 1_000_000_000 else {
-            throw scanner.lines.problem(.value(.number(.tooLarge, of: tag.name)), at: value.lowerBound)
-        }
-        return seconds
-    }
-
     /// A number that must be known before the first segment.
     private func early(
         _ value: Range<Int>, _ tag: PlaylistTag, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> Int64 {
-        guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
+        try scanner.demandValue(value, tag)
         guard playlist.segments.isEmpty, duration == nil else {
             throw PlaylistProblem(.tag(.late(tag)), scanner.linePlace)
         }
         return try scanner.integer(value, of: tag.name)
-    }
-
-    private func kind(
-        _ value: Range<Int>, _ scanner: PlaylistScanner
-    ) throws(PlaylistProblem) -> MediaPlaylist.Kind {
-        let word = scanner.string(value)
-        if let kind = MediaPlaylist.Kind.allCases.first(where: { $0.name == word }) { return kind }
-        let known = MediaPlaylist.Kind.allCases.map { $0.name }
-        throw scanner.lines.problem(
-            .value(.unknownWord(word, of: "type of a playlist", known: known)), at: value.lowerBound)
     }
 
     private func serverControl(
@@ -168,9 +129,9 @@ struct MediaDraft: Sendable {
     ) throws(PlaylistProblem) -> MediaPlaylist.ServerControl {
         let list = try PlaylistAttributes(.serverControl, value, scanner.lines)
         var control = MediaPlaylist.ServerControl(place: scanner.linePlace)
-        control.holdBack = try scanner.billionths("HOLD-BACK", list).map { MediaTime(nanoseconds: $0) }
-        control.partHoldBack = try scanner.billionths("PART-HOLD-BACK", list).map { MediaTime(nanoseconds: $0) }
-        control.canSkipUntil = try scanner.billionths("CAN-SKIP-UNTIL", list).map { MediaTime(nanoseconds: $0) }
+        control.holdBack = try scanner.time("HOLD-BACK", list)
+        control.partHoldBack = try scanner.time("PART-HOLD-BACK", list)
+        control.canSkipUntil = try scanner.time("CAN-SKIP-UNTIL", list)
         control.canSkipDateRanges = try scanner.flag("CAN-SKIP-DATERANGES", list)
         control.canBlockReload = try scanner.flag("CAN-BLOCK-RELOAD", list)
         return control
@@ -219,18 +180,16 @@ struct MediaDraft: Sendable {
         let index = Int32(playlist.segments.count)
         if let date { playlist.dates.append(.init(segment: index, nanoseconds: date)) }
         if keysHaveChanged { closeKeySet() }
-        let hasRange = range != nil
         playlist.segments.append(
             MediaPlaylist.Segment(
                 duration: duration, uri: uri, title: title, line: line, uriLine: scanner.lines.line.number,
-                bitRateKbps: hasRange ? -1 : bitRateKbps, byteRange: -1, map: map, keySet: keySet, isGap: isGap,
+                bitRateKbps: range == nil ? bitRateKbps : -1, byteRange: -1, map: map, keySet: keySet, isGap: isGap,
                 isDiscontinuity: isDiscontinuity))
         isGap = false
         isDiscontinuity = false
         date = nil
         guard let range else { return }
-        var offset = range.offset ?? 0
-        if range.offset == nil { offset = try impliedOffset(uri, scanner.text, range.place) }
+        let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
             throw PlaylistProblem(.value(.badByteRange("\(range.length)@\(offset)")), range.place)
         }
@@ -242,12 +201,11 @@ struct MediaDraft: Sendable {
     private func impliedOffset(
         _ uri: PlaylistSlice, _ text: PlaylistText, _ place: Place
     ) throws(PlaylistProblem) -> Int64 {
-        guard playlist.segments.count > 1 else { throw PlaylistProblem(.value(.byteRangeWithoutStart), place) }
-        let before = playlist.segments[playlist.segments.count - 2]
-        guard before.byteRange >= 0, text.isSame(before.uri, uri) else {
-            throw PlaylistProblem(.value(.byteRangeWithoutStart), place)
-        }
-        return playlist.byteRanges[Int(before.byteRange)].end
+        let before = playlist.segments.count - 2
+        guard before >= 0, let range = playlist.byteRange(of: playlist.segments[before]),
+            text.isSame(playlist.segments[before].uri, uri)
+        else { throw PlaylistProblem(.value(.byteRangeWithoutStart), place) }
+        return range.end
     }
 
     private mutating func closeKeySet() {

@@ -41,18 +41,11 @@ package struct MediaPlaylist: Equatable, Sendable {
     }
 
     /// EXT-X-PLAYLIST-TYPE.
-    package enum Kind: UInt8, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Segments are only ever added at the end.
-        case event
+        case event = "EVENT"
         /// Nothing changes.
-        case vod
-
-        package var name: String {
-            switch self {
-            case .event: "EVENT"
-            case .vod: "VOD"
-            }
-        }
+        case vod = "VOD"
     }
 
     /// EXT-X-SERVER-CONTROL.

@@ -20,24 +20,21 @@ struct MultivariantDraft: Sendable {
         }
         // The URI that follows belongs to the tag, wrong or not.
         if tag == .streamInf { pending = (nil, scanner.linePlace) }
-        if tag == .sessionKey {
-            let key = try scanner.key(tag, value)
-            return playlist.sessionKeys.append(key)
-        }
+        if tag == .sessionKey { return playlist.sessionKeys.append(try scanner.key(tag, value)) }
         let list = try PlaylistAttributes(tag, value, scanner.lines)
         switch tag {
         case .media: playlist.renditions.append(try rendition(list, &scanner))
         case .streamInf: pending = (try variant(list, &scanner), scanner.linePlace)
         case .iFrameStreamInf:
             var stream = try stream(list, &scanner)
-            stream.uri = try scanner.required(try scanner.quotedString("URI", list), "URI", list)
+            stream.uri = try scanner.requiredString("URI", list)
             stream.uriPlace = list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? stream.place
             playlist.iFrameStreams.append(stream)
         case .sessionData: playlist.sessionData.append(try sessionData(list, &scanner))
         case .contentSteering:
-            let uri = try scanner.required(try scanner.quotedString("SERVER-URI", list), "SERVER-URI", list)
             playlist.contentSteering = .init(
-                serverURI: uri, pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
+                serverURI: try scanner.requiredString("SERVER-URI", list),
+                pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
         case .sessionKey, .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
             .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip:
@@ -93,7 +90,7 @@ struct MultivariantDraft: Sendable {
             } else {
                 throw scanner.lines.problem(
                     .attribute(.wantsQuotes("CLOSED-CAPTIONS", value: scanner.string(captions.value))),
-                    at: captions.valueStart)
+                    at: captions.value.lowerBound)
             }
         }
         return variant
@@ -102,14 +99,9 @@ struct MultivariantDraft: Sendable {
     private func positive(
         _ name: String, _ list: PlaylistAttributes, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> Int64? {
-        guard let value = try scanner.integer(name, list) else { return nil }
-        let offset = list.find(name, in: scanner.bytes)?.valueStart ?? list.start
-        guard value > 0 else { throw scanner.lines.problem(.value(.zero(name)), at: offset) }
+        guard let value = try scanner.bare(name, list) else { return nil }
         // Ten terabits per second: sums and products of rates stay within an `Int64`.
-        guard value <= 10_000_000_000_000 else {
-            throw scanner.lines.problem(.value(.number(.tooLarge, of: name)), at: offset)
-        }
-        return value
+        return try scanner.positive(value, of: name, atMost: 10_000_000_000_000)
     }
 
     /// Formats with commas in between.
@@ -125,15 +117,14 @@ struct MultivariantDraft: Sendable {
     private func rendition(
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> Rendition {
-        let type = try mediaType(list, scanner)
-        let isDefault = try scanner.flag("DEFAULT", list)
+        let type = try scanner.required(try scanner.bare("TYPE", list), "TYPE", list)
         let rendition = Rendition(
-            type: type, uri: try scanner.quotedString("URI", list),
-            groupID: try scanner.required(try scanner.quotedString("GROUP-ID", list), "GROUP-ID", list),
-            name: try scanner.required(try scanner.quotedString("NAME", list), "NAME", list),
+            type: try scanner.word(type, among: MultivariantPlaylist.MediaType.allCases, of: "TYPE of media"),
+            isDefault: try scanner.flag("DEFAULT", list), uri: try scanner.quotedString("URI", list),
+            groupID: try scanner.requiredString("GROUP-ID", list), name: try scanner.requiredString("NAME", list),
             language: try scanner.quotedString("LANGUAGE", list),
             associatedLanguage: try scanner.quotedString("ASSOC-LANGUAGE", list),
-            stableID: try scanner.quotedString("STABLE-RENDITION-ID", list), isDefault: isDefault,
+            stableID: try scanner.quotedString("STABLE-RENDITION-ID", list),
             isAutoselect: try scanner.flag("AUTOSELECT", list), isForced: try scanner.flag("FORCED", list),
             instreamID: try scanner.quotedString("INSTREAM-ID", list),
             characteristics: try scanner.quotedString("CHARACTERISTICS", list),
@@ -143,17 +134,6 @@ struct MultivariantDraft: Sendable {
             uriPlace: list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? scanner.linePlace)
         try check(rendition, list, scanner)
         return rendition
-    }
-
-    private func mediaType(
-        _ list: PlaylistAttributes, _ scanner: PlaylistScanner
-    ) throws(PlaylistProblem) -> MultivariantPlaylist.MediaType {
-        let value = try scanner.required(try scanner.bare("TYPE", list), "TYPE", list)
-        let word = scanner.string(value)
-        if let type = MultivariantPlaylist.MediaType.allCases.first(where: { $0.name == word }) { return type }
-        let known = MultivariantPlaylist.MediaType.allCases.map { $0.name }
-        throw scanner.lines.problem(
-            .value(.unknownWord(word, of: "TYPE of media", known: known)), at: value.lowerBound)
     }
 
     /// Checks the attributes together, as RFC 8216, section 4.3.4.1 demands.
@@ -180,9 +160,9 @@ struct MultivariantDraft: Sendable {
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> MultivariantPlaylist.SessionData {
         let data = MultivariantPlaylist.SessionData(
-            dataID: try scanner.required(try scanner.quotedString("DATA-ID", list), "DATA-ID", list),
-            value: try scanner.quotedString("VALUE", list), uri: try scanner.quotedString("URI", list),
-            language: try scanner.quotedString("LANGUAGE", list), place: scanner.linePlace)
+            dataID: try scanner.requiredString("DATA-ID", list), value: try scanner.quotedString("VALUE", list),
+            uri: try scanner.quotedString("URI", list), language: try scanner.quotedString("LANGUAGE", list),
+            place: scanner.linePlace)
         if data.uri == nil { _ = try scanner.required(data.value, "VALUE", list) }
         if data.value != nil { try scanner.refuse("URI", list, why: "VALUE says it already") }
         return data
@@ -197,10 +177,8 @@ struct MultivariantDraft: Sendable {
         playlist.text = text
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
-            if playlist.variants.isEmpty {
-                problems.append(
-                    PlaylistProblem(.group(.noVariant), Place(source: playlist.source, line: 1, column: 1)))
-            }
+            let start = Place(source: playlist.source, line: 1, column: 1)
+            if playlist.variants.isEmpty { problems.append(PlaylistProblem(.group(.noVariant), start)) }
             PlaylistGroups(playlist.renditions).check(playlist, &problems)
         }
         return playlist
@@ -211,22 +189,18 @@ extension PlaylistScanner {
     /// The attributes of EXT-X-KEY and EXT-X-SESSION-KEY.
     mutating func key(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) -> PlaylistKey {
         let list = try PlaylistAttributes(tag, value, lines)
-        let method = try required(try bare("METHOD", list), "METHOD", list)
-        let word = string(method)
         // The key of a session is there to be loaded early, so there must be one.
-        let methods = PlaylistKey.Method.allCases
-        guard let known = methods.first(where: { $0.name == word && (tag == .key || $0 != .none) }) else {
-            let names = methods.filter { tag == .key || $0 != .none }.map { $0.name }
-            throw lines.problem(.value(.unknownWord(word, of: "METHOD here", known: names)), at: method.lowerBound)
-        }
-        if known == .none {
+        let methods = PlaylistKey.Method.allCases.filter { tag == .key || $0 != .none }
+        let value = try required(try bare("METHOD", list), "METHOD", list)
+        let method = try word(value, among: methods, of: "METHOD here")
+        if method == .none {
             for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] {
                 try refuse(name, list, why: "METHOD=NONE has no key")
             }
         }
         let uri = try quoted("URI", list)
         return PlaylistKey(
-            method: known, uri: known == .none ? .empty : try required(uri, "URI", list),
+            method: method, uri: method == .none ? .empty : try required(uri, "URI", list),
             iv: try hexadecimal("IV", list), keyFormat: try quoted("KEYFORMAT", list) ?? .empty,
             keyFormatVersions: try quoted("KEYFORMATVERSIONS", list) ?? .empty, line: lines.line.number)
     }

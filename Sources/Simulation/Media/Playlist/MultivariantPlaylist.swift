@@ -2,25 +2,17 @@ import PlayerModel
 
 /// A multivariant playlist: the same content at several bit rates, and renditions to go with them.
 package struct MultivariantPlaylist: Equatable, Sendable {
-    package enum MediaType: UInt8, CaseIterable, Sendable {
-        case audio
-        case video
-        case subtitles
-        case closedCaptions
-
-        package var name: String {
-            switch self {
-            case .audio: "AUDIO"
-            case .video: "VIDEO"
-            case .subtitles: "SUBTITLES"
-            case .closedCaptions: "CLOSED-CAPTIONS"
-            }
-        }
+    package enum MediaType: String, CaseIterable, Sendable {
+        case audio = "AUDIO"
+        case video = "VIDEO"
+        case subtitles = "SUBTITLES"
+        case closedCaptions = "CLOSED-CAPTIONS"
     }
 
     /// EXT-X-MEDIA.
     package struct Rendition: Equatable, Sendable {
         package var type: MediaType
+        package var isDefault: Bool
         /// The URI of its playlist; nil where its media is in the variant's own playlist.
         package var uri: String?
         package var groupID: String
@@ -28,7 +20,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var language: String?
         package var associatedLanguage: String?
         package var stableID: String?
-        package var isDefault: Bool
         package var isAutoselect: Bool
         package var isForced: Bool
         package var instreamID: String?
@@ -44,9 +35,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var languageName: String { language ?? name }
 
         /// The number of channels: the part of CHANNELS before the first slash; nil where that is no number.
-        package var channelCount: Int64? {
-            channels.flatMap { text in Int64(text.prefix { $0 != "/" }) }
-        }
+        package var channelCount: Int64? { channels.flatMap { text in Int64(text.prefix { $0 != "/" }) } }
     }
 
     /// The attributes that EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF share.
@@ -69,6 +58,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// The place of the tag.
         package var place: Place
         package var uriPlace: Place
+
+        /// AVERAGE-BANDWIDTH, or else BANDWIDTH.
+        var typicalBandwidth: Int64 { averageBandwidth ?? bandwidth }
     }
 
     /// CLOSED-CAPTIONS.
@@ -120,11 +112,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     package var sessionKeys: [PlaylistKey] = []
     package var contentSteering: ContentSteering?
 
-    init(source: Int32, text: PlaylistText) {
-        self.source = source
-        self.text = text
-    }
-
     /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.
     package func rendition(_ type: MediaType, group: String) -> Rendition? {
@@ -134,12 +121,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.
     static func hasNoPictures(codec: String) -> Bool {
-        for prefix in [
+        [
             "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
             "stpp",
-        ] {
-            if codec.utf8.starts(with: prefix.utf8) { return true }
-        }
-        return false
+        ].contains { codec.utf8.starts(with: $0.utf8) }
     }
 }

@@ -1,38 +1,24 @@
 import PlayerModel
 
 extension PlaylistKey {
-    /// The packaging of a key (KEYFORMAT, RFC 8216, section 4.3.2.4).
-    private enum Format {
-        /// The key itself.
-        case identity
-        /// FairPlay Streaming.
-        case fairPlay
-        case other
-    }
-
-    private func format(in text: PlaylistText) -> Format {
-        if keyFormat.isEmpty { return .identity }
-        return switch text.string(keyFormat) {
-        case "identity": .identity
-        case "com.apple.streamingkeydelivery": .fairPlay
-        default: .other
-        }
-    }
-
     /// The size of a licence, in bytes: a key from a server of its own, together with its terms of use. The size
     /// depends on the server, and no standard has it; this is a number of our own, which the report shows.
     package static let assumedLicenceBytes: Int64 = 2000
 
     /// The bytes that have to be fetched for it: the 16 of the key, or a licence.
-    func bytes(in text: PlaylistText) -> Int64 { format(in: text) == .identity ? 16 : Self.assumedLicenceBytes }
+    func bytes(in text: PlaylistText) -> Int64 { isPlain(in: text) ? 16 : Self.assumedLicenceBytes }
+
+    /// Whether it is the key itself (KEYFORMAT, RFC 8216, section 4.3.2.4).
+    private func isPlain(in text: PlaylistText) -> Bool {
+        keyFormat.isEmpty || text.string(keyFormat) == "identity"
+    }
 
     /// Whether it is for FairPlay Streaming.
-    func isFairPlay(in text: PlaylistText) -> Bool { format(in: text) == .fairPlay }
+    func isFairPlay(in text: PlaylistText) -> Bool { text.string(keyFormat) == "com.apple.streamingkeydelivery" }
 
     /// The key that AVFoundation can use, among those for the same segments: FairPlay's, or else the key itself.
     static func usable(among keys: [PlaylistKey], in text: PlaylistText) -> PlaylistKey? {
-        keys.first { $0.format(in: text) == .fairPlay } ?? keys.first { $0.format(in: text) == .identity }
-            ?? keys.first
+        keys.first { $0.isFairPlay(in: text) } ?? keys.first { $0.isPlain(in: text) } ?? keys.first
     }
 }
 

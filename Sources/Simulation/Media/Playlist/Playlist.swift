@@ -28,20 +28,11 @@ package struct PlaylistHead: Equatable, Sendable {
 
 /// EXT-X-KEY and EXT-X-SESSION-KEY: how segments are encrypted.
 package struct PlaylistKey: Equatable, Sendable {
-    package enum Method: UInt8, CaseIterable, Sendable {
-        case none
-        case aes128
-        case sampleAES
-        case sampleAESCTR
-
-        package var name: String {
-            switch self {
-            case .none: "NONE"
-            case .aes128: "AES-128"
-            case .sampleAES: "SAMPLE-AES"
-            case .sampleAESCTR: "SAMPLE-AES-CTR"
-            }
-        }
+    package enum Method: String, CaseIterable, Sendable {
+        case none = "NONE"
+        case aes128 = "AES-128"
+        case sampleAES = "SAMPLE-AES"
+        case sampleAESCTR = "SAMPLE-AES-CTR"
     }
 
     package var method: Method

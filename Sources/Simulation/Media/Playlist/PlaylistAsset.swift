@@ -53,7 +53,6 @@ package struct PlaylistAsset: Sendable {
         }
     }
 
-    /// A track that is being made: its playlist with its sizes.
     private struct Track {
         let path: String
         let playlist: MediaPlaylist
@@ -67,11 +66,6 @@ package struct PlaylistAsset: Sendable {
         var problems: [PlaylistProblem] = []
         var renditions: [Rendition] = []
         var variantsLeftOut = 0
-
-        init(set: PlaylistSet, isGzipped: Bool) {
-            self.set = set
-            self.isGzipped = isGzipped
-        }
 
         mutating func build(_ playlist: MultivariantPlaylist) {
             let withVideo = playlist.variants.filter { $0.hasVideo }
@@ -96,11 +90,10 @@ package struct PlaylistAsset: Sendable {
             guard let duration = commonDuration(all) else { return }
             var made: [Asset.Variant] = []
             for (variant, track) in tracks {
-                let rate = variant.stream.averageBandwidth ?? variant.stream.bandwidth
+                let rate = variant.stream.typicalBandwidth
                 let beside = variant.audioGroup == nil ? 0 : audioRate
                 var one = asset(
-                    track, duration, bitRate: variant.stream.bandwidth,
-                    own: rate > beside ? rate - beside : rate,
+                    track, duration, bitRate: variant.stream.bandwidth, own: rate > beside ? rate - beside : rate,
                     from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth,
                     variant.stream.resolution)
                 one.averageBitRate = variant.stream.averageBandwidth
@@ -152,16 +145,11 @@ package struct PlaylistAsset: Sendable {
         /// Makes the asset of a single media playlist, which is its own only variant. It declares no bit rate: its
         /// peak is taken for that.
         mutating func build(_ playlist: MediaPlaylist) {
-            guard let track = track(playlist, set.path, at: playlist.place(line: 1)) else { return }
-            guard track.sizes.isComplete else {
-                problems.append(PlaylistProblem(.asset(.noBitRate), playlist.place(line: 1)))
-                return
-            }
+            guard let track = track(playlist, set.path) else { return }
+            guard track.sizes.isComplete else { return report(.asset(.noBitRate), in: playlist) }
             guard let duration = commonDuration([track]) else { return }
-            let average = track.sizes.averageBitRate(playlist)
-            let variant = asset(
-                track, duration, bitRate: track.sizes.peakBitRate(playlist), own: average,
-                from: .averageBandwidth, nil)
+            let (peak, average) = (track.sizes.peakBitRate(playlist), track.sizes.averageBitRate(playlist))
+            let variant = asset(track, duration, bitRate: peak, own: average, from: .averageBandwidth, nil)
             finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
         }
 
@@ -169,12 +157,10 @@ package struct PlaylistAsset: Sendable {
         private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
             var made = made
             if isGzipped { made.playlistCoding = .gzip }
-            for track in tracks {
-                guard let key = track.playlist.neededKey else { continue }
+            if let track = tracks.first(where: { $0.playlist.neededKey != nil }), let key = track.playlist.neededKey {
                 made.keyBytes = key.bytes(in: track.playlist.text)
                 made.usesFairPlay = key.isFairPlay(in: track.playlist.text)
                 made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
-                break
             }
             asset = made
         }
@@ -189,27 +175,26 @@ package struct PlaylistAsset: Sendable {
                 problems.append(PlaylistProblem(.file(.missing(uri)), place))
                 return nil
             }
-            return track(playlist, path, at: place)
+            return track(playlist, path)
         }
 
-        private mutating func track(_ playlist: MediaPlaylist, _ path: String, at place: Place) -> Track? {
-            guard !playlist.segments.isEmpty else {
-                problems.append(PlaylistProblem(.asset(.noSegments), playlist.place(line: 1)))
+        private mutating func track(_ playlist: MediaPlaylist, _ path: String) -> Track? {
+            guard !playlist.segments.isEmpty, playlist.isEnded else {
+                report(.asset(playlist.segments.isEmpty ? .noSegments : .live), in: playlist)
                 return nil
             }
-            guard playlist.isEnded else {
-                problems.append(PlaylistProblem(.asset(.live), playlist.place(line: 1)))
-                return nil
-            }
-            return Track(
-                path: path, playlist: playlist, sizes: PlaylistSizes(playlist, path: path, files: set.files))
+            let sizes = PlaylistSizes(playlist, path: path, files: set.files)
+            return Track(path: path, playlist: playlist, sizes: sizes)
+        }
+
+        private mutating func report(_ kind: PlaylistProblem.Kind, in playlist: MediaPlaylist) {
+            problems.append(PlaylistProblem(kind, playlist.place(line: 1)))
         }
 
         /// Fills in the sizes of the audio, and returns its average bit rate; 0 where there is none.
         private func fillAudio(_ audio: inout Track?, _ variants: [MultivariantPlaylist.Variant]) -> Int64 {
             guard var track = audio else { return 0 }
-            let rates = variants.map { $0.stream.averageBandwidth ?? $0.stream.bandwidth }
-            let lowest = rates.min() ?? PlaylistAsset.assumedAudioBitRate
+            let lowest = variants.map { $0.stream.typicalBandwidth }.min() ?? PlaylistAsset.assumedAudioBitRate
             let assumed = max(1, min(PlaylistAsset.assumedAudioBitRate, lowest / 2))
             track.sizes.fill(track.playlist, bitRate: assumed, from: .assumed)
             audio = track
@@ -224,15 +209,11 @@ package struct PlaylistAsset: Sendable {
                 duration = max(duration, track.playlist.duration)
                 let difference = track.playlist.duration - first.duration
                 guard difference.nanoseconds.magnitude > first.targetDuration.nanoseconds.magnitude else { continue }
-                let words = [track.playlist.duration, first.duration].map {
-                    NumberText.exact($0.nanoseconds, places: 9)
-                }
-                problems.append(
-                    PlaylistProblem(.asset(.lengthsDiffer(words[0], other: words[1])), track.playlist.place(line: 1)))
+                let own = NumberText.exact(track.playlist.duration.nanoseconds, places: 9)
+                let other = NumberText.exact(first.duration.nanoseconds, places: 9)
+                report(.asset(.lengthsDiffer(own, other: other)), in: track.playlist)
             }
-            if duration.nanoseconds > TimeLimit.longest {
-                problems.append(PlaylistProblem(.value(.tooLong(years: 1)), first.place(line: 1)))
-            }
+            if duration.nanoseconds > TimeLimit.longest { report(.value(.tooLong(years: 1)), in: first) }
             return problems.isEmpty ? duration : nil
         }
 
@@ -245,7 +226,7 @@ package struct PlaylistAsset: Sendable {
             renditions.append(Rendition(path: track.path, isAudio: isAudio, sizes: sizes))
             var bytes = sizes.bytes
             if sizes.total > PlaylistAsset.mostBytes {
-                problems.append(PlaylistProblem(.asset(.tooMuchMedia), track.playlist.place(line: 1)))
+                report(.asset(.tooMuchMedia), in: track.playlist)
                 // A table adds its sizes up, even though this one will never be used.
                 bytes = ContiguousArray(repeating: 0, count: bytes.count)
             }

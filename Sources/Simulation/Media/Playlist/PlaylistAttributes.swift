@@ -1,16 +1,10 @@
 /// An attribute list: `NAME=value,NAME="value"` (RFC 8216, section 4.2), in the order of the text.
 struct PlaylistAttributes: Sendable {
-    struct Attribute: BitwiseCopyable, Sendable {
-        /// The name, as offsets into the bytes.
-        let nameStart: Int
-        let nameEnd: Int
-        /// The value, without its quotes.
-        let valueStart: Int
-        let valueEnd: Int
+    struct Attribute: Sendable {
+        /// As offsets into the bytes; the value without its quotes.
+        let name: Range<Int>
+        let value: Range<Int>
         let isQuoted: Bool
-
-        var name: Range<Int> { nameStart..<nameEnd }
-        var value: Range<Int> { valueStart..<valueEnd }
     }
 
     let tag: PlaylistTag
@@ -18,15 +12,11 @@ struct PlaylistAttributes: Sendable {
     let start: Int
     private(set) var list: ContiguousArray<Attribute> = []
 
-    init(tag: PlaylistTag, at start: Int) {
-        self.tag = tag
-        self.start = start
-    }
-
     /// Reads a list to the end of its line.
     init(_ tag: PlaylistTag, _ text: Range<Int>, _ lines: PlaylistLines) throws(PlaylistProblem) {
-        self.init(tag: tag, at: lines.line.start)
-        guard !text.isEmpty else { throw lines.problem(.tag(.missingValue(tag)), at: text.lowerBound) }
+        self.tag = tag
+        start = lines.line.start
+        if text.isEmpty { throw lines.problem(.tag(.missingValue(tag)), at: text.lowerBound) }
         var offset = text.lowerBound
         while true {
             let attribute = try Self.attribute(from: offset, to: text.upperBound, lines)
@@ -34,7 +24,7 @@ struct PlaylistAttributes: Sendable {
                 throw lines.problem(.attribute(.tooMany(limit: PlaylistLimits.mostAttributes)), at: offset)
             }
             list.append(attribute)
-            offset = attribute.valueEnd + (attribute.isQuoted ? 1 : 0)
+            offset = attribute.value.upperBound + (attribute.isQuoted ? 1 : 0)
             if offset == text.upperBound { break }
             guard lines.bytes[offset] == UInt8(ascii: ",") else {
                 let name = Self.string(attribute.name, lines)
@@ -59,24 +49,18 @@ struct PlaylistAttributes: Sendable {
                 : lines.problem(.attribute(.badName), at: offset)
         }
         offset += 1
-        if offset < end, lines.bytes[offset] == UInt8(ascii: "\"") {
-            let opening = offset
-            offset += 1
-            let valueStart = offset
-            while offset < end, lines.bytes[offset] != UInt8(ascii: "\"") { offset += 1 }
-            guard offset < end else { throw lines.problem(.attribute(.openQuote(string(name, lines))), at: opening) }
-            return Attribute(
-                nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: true)
-        }
-        let valueStart = offset
-        while offset < end, lines.bytes[offset] != UInt8(ascii: ","), lines.bytes[offset] != UInt8(ascii: "\"") {
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = offset < end && lines.bytes[offset] == quote
+        let value = isQuoted ? offset + 1 : offset
+        offset = value
+        while offset < end, lines.bytes[offset] != quote, isQuoted || lines.bytes[offset] != UInt8(ascii: ",") {
             offset += 1
         }
-        guard offset > valueStart else {
-            throw lines.problem(.attribute(.missingValue(string(name, lines))), at: valueStart)
+        if isQuoted, offset == end { throw lines.problem(.attribute(.openQuote(string(name, lines))), at: value - 1) }
+        if !isQuoted, offset == value {
+            throw lines.problem(.attribute(.missingValue(string(name, lines))), at: value)
         }
-        return Attribute(
-            nameStart: start, nameEnd: name.upperBound, valueStart: valueStart, valueEnd: offset, isQuoted: false)
+        return Attribute(name: name, value: value..<offset, isQuoted: isQuoted)
     }
 
     /// Checks that no name stands twice. Compares every pair: there are few, and most differ in length.
@@ -99,8 +83,8 @@ struct PlaylistAttributes: Sendable {
 
     /// The attribute with a name, or nil.
     func find(_ name: String, in bytes: [UInt8]) -> Attribute? {
-        search: for attribute in list where attribute.nameEnd - attribute.nameStart == name.utf8.count {
-            var offset = attribute.nameStart
+        search: for attribute in list where attribute.name.count == name.utf8.count {
+            var offset = attribute.name.lowerBound
             for byte in name.utf8 {
                 if bytes[offset] != byte { continue search }
                 offset += 1

@@ -6,11 +6,10 @@ extension PlaylistProblem {
         case repeatedName(String, group: String, firstLine: Int32), secondDefault(group: String, firstLine: Int32)
         case noVariant
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .unknown(let id, let type, let known):
-                "no #EXT-X-MEDIA of TYPE=\(type.name) has GROUP-ID=\"\(PlaylistWords.cut(id))\""
+                "no #EXT-X-MEDIA of TYPE=\(type.rawValue) has GROUP-ID=\"\(PlaylistWords.cut(id))\""
                     + PlaylistWords.hint(id, among: known)
             case .repeatedName(let name, let group, let line):
                 "the group \"\(PlaylistWords.cut(group))\" has a \"\(PlaylistWords.cut(name))\" already, "
@@ -27,7 +26,6 @@ extension PlaylistProblem {
         case path(PlaylistPath.Fault, uri: String), namesItself(String), namesMultivariant(String)
         case missing(String), unusable(String, why: String)
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .path(let fault, let uri): fault.message(PlaylistWords.cut(uri))
@@ -45,7 +43,6 @@ extension PlaylistProblem {
     package enum AssetFault: Equatable, Sendable {
         case noSegments, live, noBitRate, tooMuchMedia, lengthsDiffer(String, other: String)
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .noSegments: "the playlist has no segments, so there is nothing to play"

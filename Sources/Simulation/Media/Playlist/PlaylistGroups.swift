@@ -7,11 +7,9 @@ struct PlaylistGroups: Sendable {
     private let sorted: [Rendition]
 
     init(_ renditions: [Rendition]) {
-        sorted = renditions.sorted { left, right in
-            if left.type != right.type { return left.type.rawValue < right.type.rawValue }
-            if left.groupID != right.groupID { return left.groupID < right.groupID }
-            if left.name != right.name { return left.name < right.name }
-            return left.place.line < right.place.line
+        sorted = renditions.sorted {
+            ($0.type.rawValue, $0.groupID, $0.name, $0.place.line)
+                < ($1.type.rawValue, $1.groupID, $1.name, $1.place.line)
         }
     }
 
@@ -31,17 +29,16 @@ struct PlaylistGroups: Sendable {
     }
 
     private func checkMembers(_ problems: inout [PlaylistProblem]) {
-        var earliest: Rendition?
-        for index in sorted.indices {
-            let rendition = sorted[index]
-            let before = index > 0 ? sorted[index - 1] : nil
-            let isSameGroup = before.map { $0.type == rendition.type && $0.groupID == rendition.groupID } ?? false
-            if !isSameGroup { earliest = nil }
-            if isSameGroup, let before, before.name == rendition.name {
-                let kind = PlaylistProblem.Kind.group(
-                    .repeatedName(rendition.name, group: rendition.groupID, firstLine: before.place.line))
-                problems.append(PlaylistProblem(kind, rendition.place))
+        var (before, earliest): (Rendition?, Rendition?)
+        for rendition in sorted {
+            let isSameGroup = before?.type == rendition.type && before?.groupID == rendition.groupID
+            if !isSameGroup { (before, earliest) = (nil, nil) }
+            if let before, before.name == rendition.name {
+                let fault = PlaylistProblem.GroupFault.repeatedName(
+                    rendition.name, group: rendition.groupID, firstLine: before.place.line)
+                problems.append(PlaylistProblem(.group(fault), rendition.place))
             }
+            before = rendition
             guard rendition.isDefault else { continue }
             guard let other = earliest else {
                 earliest = rendition
@@ -50,8 +47,8 @@ struct PlaylistGroups: Sendable {
             let isLater = rendition.place.line > other.place.line
             let (first, second) = isLater ? (other, rendition) : (rendition, other)
             earliest = first
-            let kind = PlaylistProblem.Kind.group(.secondDefault(group: first.groupID, firstLine: first.place.line))
-            problems.append(PlaylistProblem(kind, second.place))
+            let fault = PlaylistProblem.GroupFault.secondDefault(group: first.groupID, firstLine: first.place.line)
+            problems.append(PlaylistProblem(.group(fault), second.place))
         }
     }
 
@@ -67,15 +64,7 @@ struct PlaylistGroups: Sendable {
     }
 
     private func contains(_ id: String, _ type: MultivariantPlaylist.MediaType) -> Bool {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            let rendition = sorted[middle]
-            let isBefore =
-                rendition.type != type ? rendition.type.rawValue < type.rawValue : rendition.groupID < id
-            if isBefore { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low].type == type && sorted[low].groupID == id
+        let index = sorted.partition { ($0.type.rawValue, $0.groupID) >= (type.rawValue, id) }
+        return index < sorted.count && sorted[index].type == type && sorted[index].groupID == id
     }
 }

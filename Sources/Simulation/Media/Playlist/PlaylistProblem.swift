@@ -38,12 +38,10 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
     /// Whether the text after it cannot be read.
     var isFatal: Bool {
         switch kind {
-        case .text: true
-        case .tag(let fault): fault.isFatal
-        case .value(let fault): fault.isFatal
-        case .attribute(let fault): fault.isFatal
-        case .variable(let fault): fault.isFatal
-        case .group, .file, .asset: false
+        case .text, .tag(.mixedKinds), .tag(.tooManyEntries), .tag(.deltaUpdate), .value(.tooLong),
+            .attribute(.tooManyKeys), .variable(.tooMuchSubstitution):
+            true
+        case .tag, .value, .attribute, .variable, .group, .file, .asset: false
         }
     }
 }

@@ -57,15 +57,13 @@ struct PlaylistParser: Sendable {
     mutating func read() -> PlaylistReader.Reading {
         do throws(PlaylistProblem) {
             try readHeader()
-            var isLine = try scanner.lines.advance()
-            while isLine {
+            while try scanner.lines.advance() {
                 do throws(PlaylistProblem) {
                     try readLine()
                 } catch {
                     problems.append(error)
                     if error.isFatal || problems.count >= PlaylistLimits.mostProblems { return reading(nil) }
                 }
-                isLine = try scanner.lines.advance()
             }
         } catch {
             problems.append(error)
@@ -77,9 +75,7 @@ struct PlaylistParser: Sendable {
     }
 
     private func reading(_ playlist: Playlist?) -> PlaylistReader.Reading {
-        let sorted = problems.sorted {
-            ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
-        }
+        let sorted = problems.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         return PlaylistReader.Reading(
             playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)))
     }
@@ -108,7 +104,7 @@ struct PlaylistParser: Sendable {
         if line.isEmpty { return }
         guard scanner.bytes[line.start] == UInt8(ascii: "#") else {
             if multivariant.pending != nil { return try multivariant.addURI(&scanner) }
-            if case .multivariantPlaylist? = first?.tag.home {
+            if first?.tag.home == .multivariantPlaylist {
                 throw PlaylistProblem(.tag(.uriAlone(needs: .streamInf)), scanner.linePlace)
             }
             return try media.addURI(&scanner)
@@ -117,9 +113,8 @@ struct PlaylistParser: Sendable {
         let bytes = scanner.bytes
         var nameEnd = line.start
         while nameEnd < line.end, bytes[nameEnd] != UInt8(ascii: ":") { nameEnd += 1 }
-        guard let tag = PlaylistTag.named(line.start..<nameEnd, in: bytes) else {
-            return noteUnknown(line.start..<nameEnd)
-        }
+        let name = line.start..<nameEnd
+        guard let tag = PlaylistTag.named(name, in: bytes) else { return noteUnknown(name) }
         let value = min(nameEnd + 1, line.end)..<line.end
         try enter(tag)
         switch tag.home {
@@ -139,14 +134,11 @@ struct PlaylistParser: Sendable {
     /// Checks that a tag may stand where it does.
     private mutating func enter(_ tag: PlaylistTag) throws(PlaylistProblem) {
         let line = scanner.lines.line.number
-        switch (tag.home, first) {
-        case (.anyPlaylist, _): break
-        case (_, nil): first = (tag, line)
-        case (.mediaPlaylist, let first?):
-            if case .multivariantPlaylist = first.tag.home { throw mixed(tag, first) }
-        case (.multivariantPlaylist, let first?):
-            if case .mediaPlaylist = first.tag.home { throw mixed(tag, first) }
+        if let first, tag.home != .anyPlaylist, tag.home != first.tag.home {
+            throw PlaylistProblem(
+                .tag(.mixedKinds(tag, with: first.tag, firstLine: first.line)), scanner.linePlace)
         }
+        if first == nil, tag.home != .anyPlaylist { first = (tag, line) }
         if let dangling = multivariant.pending, tag.home == .multivariantPlaylist {
             problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), dangling.place))
             multivariant.pending = nil
@@ -157,10 +149,6 @@ struct PlaylistParser: Sendable {
             throw PlaylistProblem(.tag(.repeated(tag, firstLine: seen[index])), scanner.linePlace)
         }
         seen[index] = line
-    }
-
-    private func mixed(_ tag: PlaylistTag, _ first: (tag: PlaylistTag, line: Int32)) -> PlaylistProblem {
-        PlaylistProblem(.tag(.mixedKinds(tag, with: first.tag, firstLine: first.line)), scanner.linePlace)
     }
 
     private mutating func noteUnknown(_ name: Range<Int>) {
@@ -174,7 +162,7 @@ struct PlaylistParser: Sendable {
     private mutating func readShared(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) {
         switch tag {
         case .version:
-            guard !value.isEmpty else { throw scanner.lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
+            try scanner.demandValue(value, tag)
             head.version = try scanner.integer(value, of: tag.name)
         case .independentSegments: head.hasIndependentSegments = true
         case .start: head.start = try start(value)
@@ -203,7 +191,7 @@ struct PlaylistParser: Sendable {
         if let name = try scanner.quotedString("NAME", list) {
             try scanner.refuse("IMPORT", list, why: "NAME defines the variable")
             try scanner.refuse("QUERYPARAM", list, why: "NAME defines the variable")
-            let value = try scanner.required(try scanner.quotedString("VALUE", list), "VALUE", list)
+            let value = try scanner.requiredString("VALUE", list)
             return try scanner.define(PlaylistVariable(name: name, value: value), at: list.start)
         }
         try scanner.refuse("VALUE", list, why: "it goes with NAME")
@@ -229,18 +217,13 @@ struct PlaylistParser: Sendable {
             return .multivariant(multivariant.finish(head, scanner.text, &problems))
         case .mediaPlaylist?:
             let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
-            return .media(media.finish(head, scanner.text, isTargetKnown: isSeen(.targetDuration), near, &problems))
+            let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0
+            return .media(media.finish(head, scanner.text, isTargetKnown: isTargetKnown, near, &problems))
         case .anyPlaylist?, nil:
-            var near: PlaylistTag?
-            for tag in PlaylistTag.allCases where near == nil {
-                if NearMiss.find(tag.name, among: unknown) != nil { near = tag }
-            }
-            problems.append(
-                PlaylistProblem(
-                    .tag(.neitherKind(near: near)), Place(source: scanner.lines.source, line: 1, column: 1)))
+            let near = PlaylistTag.allCases.first { NearMiss.find($0.name, among: unknown) != nil }
+            let start = Place(source: scanner.lines.source, line: 1, column: 1)
+            problems.append(PlaylistProblem(.tag(.neitherKind(near: near)), start))
             return nil
         }
     }
-
-    private func isSeen(_ tag: PlaylistTag) -> Bool { seen[Int(tag.rawValue)] > 0 }
 }

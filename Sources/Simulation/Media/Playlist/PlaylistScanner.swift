@@ -33,7 +33,7 @@ struct PlaylistScanner: Sendable {
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func place(of attribute: PlaylistAttributes.Attribute) -> Place { lines.place(at: attribute.nameStart) }
+    func place(of attribute: PlaylistAttributes.Attribute) -> Place { lines.place(at: attribute.name.lowerBound) }
 
     // MARK: Variables
 
@@ -97,7 +97,7 @@ struct PlaylistScanner: Sendable {
         return nil
     }
 
-    private static func isVariableNamePart(_ byte: UInt8) -> Bool {
+    static func isVariableNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -113,7 +113,7 @@ struct PlaylistScanner: Sendable {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard attribute.isQuoted else {
             throw lines.problem(
-                .attribute(.wantsQuotes(name, value: string(attribute.value))), at: attribute.valueStart)
+                .attribute(.wantsQuotes(name, value: string(attribute.value))), at: attribute.value.lowerBound)
         }
         return try substituted(attribute.value)
     }
@@ -124,11 +124,15 @@ struct PlaylistScanner: Sendable {
         return text.string(slice)
     }
 
+    mutating func requiredString(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String {
+        try required(try quotedString(name, list), name, list)
+    }
+
     /// A value without quotes, or nil.
     func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard !attribute.isQuoted else {
-            throw lines.problem(.attribute(.wantsNoQuotes(name)), at: attribute.valueStart - 1)
+            throw lines.problem(.attribute(.wantsNoQuotes(name)), at: attribute.value.lowerBound - 1)
         }
         return attribute.value
     }
@@ -141,19 +145,12 @@ struct PlaylistScanner: Sendable {
     /// A decimal number in billionths.
     func billionths(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
         guard let value = try bare(name, list) else { return nil }
-        do throws(PlaylistNumber.Fault) {
-            return try PlaylistNumber.billionths(value, in: bytes)
-        } catch {
-            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
-        }
+        return try billionths(value, of: name)
     }
 
-    func integer(_ value: Range<Int>, of name: String) throws(PlaylistProblem) -> Int64 {
-        do throws(PlaylistNumber.Fault) {
-            return try PlaylistNumber.integer(value, in: bytes)
-        } catch {
-            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
-        }
+    /// A decimal number of seconds.
+    func time(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> MediaTime? {
+        try billionths(name, list).map { MediaTime(nanoseconds: $0) }
     }
 
     /// A word without quotes.
@@ -201,19 +198,62 @@ struct PlaylistScanner: Sendable {
         return number
     }
 
+    // MARK: Values
+
+    func integer(_ value: Range<Int>, of name: String) throws(PlaylistProblem) -> Int64 {
+        do throws(PlaylistNumber.Fault) {
+            return try PlaylistNumber.integer(value, in: bytes)
+        } catch {
+            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
+        }
+    }
+
+    /// A whole number that is more than 0.
+    func positive(_ value: Range<Int>, of name: String, atMost limit: Int64) throws(PlaylistProblem) -> Int64 {
+        let number = try integer(value, of: name)
+        guard number > 0 else { throw lines.problem(.value(.zero(name)), at: value.lowerBound) }
+        guard number <= limit else {
+            throw lines.problem(.value(.number(.tooLarge, of: name)), at: value.lowerBound)
+        }
+        return number
+    }
+
+    func billionths(_ value: Range<Int>, of name: String) throws(PlaylistProblem) -> Int64 {
+        do throws(PlaylistNumber.Fault) {
+            return try PlaylistNumber.billionths(value, in: bytes)
+        } catch {
+            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
+        }
+    }
+
+    /// One of the words that may stand there.
+    func word<Word: RawRepresentable<String>>(
+        _ value: Range<Int>, among known: [Word], of what: String
+    ) throws(PlaylistProblem) -> Word {
+        let word = string(value)
+        if let known = known.first(where: { $0.rawValue == word }) { return known }
+        throw lines.problem(
+            .value(.unknownWord(word, of: what, known: known.map { $0.rawValue })), at: value.lowerBound)
+    }
+
+    // MARK: Demands
+
+    func demandValue(_ value: Range<Int>, _ tag: PlaylistTag) throws(PlaylistProblem) {
+        if value.isEmpty { throw lines.problem(.tag(.missingValue(tag)), at: value.lowerBound) }
+    }
+
     /// The value of an attribute that the tag must have.
     func required<Value>(
         _ value: Value?, _ name: String, _ list: PlaylistAttributes
     ) throws(PlaylistProblem) -> Value {
         if let value { return value }
-        let names = list.list.prefix(64).map { string($0.name) }
-        let near = NearMiss.find(name, among: names)
+        let near = NearMiss.find(name, among: list.list.prefix(64).map { string($0.name) })
         throw lines.problem(.attribute(.missing(name, list.tag, near: near)), at: list.start)
     }
 
     /// Refuses an attribute that must not stand in a list.
     func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
         guard let attribute = list.find(name, in: bytes) else { return }
-        throw lines.problem(.attribute(.unwanted(name, why: why)), at: attribute.nameStart)
+        throw lines.problem(.attribute(.unwanted(name, why: why)), at: attribute.name.lowerBound)
     }
 }

@@ -19,13 +19,9 @@ package struct PlaylistSet: Sendable {
     /// A media playlist that the root names, with its path.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
-        var low = 0
-        var high = playlists.count
-        while low < high {
-            let middle = (low + high) / 2
-            if FileSizes.precedes(playlists[middle].path, wanted) { low = middle + 1 } else { high = middle }
-        }
-        return low < playlists.count && playlists[low].path.utf8.elementsEqual(wanted.utf8) ? playlists[low] : nil
+        let place = playlists.partition { !FileSizes.precedes($0.path, wanted) }
+        guard place < playlists.count, playlists[place].path.utf8.elementsEqual(wanted.utf8) else { return nil }
+        return playlists[place]
     }
 }
 
@@ -103,9 +99,6 @@ extension MediaPlaylist {
     private func isName(_ slice: PlaylistSlice) -> Bool {
         let bytes = text[slice]
         guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }
-        return bytes.allSatisfy { byte in
-            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-        }
+        return bytes.allSatisfy { PlaylistScanner.isVariableNamePart($0) || $0 == UInt8(ascii: ".") }
     }
 }

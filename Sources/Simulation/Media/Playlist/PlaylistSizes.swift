@@ -32,6 +32,19 @@ package enum SizeSource: UInt8, CaseIterable, Sendable {
     var isMeasured: Bool { self == .byteRange || self == .file }
 }
 
+extension Array {
+    /// The place of the first element for which something holds that, once it holds, holds for all that follow; the
+    /// end where it never does. O(log n).
+    func partition(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
 /// Sizes of files by their paths, which are relative to the folder that may be read.
 package struct FileSizes: Sendable {
     private let sorted: [(path: String, bytes: Int64)]
@@ -44,13 +57,8 @@ package struct FileSizes: Sendable {
 
     /// The size of a file, or nil. O(log n).
     package func bytes(of path: String) -> Int64? {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.precedes(sorted[middle].path, path) { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low].path.utf8.elementsEqual(path.utf8) ? sorted[low].bytes : nil
+        let index = sorted.partition { !Self.precedes($0.path, path) }
+        return index < sorted.count && sorted[index].path.utf8.elementsEqual(path.utf8) ? sorted[index].bytes : nil
     }
 
     /// Whether one path comes before another in the order of their bytes.

@@ -24,12 +24,8 @@ package struct PlaylistText: Equatable, Sendable {
     package let bytes: [UInt8]
     package internal(set) var made: [UInt8] = []
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    /// A slice as a string.
     package func string(_ slice: PlaylistSlice) -> String { String(decoding: self[slice], as: UTF8.self) }
 
-    /// A slice's bytes.
     package subscript(slice: PlaylistSlice) -> ArraySlice<UInt8> {
         let start = Int(slice.start)
         let (text, offset) = start < bytes.count ? (bytes, start) : (made, start - bytes.count)

@@ -5,7 +5,6 @@ extension PlaylistProblem {
         case empty, tooManyBytes(limit: Int), byteOrderMark, invalidUTF8, loneCarriageReturn
         case controlCharacter(UInt32), noHeader
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .empty: "the file is empty; a playlist begins with #EXTM3U"
@@ -27,7 +26,6 @@ extension PlaylistProblem {
         case late(PlaylistTag), dangling(PlaylistTag), uriAlone(needs: PlaylistTag), missingValue(PlaylistTag)
         case tooManyEntries(limit: Int), deltaUpdate, notEnded
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .neitherKind(let near):
@@ -48,14 +46,6 @@ extension PlaylistProblem {
             case .notEnded: "a VOD playlist ends with #EXT-X-ENDLIST; is the file cut short?"
             }
         }
-
-        /// Whether the text after it cannot be read.
-        var isFatal: Bool {
-            switch self {
-            case .mixedKinds, .tooManyEntries, .deltaUpdate: true
-            case .neitherKind, .missing, .repeated, .late, .dangling, .uriAlone, .missingValue, .notEnded: false
-            }
-        }
     }
 
     /// A fault of a value: a number, a word, a date or a byte range.
@@ -65,7 +55,6 @@ extension PlaylistProblem {
         case badByteRange(String), byteRangeWithoutStart
         case shortServerControl(String, factor: Int64, of: String)
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .number(let fault, let name):
@@ -89,16 +78,6 @@ extension PlaylistProblem {
             case .shortServerControl(let name, let factor, let of): "\(name) must be at least \(factor) × \(of)"
             }
         }
-
-        /// Whether the text after it cannot be read.
-        var isFatal: Bool {
-            switch self {
-            case .tooLong: true
-            case .number, .zero, .unknownWord, .badMoment, .badByteRange, .byteRangeWithoutStart,
-                .shortServerControl:
-                false
-            }
-        }
     }
 
     /// A fault of an attribute list.
@@ -108,7 +87,6 @@ extension PlaylistProblem {
         case wantsQuotes(String, value: String), wantsNoQuotes(String), unwanted(String, why: String)
         case badResolution(String), badHexadecimal(String), tooManyKeys(limit: Int)
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .tooMany(let limit): "a list has at most \(limit) attributes"
@@ -131,16 +109,6 @@ extension PlaylistProblem {
             case .tooManyKeys(let limit): "a segment has at most \(limit) keys in force, each of another KEYFORMAT"
             }
         }
-
-        /// Whether the text after it cannot be read.
-        var isFatal: Bool {
-            switch self {
-            case .tooManyKeys: true
-            case .tooMany, .badName, .missingEquals, .missingValue, .openQuote, .textAfter, .repeated, .missing,
-                .wantsQuotes, .wantsNoQuotes, .unwanted, .badResolution, .badHexadecimal:
-                false
-            }
-        }
     }
 
     /// A fault of the variables of EXT-X-DEFINE.
@@ -149,7 +117,6 @@ extension PlaylistProblem {
         case notImported(String, known: [String]), noQuery(String)
         case tooMany(limit: Int), tooMuchSubstitution(limit: Int)
 
-        /// The fault in a sentence, with a hint at what would be right.
         var message: String {
             switch self {
             case .badName(let name):
@@ -166,14 +133,6 @@ extension PlaylistProblem {
                     + "use NAME and VALUE"
             case .tooMany(let limit): "a playlist has at most \(limit) variables"
             case .tooMuchSubstitution(let limit): "substituting variables makes more than \(limit) bytes"
-            }
-        }
-
-        /// Whether the text after it cannot be read.
-        var isFatal: Bool {
-            switch self {
-            case .tooMuchSubstitution: true
-            case .badName, .repeated, .unknown, .notImported, .noQuery, .tooMany: false
             }
         }
     }
