@@ -26,13 +26,11 @@ struct Cubic: Sendable {
     /// Linux, `HYSTART_DELAY_MIN` and `_MAX`; RFC 9406 `MIN_RTT_THRESH` and `MAX_RTT_THRESH`.
     private static let delayIncrease_ns: ClosedRange<Int64> = 4_000_000...16_000_000
 
-    /// Whether slow start may end before a loss.
     let usesHystart: Bool
 
     private var greatestWindow: Int64 = 0
     private var origin: Int64 = 0
     private var inflection1024: Int64 = 0
-    /// When growth along the curve began, in milliseconds, or nil.
     private var epoch_ms: Int64?
     private var leastDelay: Int64 = 0
     private var lastWindow: Int64 = 0
@@ -57,6 +55,7 @@ struct Cubic: Sendable {
     /// Records a loss at that window, and returns the window at which slow start ends from now on.
     mutating func lost(window: Int64) -> Int64 {
         epoch_ms = nil
+        credit = 0
         greatestWindow = window < greatestWindow ? window * (1024 + Self.beta1024) / 2048 : window
         return max(window * Self.beta1024 / 1024, 2)
     }
@@ -66,9 +65,6 @@ struct Cubic: Sendable {
         self = Cubic(usesHystart: usesHystart)
         startRound(next: next, at: now)
     }
-
-    /// Forgets the credit towards a larger window: a reduction begins.
-    mutating func forgetCredit() { credit = 0 }
 
     /// Shifts the curve by a pause in sending, which does not count as time on it.
     mutating func resumed(after idle: Int64, at now: Int64) {
@@ -144,7 +140,6 @@ struct Cubic: Sendable {
         packetsPerGrowth = max(packetsPerGrowth, 2)
     }
 
-    /// The cube root, rounded down, of a number that is not negative.
     private static func cubeRoot(_ cube: Int64) -> Int64 {
         var root: Int64 = 0
         var bit: Int64 = 1 << 20

@@ -17,7 +17,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     private(set) var rate: Int64?
     private(set) var delay: Int64
-    /// The most packets in the queue, the one being sent included.
+    /// The most packets in the queue, the one being sent included: positive.
     let limit: Int64
     private(set) var dropped: Int64 = 0
     private var entries = Ring<Entry>()
@@ -32,7 +32,6 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     private static var nanobitsPerByte: Int64 { 8_000_000_000 }
 
-    /// An empty queue with its rate and its delay. The limit must be positive.
     init(rate: Int64?, delay: Int64, limit: Int64) {
         self.rate = rate
         self.delay = delay
@@ -42,10 +41,8 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     /// The arrival of the next packet, or `Int64.max`. It is stored, because it is read at every event.
     private(set) var nextArrival: Int64 = .max
 
-    /// The number of packets that wait, are being sent or are on the wire.
     var count: Int { entries.count }
 
-    /// The time that it takes to send a packet.
     func duration(_ bytes: Int64) -> Int64 {
         guard let rate, rate > 0 else { return 0 }
         return (bytes * Self.nanobitsPerByte + rate - 1) / rate
@@ -78,7 +75,6 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         return true
     }
 
-    /// Remembers the sending time of a size. Returns false where nothing leaves.
     @inline(never)
     private mutating func remember(_ bytes: Int64) -> Bool {
         guard rate != 0 else { return false }
@@ -130,7 +126,6 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         nextArrival = entries[entries.startIndex].arrival
     }
 
-    /// The rest of the oldest packet that has not left.
     private func leftOfFirst(_ now: Int64) -> Int128 {
         let entry = entries[firstWaiting]
         guard let rate, rate > 0 else { return interrupted ?? Int128(entry.bytes) * Int128(Self.nanobitsPerByte) }

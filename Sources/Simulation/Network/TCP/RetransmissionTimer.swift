@@ -13,7 +13,6 @@ struct RetransmissionTimer: Sendable {
 
     /// The time until the next timeout, back-off included.
     private(set) var timeout = initialTimeout
-    /// The least round trip so far, or `Int64.max`.
     private(set) var leastRoundTrip: Int64 = .max
     private var mean8: Int64 = 0
     private var deviation4: Int64 = 0

@@ -6,7 +6,6 @@ extension TCPSender {
         var hasSacked = false
         /// Whether a packet has come that was never sent again, and was sent before the episode began.
         var originalArrived = false
-        /// The round trip of a packet that was sent once, or nil.
         var roundTrip: Int64?
         var sackRoundTrip: Int64?
         var lossesBefore: Int64 = 0
@@ -41,7 +40,6 @@ extension TCPSender {
         return true
     }
 
-    /// Handles any acknowledgement.
     @inline(never)
     mutating func acknowledge(_ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>) {
         guard answer.next >= acknowledged, answer.next <= next else { return }
@@ -83,7 +81,6 @@ extension TCPSender {
         sendNew(now)
     }
 
-    /// Marks the packets of a block as received.
     private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
         let end = min(Int64(block.end), next)
         // Ranges grow at their end. The packets of the block as it was are marked already.

@@ -15,23 +15,20 @@ struct TCPConnection: Sendable {
         var end: Int64 = .max
     }
 
-    /// Its index among all connections.
     let number: Int32
     var server: TCPSender
     var fromServer = TCPOutbox()
-    /// The number of its packets that are on the link.
     var underWay: Int64 = 0
     /// The earliest alarm that is set for a sender's deadline.
     var armedServer: Int64 = .max
     var armedClient: Int64 = .max
 
     var clientIsConnected = false
-    /// Whether the server's part of the handshake is done.
     var serverIsConnected = false
     /// Whether packets are passed on in their order, as TCP does; QUIC keeps the order only within a stream.
     let isOrdered: Bool
     /// Whether to close once nothing more can come of abandoned streams.
-    private var closesWhenQuiet = false
+    var closesWhenQuiet = false
     /// Whether both ends have closed it: packets that are still on the link are ignored.
     private(set) var isClosed = false
     private var remains: ContiguousArray<Remains> = []
@@ -53,13 +50,9 @@ struct TCPConnection: Sendable {
         serverIsConnected = !withHandshake
     }
 
-    /// Whether it is closed, and none of its packets is on the link.
     @inline(__always)
     var isDrained: Bool { isClosed && underWay == 0 }
 
-    // MARK: Inputs
-
-    /// Writes bytes of a stream at the client's end.
     mutating func ask(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire) {
         let count = fromClient.write(stream, use, from: 0, bytes: bytes, end: end)
         client.write(count, at: wire.now)
@@ -78,16 +71,11 @@ struct TCPConnection: Sendable {
         remains.append(Remains(stream: stream, use: use, bytes: bytes))
     }
 
-    /// Closes the connection once nothing more can come of abandoned streams.
-    mutating func closeWhenQuiet() { closesWhenQuiet = true }
-
     /// Closes the connection at both ends. Packets on the link still arrive, and are wasted.
     mutating func close(_ streams: inout TCPStreams, _ effects: inout TCPEffects) {
         isClosed = true
         if underWay == 0 { bury(&effects) }
     }
-
-    // MARK: Arrivals
 
     @inline(__always)
     mutating func comesDown(
@@ -167,7 +155,6 @@ struct TCPConnection: Sendable {
         clientActs(&wire)
     }
 
-    /// Passes on the packets that are in order now.
     @inline(__always)
     private mutating func deliver(
         from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
@@ -193,7 +180,6 @@ struct TCPConnection: Sendable {
         if !remains.isEmpty { bury(&effects) }
     }
 
-    /// Passes the packets that are in order now to the server.
     private mutating func hear(from first: Int64, _ effects: inout TCPEffects) {
         for place in first..<atServer.next {
             let segment = fromClient.segments[place]
@@ -206,15 +192,12 @@ struct TCPConnection: Sendable {
         fromClient.forget(below: min(client.acknowledged, atServer.next))
     }
 
-    // MARK: Abandoned streams
-
     private mutating func stopSending(_ segment: TCPSegment, _ effects: inout TCPEffects) {
-        server.withdraw(fromServer.withdraw(segment.stream, segment.use))
+        server.written -= fromServer.withdraw(segment.stream, segment.use)
         for place in remains.indices where remains[place].isOf(segment) { remains[place].end = server.next }
         bury(&effects)
     }
 
-    /// Counts bytes that have come for an abandoned stream.
     @inline(never)
     private mutating func waste(_ segment: TCPSegment, _ streams: inout TCPStreams) {
         for place in remains.indices where remains[place].isOf(segment) {
@@ -234,8 +217,7 @@ struct TCPConnection: Sendable {
         if closesWhenQuiet, remains.isEmpty { isClosed = true }
     }
 
-    /// Handles a packet that comes down after both ends have closed. A packet before the next in order had come
-    /// already.
+    /// Handles a packet that comes down after both ends have closed. One before the next in order had come already.
     @inline(never)
     private mutating func comesToNobody(
         _ content: TCPPacket.Content, _ streams: inout TCPStreams,
@@ -249,7 +231,6 @@ struct TCPConnection: Sendable {
 }
 
 extension TCPConnection.Remains {
-    /// Whether a packet belongs to it.
     @inline(__always)
     func isOf(_ segment: TCPSegment) -> Bool { stream == segment.stream && use == segment.use }
 }

@@ -1,16 +1,9 @@
 /// Downloads over one link, to be compared with measurements of Linux's TCP.
 ///
-/// The client connects, makes a request, and makes further ones, over the same transport that a player's requests
-/// take.
+/// The client connects and makes one request after the other, over the transport that a player's requests take.
 package struct TCPDownload: Sendable {
-    private enum Wake: BitwiseCopyable, Sendable {
-        case connect(Int32)
-        case ask(Int32)
-        case respond(Int32)
-        case rate(Int64)
-    }
+    private enum Wake: BitwiseCopyable, Sendable { case connect(Int32), ask(Int32), respond(Int32), rate(Int64) }
 
-    /// The progress of the requests of one connection.
     private struct Progress: Sendable {
         let transfer: TCPTransfer
         var connection: Int32 = -1
@@ -23,7 +16,6 @@ package struct TCPDownload: Sendable {
     private var offer: TCPOffer
     private var transport: TCPTransport
     private var downloads: ContiguousArray<Progress> = []
-    /// The owner of each connection.
     private var owners: ContiguousArray<Int32> = []
     private var unfinished = 0
     private var alarms = Alarms<Wake>()
@@ -45,18 +37,15 @@ package struct TCPDownload: Sendable {
         for (index, transfer) in transfers.enumerated() {
             downloads.append(Progress(transfer: transfer))
             if transfer.requests > 0 { unfinished += 1 }
-            arm(.connect(Int32(index)), at: transfer.start_ns + transfer.setup_ns)
+            alarms.set(.connect(Int32(index)), at: transfer.start_ns + transfer.setup_ns)
         }
-        for step in path.steps { arm(.rate(step.rate_bps), at: step.at_ns) }
+        for step in path.steps { alarms.set(.rate(step.rate_bps), at: step.at_ns) }
     }
 
-    /// Whether every response has come.
     package var isFinished: Bool { unfinished == 0 }
 
-    /// The number of events so far.
     package var events: Int64 { transport.events }
 
-    /// The number of packets for which the queue towards the client had no room.
     package var drops: Int64 { transport.drops }
 
     package var outcomes: [TCPOutcome] {
@@ -81,7 +70,6 @@ package struct TCPDownload: Sendable {
         return true
     }
 
-    /// Handles the next event. Returns false where there is none.
     @discardableResult
     package mutating func step() -> Bool {
         let due = min(transport.due, alarms.next)
@@ -96,7 +84,6 @@ package struct TCPDownload: Sendable {
         return true
     }
 
-    /// Traps where the state is impossible.
     package func checkInvariants() { transport.checkInvariants() }
 
     private mutating func follow() {
@@ -106,7 +93,8 @@ package struct TCPDownload: Sendable {
                 let index = Int(owners[Int(connection)])
                 downloads[index].outcome.connect_ns = now - downloads[index].transfer.start_ns
                 ask(index)
-            case .heard(_, let stream, _): arm(.respond(stream), at: now + downloads[Int(stream)].transfer.think_ns)
+            case .heard(_, let stream, _):
+                alarms.set(.respond(stream), at: now + downloads[Int(stream)].transfer.think_ns)
             case .reached(let stream): reached(Int(stream))
             case .asked, .answered, .wasted: break
             }
@@ -151,9 +139,7 @@ package struct TCPDownload: Sendable {
         if downloads[index].outcome.responses.count == download.transfer.requests {
             unfinished -= 1
         } else {
-            arm(.ask(Int32(index)), at: now + download.transfer.gap_ns)
+            alarms.set(.ask(Int32(index)), at: now + download.transfer.gap_ns)
         }
     }
-
-    private mutating func arm(_ wake: Wake, at time: Int64) { alarms.set(wake, at: time) }
 }

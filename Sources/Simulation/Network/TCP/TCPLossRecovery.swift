@@ -15,7 +15,6 @@ extension TCPSender {
         let since: Int64
     }
 
-    /// A tail-loss probe that is under way.
     struct Probe: Sendable {
         let end: Int64
         let isRetransmission: Bool
@@ -86,7 +85,6 @@ extension TCPSender {
         return false
     }
 
-    /// Restores the state before a spurious timeout: the window is as it was, and nothing is lost.
     private mutating func restore(_ undo: Undo) {
         for number in acknowledged..<next { packets[number].isLost = false }
         lost = 0
@@ -99,9 +97,8 @@ extension TCPSender {
         phase = .open
     }
 
-    /// Marks as lost the packets that were sent before one that has arrived, and are overdue by more than the
-    /// tolerance of reordering: RFC 8985, section 6.2, step 5. Returns whether a deadline was armed for packets that
-    /// may be lost soon.
+    /// Marks as lost what was sent before a packet that has arrived, and is overdue by more than the tolerance of
+    /// reordering: RFC 8985, section 6.2, step 5. Returns whether a deadline was armed for what may be lost soon.
     private mutating func detectLosses(_ now: Int64, _ news: inout News) -> Bool {
         guard rack.hasAdvanced, outstanding > 0 else { return false }
         rack.hasAdvanced = false
@@ -158,7 +155,6 @@ extension TCPSender {
         episodeEnd = next
         probe = nil
         reduction = Reduction(windowBefore: window)
-        cubic.forgetCredit()
         threshold = cubic.lost(window: window)
     }
 
@@ -181,7 +177,6 @@ extension TCPSender {
         window = max(inFlight + allowed, 1)
     }
 
-    /// Sends lost packets again, as far as the window has room.
     mutating func repair(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var rearms = false
         repairHint = max(repairHint, acknowledged)

@@ -25,9 +25,7 @@ struct TCPPacket: BitwiseCopyable, Sendable {
 
 /// The payload of one packet: so many bytes of a stream.
 struct TCPSegment: BitwiseCopyable, Sendable {
-    /// The kind of end that a segment has.
     enum End: UInt8, Sendable {
-        /// More of the same follows.
         case more
         /// The end of the bytes that were written.
         case message
@@ -43,10 +41,8 @@ struct TCPSegment: BitwiseCopyable, Sendable {
     let use: UInt32
     let bytes: Int16
     let end: End
-    /// The offset in the stream.
     let place: Int64
 
-    /// The number of packets that so many bytes fill.
     @inline(__always)
     static func packets(_ bytes: Int64) -> Int64 { (bytes + mostBytes - 1) / mostBytes }
 }
@@ -83,7 +79,7 @@ struct TCPOutbox: Sendable {
         return TCPSegment.packets(bytes)
     }
 
-    /// Removes the bytes of a stream that have not been sent yet. Returns how many packets are removed.
+    /// Removes the bytes of a stream that have not been sent yet. Returns how many packets that is.
     mutating func withdraw(_ stream: Int32, _ use: UInt32) -> Int64 {
         guard let index = index(stream, use) else { return 0 }
         let count = TCPSegment.packets(entries[index].unsent)
@@ -115,7 +111,6 @@ struct TCPOutbox: Sendable {
         return segment
     }
 
-    /// Forgets packets that will not be sent again.
     @inline(__always)
     mutating func forget(below number: Int64) { segments.removeAll(below: number) }
 

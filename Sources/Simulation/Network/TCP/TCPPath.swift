@@ -1,6 +1,5 @@
 /// A link between a client and a server: two rates, a delay, drop-tail queues and random loss on entry.
 package struct TCPPath: Sendable {
-    /// A change of the rate towards the client.
     package struct RateStep: Sendable {
         package let at_ns: Int64
         package let rate_bps: Int64
@@ -62,7 +61,6 @@ package struct TCPTransfer: Sendable {
 
 /// The times of a connection. They are nanoseconds from its start, and those of a request from the request.
 package struct TCPOutcome: Sendable {
-    /// One request's times.
     package struct Response: Sendable {
         package var firstByte_ns: Int64
         package var total_ns: Int64

@@ -1,10 +1,7 @@
-/// The contents of an acknowledgement: the next packet that is missing, and up to three ranges beyond it that have
-/// come.
+/// The contents of an acknowledgement: the next packet that is missing, and up to three ranges that have come beyond.
 ///
-/// Packets have numbers instead of the offsets of their first bytes. The type is small and trivially copyable,
-/// because it travels through queues.
+/// Packets have numbers instead of the offsets of their first bytes. It is small, because it travels through queues.
 struct TCPAcknowledgement: BitwiseCopyable, Sendable {
-    /// Packets from `first` up to, but not including, `end`.
     struct Block: BitwiseCopyable, Sendable {
         var first: Int32 = 0
         var end: Int32 = 0
@@ -24,10 +21,8 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
     private static let blockOptionBytes: Int64 = 4
     private static let blockBytes: Int64 = 8
 
-    /// Whether it says more than how far everything has come.
     var isSelective: Bool { blocks.0.end > 0 || isDuplicate }
 
-    /// Its length on the wire.
     var bytes: Int64 {
         var count: Int64 = isDuplicate ? 1 : 0
         if blocks.0.end > 0 { count += 1 }
@@ -41,14 +36,12 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
 struct TCPReceiver: Sendable {
     private typealias Block = TCPAcknowledgement.Block
 
-    /// Everything before this packet has come.
     private(set) var next: Int64 = 0
     /// The timestamp that the next acknowledgement returns.
     private(set) var echo: Int64 = 0
     /// The ranges that have come beyond `next`, the one that grew last first. No two touch.
     private var beyond: ContiguousArray<TCPAcknowledgement.Block> = []
 
-    /// Records the timestamp of a packet of the handshake.
     mutating func connected(timestamp: Int64) { echo = timestamp }
 
     /// Takes in a packet that was sent at `timestamp`, where it comes in order and nothing lies beyond it, as most
@@ -78,7 +71,6 @@ struct TCPReceiver: Sendable {
         return acknowledgement(isDuplicate: isDuplicate)
     }
 
-    /// The acknowledgement of the present state.
     func acknowledgement(isDuplicate: Bool = false) -> TCPAcknowledgement {
         var result = TCPAcknowledgement(next: next, echo: echo, isDuplicate: isDuplicate)
         guard !beyond.isEmpty else { return result }
@@ -110,7 +102,6 @@ struct TCPReceiver: Sendable {
         return true
     }
 
-    /// Traps where the state is impossible.
     func checkInvariants() {
         for block in beyond {
             precondition(Int64(block.first) > next && block.first < block.end, "A range lies beyond the gap.")

@@ -5,7 +5,6 @@
 /// itself: after an input, the packets that it appended to a list are to be sent again, and then the new ones, up to
 /// `next`. `deadline` is the instant at which `expired` has to be called. Times are nanoseconds.
 struct TCPSender: Sendable {
-    /// The state with respect to losses.
     enum Phase: Sendable {
         /// Nothing is known to be lost.
         case open
@@ -15,7 +14,6 @@ struct TCPSender: Sendable {
         case loss
     }
 
-    /// The purpose of `deadline`.
     enum Deadline: Sendable { case retransmission, probe, reordering }
 
     /// A packet that was sent and not yet acknowledged in order.
@@ -23,7 +21,6 @@ struct TCPSender: Sendable {
         var sentAt: Int64
         /// Whether it lies in a range that the receiver has beyond a gap.
         var isSacked = false
-        /// Whether it is considered lost.
         var isLost = false
         /// Whether it was sent again, and that copy is on its way.
         var isRetransmitted = false
@@ -33,7 +30,6 @@ struct TCPSender: Sendable {
 
     /// RFC 6928, section 2.
     static let initialWindow: Int64 = 10
-    /// No threshold yet.
     static let unlimited: Int64 = .max
 
     var phase = Phase.open
@@ -46,7 +42,6 @@ struct TCPSender: Sendable {
 
     /// The packets from the oldest that is not acknowledged to the last that was sent.
     var packets = Ring<Packet>()
-    /// The number of packets that were ever written.
     var written: Int64 = 0
     var sacked: Int64 = 0
     var lost: Int64 = 0
@@ -62,7 +57,6 @@ struct TCPSender: Sendable {
     var undo: Undo?
     var probe: Probe?
     var rack = Rack()
-    /// The number of packets that have ever been considered lost.
     var lossesMarked: Int64 = 0
     /// The number of timeouts since an acknowledgement came.
     var timeoutsInARow = 0
@@ -85,11 +79,9 @@ struct TCPSender: Sendable {
         self.receiveWindow = receiveWindow
     }
 
-    /// The oldest packet that is not acknowledged.
     @inline(__always)
     var acknowledged: Int64 { packets.startIndex }
 
-    /// The next new packet.
     @inline(__always)
     var next: Int64 { packets.endIndex }
 
@@ -107,7 +99,6 @@ struct TCPSender: Sendable {
     /// Begins with a first round trip: that of the handshake.
     mutating func connected(roundTrip: Int64) { timer.measured(roundTrip, acknowledged: 0, next: 0) }
 
-    /// Adds packets to send.
     mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)
         if let lastSent { cubic.resumed(after: now - lastSent, at: now) }
@@ -115,10 +106,6 @@ struct TCPSender: Sendable {
         sendNew(now)
     }
 
-    /// Takes back packets that were never sent.
-    mutating func withdraw(_ count: Int64) { written -= count }
-
-    /// Handles the deadline, which has come.
     mutating func expired(at now: Int64, _ again: inout ContiguousArray<Int64>) {
         deadline = .max
         guard outstanding > 0 else { return }
@@ -148,7 +135,6 @@ struct TCPSender: Sendable {
         return true
     }
 
-    /// Sends the next new packet, whatever the window says.
     mutating func sendNext(_ now: Int64) {
         let wasIdle = outstanding == 0
         append(1, now)
@@ -167,7 +153,6 @@ struct TCPSender: Sendable {
         if wasIdle || (deadline != .max && deadlineKind == .probe) { armRetransmission(now) }
     }
 
-    /// Sends a packet again.
     mutating func sendAgain(_ sequence: Int64, at now: Int64, _ again: inout ContiguousArray<Int64>) {
         packets[sequence].sentAt = now
         packets[sequence].wasRetransmitted = true
@@ -204,7 +189,6 @@ struct TCPSender: Sendable {
 
     // MARK: Growth
 
-    /// Grows the window by the packets that were acknowledged.
     @inline(__always)
     mutating func grow(by packets: Int64, at now: Int64) {
         guard isWindowLimited || (isInSlowStart && window < 2 * mostOutstanding) else { return }
@@ -231,7 +215,6 @@ struct TCPSender: Sendable {
         deadlineKind = .retransmission
     }
 
-    /// The time at which the oldest packet times out.
     private var untilTimeout: Int64 { packets[acknowledged].sentAt + timer.timeout }
 
     /// RFC 8985, section 7.2: two round trips, and more for a packet alone, whose acknowledgement may be delayed.
@@ -257,7 +240,6 @@ struct TCPSender: Sendable {
         return true
     }
 
-    /// Traps where the state is impossible.
     func checkInvariants() {
         precondition(acknowledged <= next && next <= written, "The numbers are in order.")
         precondition(window >= 1 && threshold >= 2, "There is a window.")

@@ -2,15 +2,13 @@
 struct TCPSettings: Equatable, Sendable {
     /// RFC 6298, section 2.1: the timeout of a packet of the handshake.
     static let synchronizeTimeout: Int64 = 1_000_000_000
-    /// Linux since 6.5, `tcp_syn_linear_timeouts`: the number of timeouts of a lost first packet that are equally
-    /// long.
+    /// Linux since 6.5, `tcp_syn_linear_timeouts`: how many timeouts of a lost first packet are equally long.
     static let equalSynchronizeTimeouts: Int64 = 4
     /// The number of doublings after which the timeout is Linux's `TCP_RTO_MAX`.
     static let greatestDoublings: Int64 = 6
 
-    /// The most packets in the queue towards the client, the one being sent included: the default of dummynet.
+    /// The most packets in each queue, the one being sent included: the default of dummynet.
     var downQueue_packets: Int64 = 50
-    /// The same towards the server.
     var upQueue_packets: Int64 = 50
     /// Whether slow start ends before it overruns the queue, as Linux has it.
     var usesHystart = true

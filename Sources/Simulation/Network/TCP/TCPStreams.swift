@@ -1,8 +1,6 @@
 /// A stream of bytes towards the client, and how much of it has come.
 struct TCPStream: BitwiseCopyable, Sendable {
-    /// The number of the stream's present use.
     var use: UInt32 = 0
-    /// The owner of the bytes.
     var group: Int32 = 0
     /// Bytes that have come in order. Bytes before the body are counted from below zero.
     var received: Int64 = 0
@@ -16,15 +14,12 @@ struct TCPStream: BitwiseCopyable, Sendable {
 
 /// The streams as the client has received them.
 struct TCPStreams: Sendable {
-    /// The bytes that a group of streams has received.
     struct Received: BitwiseCopyable, Sendable {
         var bytes: Int64 = 0
-        /// The bytes among them that were wasted.
         var wasted: Int64 = 0
     }
 
     private var streams: ContiguousArray<TCPStream>
-    /// Received bytes by group.
     var received: ContiguousArray<Received>
     /// By stream, the ranges that have come beyond a gap, on connections that keep no order among streams.
     private var beyond: ContiguousArray<ContiguousArray<Range<Int64>>>
@@ -41,7 +36,6 @@ struct TCPStreams: Sendable {
         set { streams[stream] = newValue }
     }
 
-    /// Adds a stream.
     mutating func add() {
         streams.append(TCPStream())
         beyond.append([])
@@ -103,14 +97,12 @@ struct TCPStreams: Sendable {
         return bytes
     }
 
-    /// Counts a packet as wasted.
     mutating func waste(_ segment: TCPSegment) {
         let group = Int(streams[Int(segment.stream)].group)
         received[group].bytes += Int64(segment.bytes)
         received[group].wasted += Int64(segment.bytes)
     }
 
-    /// Moves the end of the bytes that are in order.
     @inline(__always)
     private mutating func advance(
         _ place: Int, _ before: TCPStream, to end: Int64, _ now: Int64,

@@ -1,6 +1,4 @@
 extension TCPConnection {
-    // MARK: Packets
-
     @inline(__always)
     mutating func sendDown(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {
         if wire.sendDown(TCPPacket(connection: number, content: content), bytes: bytes) { underWay += 1 }
@@ -21,7 +19,7 @@ extension TCPConnection {
         if wire.sendUp(answer, of: number) { underWay += 1 }
     }
 
-    /// Sends the packets that the server's sender wants sent, and updates its deadline.
+    /// Sends the packets that the sender wants sent, and updates its deadline.
     @inline(__always)
     mutating func serverActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty { serverRepeats(&wire) }
@@ -30,7 +28,7 @@ extension TCPConnection {
         }
         guard server.deadline < armedServer else { return }
         armedServer = server.deadline
-        wire.arm(.serverDeadline(number), at: armedServer)
+        wire.alarms.set(.serverDeadline(number), at: armedServer)
     }
 
     @inline(never)
@@ -48,13 +46,12 @@ extension TCPConnection {
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
     }
 
-    /// Sends the packets that the client's sender wants sent, and updates its deadline.
     @inline(__always)
     mutating func clientActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty || fromClient.segments.endIndex < client.next { clientTransmits(&wire) }
         guard client.deadline < armedClient else { return }
         armedClient = client.deadline
-        wire.arm(.clientDeadline(number), at: armedClient)
+        wire.alarms.set(.clientDeadline(number), at: armedClient)
     }
 
     @inline(never)
@@ -83,7 +80,7 @@ extension TCPConnection {
         sendUp(.synchronize(sentAt: wire.now), bytes: TCPPacket.handshakeBytes, &wire)
         let doublings = min(max(0, tries - TCPSettings.equalSynchronizeTimeouts), TCPSettings.greatestDoublings)
         armedClient = wire.now + TCPSettings.synchronizeTimeout << doublings
-        wire.arm(.synchronize(number), at: armedClient)
+        wire.alarms.set(.synchronize(number), at: armedClient)
     }
 
     mutating func answerSynchronize(_ sentAt: Int64, _ wire: inout TCPWire) {
@@ -96,7 +93,7 @@ extension TCPConnection {
         let doublings = min(answerTries, TCPSettings.greatestDoublings)
         answerTries += 1
         armedServer = wire.now + TCPSettings.synchronizeTimeout << doublings
-        wire.arm(.answer(number), at: armedServer)
+        wire.alarms.set(.answer(number), at: armedServer)
     }
 
     private mutating func answerHandshake(_ wire: inout TCPWire) {
@@ -113,8 +110,7 @@ extension TCPConnection {
         effects.append(.connected(number))
     }
 
-    /// Ends the server's part of the handshake: the first packet that answers its own has come, which may be the
-    /// request.
+    /// Ends the server's part of the handshake: the first answer to its own packet has come, perhaps the request.
     @inline(__always)
     mutating func serverConnected(echo: Int64, _ now: Int64) {
         guard !serverIsConnected else { return }
@@ -125,8 +121,7 @@ extension TCPConnection {
 
     // MARK: Deadlines
 
-    /// Handles an alarm: the one that the connection waits for, or one that was superseded, perhaps by another of the
-    /// same nanosecond.
+    /// Handles an alarm: the one that is waited for, or one that was superseded, perhaps in the same nanosecond.
     mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm, _ wire: inout TCPWire) {
         guard !isClosed else { return }
         switch alarm.call {

@@ -13,7 +13,6 @@ typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
 ///
 /// Left out: closing a connection packet by packet (both ends close at once), and delayed acknowledgements.
 struct TCPTransport: Sendable {
-    /// An event that the owner of a connection is told of.
     enum Effect: BitwiseCopyable, Sendable {
         /// The client has received the answer to its first packet: the connection is open.
         case connected(Int32)
@@ -42,7 +41,6 @@ struct TCPTransport: Sendable {
         wire = TCPWire(settings, seed: seed)
     }
 
-    /// The time of the last step.
     var now: Int64 { wire.now }
 
     /// The number of packets for which the queue towards the client had no room.
@@ -51,9 +49,6 @@ struct TCPTransport: Sendable {
     /// The time that it takes to send a full packet to the client.
     var packetTime: Int64 { wire.down.duration(TCPSegment.mostBytes) }
 
-    // MARK: Inputs
-
-    /// Sets the properties of the link from `now` on.
     mutating func set(_ offer: TCPOffer, at now: Int64) {
         wire.now = now
         wire.set(offer)
@@ -73,25 +68,21 @@ struct TCPTransport: Sendable {
         return number
     }
 
-    /// Closes a connection at both ends. Packets on the link still arrive, and are wasted.
     mutating func close(_ index: Int32, _ effects: inout TCPEffects) {
         guard !connections[Int(index)].isClosed else { return }
         connections[Int(index)].close(&streams, &effects)
         releaseIfDrained(index)
     }
 
-    /// Begins a new use of a stream, of which `before` bytes come before its body.
     mutating func begin(_ stream: Int32, group: Int32, before: Int64, mark: Int64, at now: Int64) {
         streams.begin(Int(stream), group: group, before: before, mark: mark, at: now)
     }
 
-    /// Sends bytes of a stream from the client to the server.
     mutating func ask(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
         wire.now = now
         connections[Int(index)].ask(stream, streams[Int(stream)].use, bytes: bytes, end: .message, &wire)
     }
 
-    /// Sends bytes, or more bytes, of a stream from the server to the client.
     mutating func answer(_ index: Int32, _ stream: Int32, bytes: Int64, at now: Int64) {
         wire.now = now
         let (use, place) = (streams[Int(stream)].use, streams[Int(stream)].written)
@@ -105,17 +96,15 @@ struct TCPTransport: Sendable {
         wire.now = now
         let use = streams[Int(stream)].use
         abandon(index, stream)
-        if thenCloses { connections[Int(index)].closeWhenQuiet() }
+        if thenCloses { connections[Int(index)].closesWhenQuiet = true }
         connections[Int(index)].ask(stream, use, bytes: bytes, end: .reset, &wire)
     }
 
-    /// Abandons a use of a stream: bytes that still come of it are wasted.
     mutating func abandon(_ index: Int32, _ stream: Int32) {
         let use = streams[Int(stream)].use
         connections[Int(index)].abandon(stream, use, bytes: streams.abandon(Int(stream)))
     }
 
-    /// Sends a query to a resolver, or its answer.
     mutating func lookUp(_ question: Int32, bytes: Int64, towards direction: Direction, at now: Int64) {
         wire.now = now
         let packet = TCPPacket(connection: question, content: .lookUp)
@@ -127,11 +116,9 @@ struct TCPTransport: Sendable {
 
     // MARK: The loop
 
-    /// The time of the next step, or `Int64.max`.
     @inline(__always)
     var due: Int64 { wire.due }
 
-    /// Whether nothing is on the link.
     var isQuiet: Bool { wire.down.count == 0 && wire.up.count == 0 }
 
     /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps
@@ -188,7 +175,6 @@ struct TCPTransport: Sendable {
         if connections[Int(index)].isDrained { free.append(index) }
     }
 
-    /// Traps where the state is impossible.
     func checkInvariants() {
         for connection in connections where !connection.isClosed {
             connection.server.checkInvariants()

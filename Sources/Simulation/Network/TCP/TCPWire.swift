@@ -1,10 +1,7 @@
 /// The state that connections share: the link, with its losses, and their deadlines. Times are nanoseconds.
 struct TCPWire: Sendable {
     enum Timer: BitwiseCopyable, Sendable {
-        case synchronize(Int32)
-        case answer(Int32)
-        case serverDeadline(Int32)
-        case clientDeadline(Int32)
+        case synchronize(Int32), answer(Int32), serverDeadline(Int32), clientDeadline(Int32)
     }
 
     private static let million: UInt64 = 1_000_000
@@ -30,7 +27,6 @@ struct TCPWire: Sendable {
         upLoss = RandomStream(seed: seed, name: "tcp loss up")
     }
 
-    /// Sets the properties of the link from `now` on.
     mutating func set(_ offer: TCPOffer) {
         down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
         up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
@@ -84,6 +80,4 @@ struct TCPWire: Sendable {
 
     @inline(never)
     private mutating func isLostUp() -> Bool { upLoss.below(Self.million) < upLoss_ppm }
-
-    mutating func arm(_ timer: Timer, at time: Int64) { alarms.set(timer, at: time) }
 }
