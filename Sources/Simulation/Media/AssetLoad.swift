@@ -9,7 +9,6 @@ import PlayerModel
 ///     │ renditions of the first track │ languages of the audio │ playlists, keys, initialization sections │
 struct AssetLoad: Sendable {
     private let firstSlot: Int32
-    /// The buffer of an item of it that nobody has begun to load.
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track in every language, and which of them is fetched.
     private let audio: ContiguousArray<(language: String, chunks: ChunkTable)>
@@ -19,10 +18,8 @@ struct AssetLoad: Sendable {
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
-    /// The bits that have come of a segment under way.
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
 
-    /// Nothing is loaded of `tracks`, and `opening` is yet to come.
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector,
         audio: [(language: String, chunks: ChunkTable)] = [], firstSlot: Int32 = 0
@@ -38,10 +35,8 @@ struct AssetLoad: Sendable {
 
     // MARK: Slots
 
-    /// How many slots are for media.
     var mediaSlots: Int { selector.renditions.count + max(audio.count, fetches.count - 1) }
 
-    /// Whether it has that slot, or one behind it.
     func begins(before slot: Int32) -> Bool { firstSlot <= slot }
 
     /// The place of a slot among those of what has to be there before the media; nil where it is for media.
@@ -60,14 +55,12 @@ struct AssetLoad: Sendable {
         firstSlot + Int32(track == 0 ? selector.current : selector.renditions.count + language)
     }
 
-    // MARK: What is under way
+    // MARK: Under way
 
-    /// Whether anything is under way.
     var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
 
     var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
 
-    /// Whether something is to come of an exchange.
     func awaits(_ id: ExchangeID) -> Bool {
         filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
     }
@@ -90,8 +83,7 @@ struct AssetLoad: Sendable {
 
     // MARK: Asking
 
-    /// Asks for what can be asked for of what has to be there before the media.
-    mutating func planOpening(at now: Instant, into effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func planOpening(at now: Instant, into effects: inout LoaderEffects) {
         while let (index, attempt) = opening.next(at: now) {
             let id = exchange(ofFile: index, attempt: attempt)
             effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
@@ -104,11 +96,10 @@ struct AssetLoad: Sendable {
         opening.isDone || opening.allows(track, track == 0 ? selector.current : language)
     }
 
-    /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on where it
-    /// stopped.
+    /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on.
     mutating func ask(
         for chunks: Range<Int64>, ofTrack track: Int, staysOpen: Bool, at now: Instant,
-        into effects: inout ContiguousArray<LoaderEffect>
+        into effects: inout LoaderEffects
     ) {
         let slot = slot(ofTrack: track)
         guard fetches[track].ask(for: chunks, fromSlot: slot, staysOpen: staysOpen, at: now) else {
@@ -128,26 +119,24 @@ struct AssetLoad: Sendable {
         }
     }
 
-    /// Sees to it that a segment under way is looked at.
-    func watch(after elapsed: TimeAmount, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    func watch(after elapsed: TimeAmount, _ now: Instant, _ effects: inout LoaderEffects) {
         guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
         effects.append(.watch(fetches[0].id, at: now + next))
     }
 
-    mutating func cancel(_ track: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func cancel(_ track: Int, _ effects: inout LoaderEffects) {
         guard fetches[track].isUnderWay else { return }
         effects.append(.send(.cancel(fetches[track].request)))
         if track == 0 { arriving = ThroughputSample(bits: 0, busy: .zero) }
         fetches[track].callOff()
     }
 
-    mutating func cancelMedia(_ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func cancelMedia(_ effects: inout LoaderEffects) {
         for track in fetches.indices { cancel(track, &effects) }
     }
 
     // MARK: Taking in
 
-    /// A chunk that has come.
     struct Arrival {
         let track: Int
         let chunk: Int64
@@ -156,8 +145,7 @@ struct AssetLoad: Sendable {
         let answered: (requestedAt: Instant, isAlone: Bool)?
     }
 
-    /// Takes the next chunk of an exchange into the buffer of the item that is loaded; nil where the exchange is no
-    /// longer wanted.
+    /// Takes the next chunk of an exchange into the buffer; nil where the exchange is no longer wanted.
     mutating func arrive(_ id: ExchangeID, at now: Instant, into buffer: inout MediaBuffer) -> Arrival? {
         let track = track(ofSlot: id.slot)
         guard fetches[track].awaits(id) else { return nil }
@@ -175,7 +163,7 @@ struct AssetLoad: Sendable {
     }
 
     /// A chunk of the first track has come, of which variant it may.
-    mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout LoaderEffects) {
         arriving.bits = arriving.bits.addingClamped(sample.bits)
         arriving.busy = arriving.busy + sample.busy
         if !fetches[0].isUnderWay {
@@ -188,7 +176,6 @@ struct AssetLoad: Sendable {
         effects.append(.switched(from: old, to: loadedVariant))
     }
 
-    /// Something will not come. Says whether it was under way.
     mutating func fail(_ id: ExchangeID) -> Bool {
         if let file = fileIndex(ofSlot: id.slot) { return opening.fail(file, attempt: id.attempt) }
         return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
@@ -196,12 +183,10 @@ struct AssetLoad: Sendable {
 
     // MARK: What is missing
 
-    /// Looks up what is missing of an item from `place` on.
     mutating func survey(_ buffer: MediaBuffer, from place: MediaTime) {
         for track in fetches.indices { fetches[track].survey(buffer.tracks[track], from: place) }
     }
 
-    /// Playback of an item ends elsewhere.
     mutating func moveEnd(to end: MediaTime, in buffer: MediaBuffer) {
         for track in fetches.indices { fetches[track].moveEnd(to: end, in: buffer.tracks[track]) }
     }
@@ -211,10 +196,8 @@ struct AssetLoad: Sendable {
     /// The variant of which something came last, as the scenario numbers it.
     var loadedVariant: Int { selector.renditions[loadedRendition].variant }
 
-    /// The variant that is fetched now, likewise.
     var variant: Int { selector.renditions[selector.current].variant }
 
-    /// A rendition was chosen for the segment that begins with `chunk`.
     mutating func noteChoice(for chunk: Int64) { fetches[0].chosenFor = chunk }
 
     /// The variant of the next segment is to be chosen, even if it was.
@@ -227,19 +210,16 @@ struct AssetLoad: Sendable {
         opening.ask(forRendition: selector.current)
     }
 
-    /// A player is told the bit rate of what is fetched now.
     func expectCurrent(_ buffer: inout MediaBuffer) {
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
     }
 
-    /// Another item begins with the first variant.
     mutating func restart() {
         begin(with: selector.first)
         forgetChoice()
     }
 
-    /// An item begins with a rendition that was chosen for it: what others lack is not wanted until they are switched
-    /// to.
+    /// An item begins with a rendition that was chosen for it.
     mutating func begin(with rendition: Int) {
         selector.begin(with: rendition)
         loadedRendition = rendition
@@ -247,8 +227,7 @@ struct AssetLoad: Sendable {
         opening.ask(forRendition: rendition)
     }
 
-    /// Another language is to be fetched. Returns its chunks; nil where there is no such language, or it is what is
-    /// fetched.
+    /// Another language is to be fetched. Returns its chunks; nil where there is none such, or it is fetched already.
     mutating func select(_ name: String) -> ChunkTable? {
         guard let index = audio.firstIndex(where: { $0.language == name }), index != language else { return nil }
         language = index

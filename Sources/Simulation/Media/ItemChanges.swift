@@ -9,7 +9,7 @@ extension Loader {
     /// variants only behind an item that has finished, because any other begins with the first.
     mutating func changeItem(
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
-        _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+        _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let (before, asset) = (order.piece?.id, order.asset)
         let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
@@ -34,9 +34,7 @@ extension Loader {
     }
 
     /// Other items are behind the current one. What is under way of one that is still wanted goes on.
-    mutating func changeQueue(
-        _ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
-    ) {
+    mutating func changeQueue(_ items: ContiguousArray<ItemPiece>, _ now: Instant, _ effects: inout LoaderEffects) {
         let (before, asset) = (order.piece?.id, order.asset)
         order.change(to: items, without: nil, assets)
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
@@ -44,7 +42,7 @@ extension Loader {
     }
 
     /// Turns to another item, where that is what is missing. Says whether it did.
-    mutating func refocus(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) -> Bool {
+    mutating func refocus(_ now: Instant, _ effects: inout LoaderEffects) -> Bool {
         guard order.items.count > 1 else { return false }
         let asset = order.asset
         guard order.refocus(playhead.place(at: now), assets) else { return false }
@@ -53,7 +51,7 @@ extension Loader {
     }
 
     /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
-    mutating func select(_ language: String, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func select(_ language: String, _ now: Instant, _ effects: inout LoaderEffects) {
         var hasDropped = false
         for asset in assets.indices {
             guard let chunks = assets[asset].select(language) else { continue }
@@ -69,16 +67,14 @@ extension Loader {
     }
 
     /// Takes up another item than before; what is under way is of no use for it.
-    private mutating func turnAside(
-        from asset: Int, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
-    ) {
+    private mutating func turnAside(from asset: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         cancelAll(of: asset, &effects)
         if order.focus > 0, let last = ending(of: order.focus - 1) { begin(after: last) }
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
     }
 
-    private mutating func cancelAll(of asset: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+    private mutating func cancelAll(of asset: Int, _ effects: inout LoaderEffects) {
         assets[asset].cancelMedia(&effects)
         assets[asset].forgetChoice()
     }

@@ -16,9 +16,7 @@ import PlayerModel
 /// together: none asks for more while it is a chunk ahead of the slowest. Of one item, a chunk that is loaded is
 /// never fetched again; one that was cancelled may be.
 package struct Loader: Sendable {
-    /// By its number, each asset as it is loaded. At least one.
     var assets: ContiguousArray<AssetLoad>
-    /// The items, of which one is in focus: that is what is fetched.
     var order: LoadOrder
     private(set) var meter: LoadMeter
     private(set) var settings: LoaderSettings
@@ -27,13 +25,11 @@ package struct Loader: Sendable {
     var differs = false
     /// The item of which something was fetched last; -1 where that has to be said again.
     var loadedItem: Int32 = 0
-    /// Why nothing more of the item will come.
     var failure: LoadFailure?
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     private(set) var armed = Instant.never
 
-    /// Nothing is loaded of one or more assets.
     init(_ assets: [AssetLoad], settings: LoaderSettings, estimator: ThroughputEstimator) {
         self.assets = ContiguousArray(assets)
         order = LoadOrder(assets[0].emptyBuffer)
@@ -42,9 +38,7 @@ package struct Loader: Sendable {
     }
 
     /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
-    package mutating func handle(
-        _ input: LoaderInput, at now: Instant, into effects: inout ContiguousArray<LoaderEffect>
-    ) {
+    package mutating func handle(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
@@ -72,13 +66,11 @@ package struct Loader: Sendable {
         effects.append(.bufferChanged)
     }
 
-    /// Whether anything is under way of the asset that is fetched.
     package var isFetching: Bool { assets[order.asset].isFetching }
 
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
 
-    /// The asset that has a slot.
     func asset(ofSlot slot: Int32) -> Int {
         var asset = assets.count - 1
         while asset > 0, !assets[asset].begins(before: slot) { asset -= 1 }
@@ -90,8 +82,7 @@ package struct Loader: Sendable {
     /// Takes in what has come of an exchange, unless the exchange is no longer wanted. Says whether it was.
     @inline(__always)
     private mutating func arrive(
-        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
-        _ effects: inout ContiguousArray<LoaderEffect>
+        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = asset(ofSlot: id.slot)
         if let file = assets[asset].fileIndex(ofSlot: id.slot) {
@@ -100,10 +91,8 @@ package struct Loader: Sendable {
         return asset == order.asset && arriveMedia(id, firstByte, receipt, now, &effects)
     }
 
-    /// Takes the next chunk of an exchange in.
     private mutating func arriveMedia(
-        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
-        _ effects: inout ContiguousArray<LoaderEffect>
+        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = order.asset
         guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
@@ -120,10 +109,9 @@ package struct Loader: Sendable {
         return true
     }
 
-    /// Takes in what has to be there before the media of an asset.
     private mutating func arrive(
         _ file: Int, of asset: Int, _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
-        _ effects: inout ContiguousArray<LoaderEffect>
+        _ effects: inout LoaderEffects
     ) -> Bool {
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
         meter.take(latency: firstByte - fetch.requestedAt, isAlone: false)
@@ -140,7 +128,7 @@ package struct Loader: Sendable {
     /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests
     /// it is asked for when it is needed.
     private mutating func fail(
-        _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>
+        _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].fail(id), asset == order.asset else { return }
@@ -158,9 +146,7 @@ package struct Loader: Sendable {
     }
 
     /// The app prepares its assets, item or no item: all of them.
-    private mutating func prepare(
-        _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>, _ change: (inout Opening) -> Void
-    ) {
+    private mutating func prepare(_ now: Instant, _ effects: inout LoaderEffects, _ change: (inout Opening) -> Void) {
         for asset in assets.indices {
             change(&assets[asset].opening)
             if asset != order.asset { assets[asset].planOpening(at: now, into: &effects) }
@@ -169,26 +155,19 @@ package struct Loader: Sendable {
 
     // MARK: Surveying
 
-    /// Looks up what is missing from the playhead on. Needed only when the playhead has jumped: else arrivals keep
-    /// count.
-    private mutating func survey(_ now: Instant) {
-        assets[order.asset].survey(order.buffer, from: place(at: now))
-    }
+    private mutating func survey(_ now: Instant) { assets[order.asset].survey(order.buffer, from: place(at: now)) }
 
-    /// The item in focus may end elsewhere than before.
     mutating func moveEnd(_ now: Instant) {
         guard let end = order.piece?.end else { return }
         assets[order.asset].moveEnd(to: end, in: order.buffer)
         survey(now)
     }
 
-    /// Where the item in focus is needed from.
     @inline(__always)
     func place(at now: Instant) -> MediaTime {
         order.focus == 0 ? playhead.place(at: now) : order.items[order.focus].start
     }
 
-    /// The media of other items that is ahead of the item in focus.
     @inline(__always)
     func aheadOfFocus(_ now: Instant) -> MediaTime {
         if order.focus == 0 { return .zero }
@@ -197,8 +176,7 @@ package struct Loader: Sendable {
 
     // MARK: Planning
 
-    /// Settles whether the buffer is full, and what each track fetches.
-    private mutating func plan(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
@@ -224,8 +202,7 @@ package struct Loader: Sendable {
     }
 
     private mutating func plan(
-        _ track: Int, _ playable: MediaTime, upTo limit: MediaTime, _ now: Instant,
-        _ effects: inout ContiguousArray<LoaderEffect>
+        _ track: Int, _ playable: MediaTime, upTo limit: MediaTime, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = order.asset
         let missing = assets[asset].fetches[track].missing
@@ -250,21 +227,20 @@ package struct Loader: Sendable {
         assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
     }
 
-    /// Asks for what can be asked for of what has to be there before the media.
-    mutating func planOpening(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func planOpening(_ now: Instant, _ effects: inout LoaderEffects) {
         let first = effects.count
         assets[order.asset].planOpening(at: now, into: &effects)
         if effects.count > first { noteItem(at: first, &effects) }
     }
 
     /// Something is asked for: whose it is, is said where that is another's than before.
-    mutating func noteItem(at index: Int, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func noteItem(at index: Int, _ effects: inout LoaderEffects) {
         guard let id = order.piece?.id, id != loadedItem else { return }
         loadedItem = id
         effects.insert(.loads(item: id, variant: Int32(assets[order.asset].loadedVariant)), at: index)
     }
 
-    private mutating func armWake(drainedAt place: MediaTime, _ effects: inout ContiguousArray<LoaderEffect>) {
+    private mutating func armWake(drainedAt place: MediaTime, _ effects: inout LoaderEffects) {
         let instant = playhead.instant(reaching: place)
         guard instant < armed else { return }
         armed = instant

@@ -4,16 +4,12 @@ import PlayerModel
 package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
     case arrived(ExchangeID, firstByte: Instant, Receipt)
-    /// An exchange has failed for good.
     case failed(ExchangeID, LoadFailure)
-    /// The playhead moves otherwise.
     case clockMoved(Playhead)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
     /// one before has finished where `isFinished`.
     case itemChanged(ContiguousArray<ItemPiece>, Playhead, from: Int32, isFinished: Bool)
-    /// Others are behind the current item.
     case queueChanged(ContiguousArray<ItemPiece>)
-    /// Playback ends elsewhere.
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.
     case setPreferredForwardBuffer(MediaTime)
@@ -31,9 +27,10 @@ package enum LoaderInput: Sendable {
     case wake
 }
 
+package typealias LoaderEffects = ContiguousArray<LoaderEffect>
+
 /// An effect that a loader wants.
 package enum LoaderEffect: Sendable {
-    /// Tell the network.
     case send(NetworkEvent)
     /// Tell the player that what is loaded, or what is known of it, has changed.
     case bufferChanged
@@ -51,9 +48,7 @@ package enum LoaderEffect: Sendable {
     case answered(slot: Int32, firstByte: Instant)
     /// Loads for that item from now on, in that variant until another is switched to.
     case loads(item: Int32, variant: Int32)
-    /// Drops all that was loaded of a track of an asset.
     case dropped(asset: Int, track: UInt16)
-    /// Something that is no media was taken in.
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.
     case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)

@@ -8,69 +8,50 @@ import PlayerModel
 /// initialization sections; then segments. A real player may overlap some of them: Apple does not say which. The
 /// playlist and the initialization section of another variant are asked for when that is switched to.
 struct Opening: Sendable {
-    private enum State: BitwiseCopyable, Sendable {
+    private enum State: Equatable, BitwiseCopyable, Sendable {
         /// It is another variant's, which nobody has asked for yet.
         case spare
         case wanted
         case underWay(attempt: UInt32, since: Instant)
         case here
+
+        /// Whether nothing waits for it.
+        var isSettled: Bool { self == .spare || self == .here }
     }
 
-    private struct File: BitwiseCopyable, Sendable {
-        let kind: Resource.Kind
-        let bytes: Int64
-        /// The rendition that needs it, of the first track or of the audio, or -1 where all do.
-        let rendition: Int32
-        let isOfAudio: Bool
+    private struct File: Sendable {
+        let file: Asset.File
         var state: State
         var attempts: UInt32 = 0
 
-        func serves(_ rendition: Int) -> Bool { self.rendition < 0 || Int(self.rendition) == rendition }
+        var kind: Resource.Kind { file.kind }
+
+        func serves(_ rendition: Int?) -> Bool { file.rendition == nil || file.rendition == rendition }
     }
 
-    /// How much of it is asked for.
-    enum Extent: UInt8, Comparable, Sendable {
-        case nothing
-        /// The multivariant playlist.
-        case playlist
-        /// All that an item needs.
-        case all
+    /// How much of it is asked for: nothing, the multivariant playlist, or all that an item needs.
+    enum Extent: Comparable, Sendable { case nothing, playlist, all }
 
-        static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    private var files: ContiguousArray<File> = []
+    private var files: ContiguousArray<File>
     private var extent = Extent.nothing
     /// Whether keys that the multivariant playlist names are fetched before there is an item.
     var preloadsKeys = false
     private let hasSessionKey: Bool
-    private(set) var isDone: Bool
+    private(set) var isDone = false
 
     /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with.
     init(_ files: [Asset.File], rendition: Int, hasSessionKey: Bool) {
-        for file in files {
-            let first = file.isOfAudio ? 0 : rendition
-            let isSpare = file.rendition.map { $0 != first } ?? false
-            self.files.append(
-                File(
-                    kind: file.kind, bytes: file.bytes, rendition: Int32(file.rendition ?? -1),
-                    isOfAudio: file.isOfAudio, state: isSpare ? .spare : .wanted))
-        }
+        self.files = ContiguousArray(
+            files.map { file in
+                let isSpare = file.rendition.map { $0 != (file.isOfAudio ? 0 : rendition) } ?? false
+                return File(file: file, state: isSpare ? .spare : .wanted)
+            })
         self.hasSessionKey = hasSessionKey
-        isDone = false
         settle()
     }
 
-    private mutating func settle() {
-        isDone = files.allSatisfy {
-            switch $0.state {
-            case .spare, .here: true
-            case .wanted, .underWay: false
-            }
-        }
-    }
+    private mutating func settle() { isDone = files.allSatisfy { $0.state.isSettled } }
 
-    /// Whether anything is under way.
     var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
 
     /// Whether it was asked for by the app alone, before there was an item.
@@ -89,26 +70,24 @@ struct Opening: Sendable {
 
     /// A rendition is needed that was not: of the first track, or of the audio.
     mutating func ask(forRendition rendition: Int, ofAudio isAudio: Bool = false) {
-        for index in files.indices where files[index].serves(rendition) && files[index].isOfAudio == isAudio {
-            if case .spare = files[index].state { files[index].state = .wanted }
+        for index in files.indices where files[index].serves(rendition) && files[index].file.isOfAudio == isAudio {
+            if files[index].state == .spare { files[index].state = .wanted }
         }
         settle()
     }
 
     /// Another item begins with a rendition: what others lack is not wanted until they are switched to.
     mutating func restart(with rendition: Int) {
-        for index in files.indices where !files[index].serves(rendition) && !files[index].isOfAudio {
-            if case .wanted = files[index].state { files[index].state = .spare }
+        for index in files.indices where !files[index].serves(rendition) && !files[index].file.isOfAudio {
+            if files[index].state == .wanted { files[index].state = .spare }
         }
         settle()
     }
 
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
     mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
-        for index in files.indices {
-            guard case .wanted = files[index].state, isAskedFor(files[index].kind), isReady(files[index]) else {
-                continue
-            }
+        for index in files.indices where files[index].state == .wanted {
+            guard isAskedFor(files[index].kind), isReady(files[index]) else { continue }
             files[index].attempts &+= 1
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
             return (index, files[index].attempts)
@@ -121,7 +100,7 @@ struct Opening: Sendable {
         guard case .underWay(attempt, let since) = files[index].state else { return nil }
         files[index].state = .here
         settle()
-        return (since, files[index].bytes)
+        return (since, files[index].file.bytes)
     }
 
     /// Something will not come. Another item asks for it anew. Says no where it is not what is under way.
@@ -147,7 +126,7 @@ struct Opening: Sendable {
     }
 
     private func isReady(_ file: File) -> Bool {
-        func isHere(_ kind: Resource.Kind) -> Bool { self.isHere(kind, Int(file.rendition)) }
+        func isHere(_ kind: Resource.Kind) -> Bool { self.isHere(kind, file.file.rendition) }
         return switch file.kind {
         case .multivariantPlaylist: true
         case .key: isHere(.multivariantPlaylist) && (hasSessionKey || hasPlaylist)
@@ -159,21 +138,10 @@ struct Opening: Sendable {
     }
 
     /// Whether it is there, or not needed for a rendition.
-    private func isHere(_ kind: Resource.Kind, _ rendition: Int) -> Bool {
-        files.allSatisfy { file in
-            guard file.kind == kind, file.serves(rendition) else { return true }
-            return if case .here = file.state { true } else { false }
-        }
+    private func isHere(_ kind: Resource.Kind, _ rendition: Int?) -> Bool {
+        files.allSatisfy { $0.kind != kind || !$0.serves(rendition) || $0.state == .here }
     }
 
     /// Whether some variant's playlist is there, and says where the key is.
-    private var hasPlaylist: Bool {
-        files.allSatisfy { file in
-            guard file.kind == .videoPlaylist else { return true }
-            return switch file.state {
-            case .here, .spare: true
-            case .wanted, .underWay: false
-            }
-        }
-    }
+    private var hasPlaylist: Bool { files.allSatisfy { $0.kind != .videoPlaylist || $0.state.isSettled } }
 }

@@ -4,7 +4,7 @@ import PlayerModel
 extension Loader {
     /// Chooses the variant of a segment, once, before anything of it is asked for. Until something was measured, and
     /// until something of the item has come, the first one stands, unless the app no longer permits it.
-    mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
         guard chunk % perRequest == 0 else { return goOn(now, &effects) }
@@ -13,42 +13,38 @@ extension Loader {
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         assets[asset].noteChoice(for: chunk)
         let before = assets[asset].selector.current
-        let lookout = VariantSelector.Lookout(
-            ahead: ahead(now), wanted: settings.forwardBuffer, segment: order.buffer.segment(chunk, ofTrack: 0),
+        let question = SwitchQuestion(
+            current: assets[asset].selector.rung, ahead: ahead(now), wanted: settings.forwardBuffer,
+            segment: order.buffer.segment(chunk, ofTrack: 0),
             remaining: (endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
             latency: meter.throughput.meanLatency)
-        if assets[asset].selector.choose(seeing: lookout) { follow(from: before, now, &effects) }
+        if assets[asset].selector.choose(question) { follow(from: before, now, &effects) }
     }
 
     /// The rest of a segment comes in the variant that came last, whatever was chosen for another item meanwhile.
-    private mutating func goOn(_ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    private mutating func goOn(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (before, loaded) = (assets[asset].selector.current, assets[asset].loadedRendition)
         guard before != loaded else { return }
-        assets[asset].selector.stay(with: loaded)
+        assets[asset].selector.turn(to: loaded)
         follow(from: before, now, &effects)
     }
 
-    /// Follows another choice up.
-    private mutating func follow(from before: Int, _ now: Instant, _ effects: inout ContiguousArray<LoaderEffect>) {
+    private mutating func follow(from before: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (old, new) = (assets[asset].selector.renditions[before].variant, assets[asset].variant)
-        effects.append(
-            .switches(from: old, to: new, throughput: meter.throughput.estimate?.bitsPerSecond ?? -1))
+        effects.append(.switches(from: old, to: new, throughput: meter.throughput.estimate?.bitsPerSecond ?? -1))
         assets[asset].turnToCurrent(&order.buffer)
         if !assets[asset].opening.isDone { planOpening(now, &effects) }
     }
 
-    /// How far the first track is loaded ahead of the playhead.
     private func ahead(_ now: Instant) -> MediaTime {
         aheadOfFocus(now) + max(.zero, assets[order.asset].fetches[0].loadedEnd - place(at: now))
     }
 
-    /// Looks at a segment under way, and gives it up where the rule says so; but not where some of it is loaded. Says
-    /// whether it did.
+    /// Gives a segment under way up where the rule says so, unless some of it is loaded. Says whether it did.
     mutating func judge(
-        _ id: ExchangeID, _ received: Int64, _ firstByte: Instant, _ now: Instant,
-        _ effects: inout ContiguousArray<LoaderEffect>
+        _ id: ExchangeID, _ received: Int64, _ firstByte: Instant, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = order.asset
         guard assets[asset].isUnanswered(id) else { return false }

@@ -25,7 +25,6 @@ package struct VariantSelector: Sendable {
     package let abandonment: SegmentAbandonment
     /// The rendition that an item begins with.
     package let first: Int
-    /// The rendition that is fetched now.
     package private(set) var current: Int
     private var limits: VariantLimits
     private var ladder: SwitchLadder
@@ -52,48 +51,34 @@ package struct VariantSelector: Sendable {
         let declared = DeclaredVariant(bitRate: chunks.declaredBitRate)
         self.init(
             [Rendition(variant: 0, declared: declared, bitRate: declared.bitRate, chunks: chunks)], first: 0,
-            rule: .fixed, abandonment: .never,
-            limits: VariantLimits())
+            rule: .fixed, abandonment: .never, limits: VariantLimits())
     }
 
-    /// Whether there is nothing to choose.
     package var isFixed: Bool { renditions.count == 1 }
 
     /// Whether a download is looked at while it is under way.
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }
 
-    /// Another item begins with a rendition.
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
         memory = SwitchMemory()
     }
 
-    /// A rendition that was chosen before is to be fetched after all.
-    mutating func stay(with rendition: Int) { turn(to: rendition) }
-
-    /// The app permits something else.
     mutating func change(_ change: VariantLimits.Change) {
         limits.apply(change)
         makeLadder()
     }
 
-    /// A segment has come.
     mutating func learn(_ sample: ThroughputSample) { memory.learn(sample) }
 
     /// Chooses the rendition of the next segment. Says whether it is another one than before.
-    mutating func choose(seeing buffer: Lookout) -> Bool {
-        let question = SwitchQuestion(
-            current: rung, ahead: buffer.ahead, wanted: buffer.wanted, segment: buffer.segment,
-            remaining: buffer.remaining, throughput: buffer.throughput, latency: buffer.latency)
-        return take(rule.choose(from: ladder, seeing: question, remembering: &memory))
+    mutating func choose(_ question: SwitchQuestion) -> Bool {
+        take(rule.choose(from: ladder, seeing: question, remembering: &memory))
     }
 
     /// Whether a download is given up; then the rendition to be fetched is a lower one.
-    mutating func givesUp(
-        _ download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime
-    ) -> Bool {
-        let lower = abandonment.lowerRung(
-            than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
+    mutating func givesUp(_ download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime) -> Bool {
+        let lower = abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
         guard let lower else { return false }
         return take(lower)
     }
@@ -101,7 +86,8 @@ package struct VariantSelector: Sendable {
     /// Whether no limit rules out what is fetched now.
     var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
 
-    private var rung: Int { ladder.rung(of: current, bitRate: renditions[current].bitRate) }
+    /// The rung of what is fetched now.
+    var rung: Int { ladder.rung(of: current, bitRate: renditions[current].bitRate) }
 
     private mutating func take(_ rung: Int) -> Bool {
         let chosen = ladder.rungs[rung].variant
@@ -130,19 +116,9 @@ package struct VariantSelector: Sendable {
     }
 
     /// Another rendition is fetched from now on.
-    private mutating func turn(to rendition: Int) {
+    mutating func turn(to rendition: Int) {
         let (old, new) = (renditions[current].declared.audio, renditions[rendition].declared.audio)
         current = rendition
         if old != new { makeLadder() }
-    }
-
-    /// The buffer and the network as a loader sees them when it is about to ask for a segment.
-    struct Lookout {
-        var ahead: MediaTime
-        var wanted: MediaTime
-        var segment: MediaTime
-        var remaining: Int64
-        var throughput: ThroughputEstimate
-        var latency: TimeAmount
     }
 }

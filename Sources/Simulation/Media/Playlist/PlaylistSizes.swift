@@ -55,16 +55,13 @@ package struct FileSizes: Sendable {
 
     var isEmpty: Bool { sorted.isEmpty }
 
-    /// The size of a file, or nil. O(log n).
     package func bytes(of path: String) -> Int64? {
         let index = sorted.partition { !Self.precedes($0.path, path) }
         return index < sorted.count && sorted[index].path.utf8.elementsEqual(path.utf8) ? sorted[index].bytes : nil
     }
 
     /// Whether one path comes before another in the order of their bytes.
-    static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
-    }
+    static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 }
 
 /// The sizes of a media playlist's segments, and their sources.
@@ -78,11 +75,8 @@ package struct PlaylistSizes: Sendable {
     /// The bytes of the initialization section that the first segment needs, where its size is known: a player asks
     /// for it first.
     package private(set) var firstInitializationBytes: Int64?
-    /// The number of initialization sections whose size is unknown, and taken for 0.
-    package private(set) var unknownInitializations: Int64 = 0
     package private(set) var gaps: Int64 = 0
     package private(set) var discontinuities: Int64 = 0
-    /// The number of segments by source.
     private var counts = [Int64](repeating: 0, count: SizeSource.allCases.count)
 
     /// Takes the sizes that byte ranges, files and EXT-X-BITRATE give. `path` is the playlist's own.
@@ -106,15 +100,12 @@ package struct PlaylistSizes: Sendable {
         }
     }
 
-    /// The number of segments whose sizes come from a source.
     package func count(of source: SizeSource) -> Int64 { counts[Int(source.rawValue)] }
 
-    /// Whether every size is a measured one.
     package var isMeasured: Bool {
         SizeSource.allCases.allSatisfy { $0.isMeasured || count(of: $0) == 0 } && isComplete
     }
 
-    /// Whether every size is known.
     package var isComplete: Bool { counts.reduce(0, +) + gaps == Int64(bytes.count) }
 
     /// The sum of all bytes, clamped to the range of an `Int64`.
@@ -149,8 +140,9 @@ package struct PlaylistSizes: Sendable {
     private mutating func add(
         _ map: MediaPlaylist.Map, _ playlist: MediaPlaylist, _ path: String, _ files: FileSizes
     ) {
+        // A size that nothing says is taken for 0.
         let known = map.byteRange?.length ?? Self.fileSize(playlist.text.string(map.uri), path, files)
-        guard let known else { return unknownInitializations += 1 }
+        guard let known else { return }
         initializationBytes = initializationBytes.addingClamped(known)
         let last = bytes.count - 1
         if last == 0, known > 0 {
