@@ -2,7 +2,6 @@
 ///
 /// For deadlines that a component keeps to itself. Whatever another component may notice goes through `EventQueue`.
 struct Alarms<Call: BitwiseCopyable & Sendable>: Sendable {
-    /// A call, and when it is due.
     struct Alarm: Comparable, BitwiseCopyable, Sendable {
         let time: Int64
         let sequence: Int64

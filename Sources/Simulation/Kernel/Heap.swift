@@ -14,7 +14,6 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
 
     mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 
-    /// The least element, or nil.
     var first: Element? {
         mutating get {
             if rootIsHole { fillHole() }
@@ -32,7 +31,6 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
         }
     }
 
-    /// Removes and returns the least element, or nil.
     mutating func removeFirst() -> Element? {
         if rootIsHole { fillHole() }
         guard let least = elements.first else { return nil }

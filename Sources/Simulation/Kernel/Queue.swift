@@ -9,7 +9,6 @@ struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
 
     var count: Int { elements.count - head }
 
-    /// The oldest element, or nil.
     var first: Element? { isEmpty ? nil : elements[head] }
 
     mutating func append(_ element: Element) { elements.append(element) }

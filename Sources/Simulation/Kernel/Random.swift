@@ -5,7 +5,6 @@
 package struct RandomStream: Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The stream called `name` of a run with `seed`.
     package init(seed: UInt64, name: String) {
         var mixed = Digest()
         mixed.mix(seed)
@@ -21,7 +20,6 @@ package struct RandomStream: Sendable {
         state = (next(), next(), next(), next())
     }
 
-    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         let product = state.1 &* 5
         let result = (product << 7 | product >> 57) &* 9
@@ -61,7 +59,6 @@ package struct Digest: Sendable {
         }
     }
 
-    /// The digest as sixteen hexadecimal digits.
     package var text: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -35,9 +35,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
 
     /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
-    mutating func removeAll(below number: Int64) {
-        startIndex = max(startIndex, number)
-    }
+    mutating func removeAll(below number: Int64) { startIndex = max(startIndex, number) }
 
     @inline(__always)
     private func place(_ number: Int64) -> Int { Int(truncatingIfNeeded: number) & (storage.count - 1) }

@@ -10,13 +10,11 @@ package enum MediaKind: String, CaseIterable, Sendable {
 
 /// A piece of media: one file, or variants of the same content with an audio rendition beside them.
 package struct Asset: Equatable, Sendable {
-    /// A rung of the ladder.
     package struct Variant: Equatable, Sendable {
         /// Bits per second as declared: the peak.
         package var bitRate: Int64
         /// Bits per second on average, where that is declared too.
         package var averageBitRate: Int64?
-        /// Dimensions in pixels, where known.
         package var dimensions: Dimensions?
         package var chunks: ChunkTable
         /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
@@ -42,7 +40,6 @@ package struct Asset: Equatable, Sendable {
             self.dimensions = dimensions
             self.chunks = chunks
         }
-
     }
 
     /// How playlists travel: as they are, or smaller (A.50). Sizes of playlists are those that travel.
@@ -69,7 +66,6 @@ package struct Asset: Equatable, Sendable {
     package var keyBytes: Int64?
     /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
     package var hasSessionKey = false
-    /// Whether the content is protected by FairPlay Streaming.
     package var usesFairPlay = false
     /// Silence at the beginning and the end of the sound that coding makes: its priming and remainder frames, as
     /// durations; and whether an edit list says so, so that a player leaves them out (A.66).
@@ -89,7 +85,6 @@ package struct Asset: Equatable, Sendable {
         self.audio = audio
     }
 
-    /// The variants as a player sees them, in the order of the playlist.
     package var declaredVariants: [DeclaredVariant] { variants.indices.map { declared($0) } }
 
     /// A variant as a player sees it: the format of its sound is its own, or that of the audio beside it.
@@ -99,9 +94,8 @@ package struct Asset: Equatable, Sendable {
             bitRate: variant.bitRate, averageBitRate: variant.averageBitRate, dimensions: variant.dimensions,
             videoRange: variant.videoRange)
         declared.audio.usesFairPlay = usesFairPlay
-        declared.audio.codec =
-            variant.codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
-            ?? audio?.codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
+        let codecs = variant.codecs + (audio?.codecs ?? [])
+        declared.audio.codec = codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
         declared.audio.channels = variant.channels ?? audio?.channels
         declared.audio.sampleRate = variant.sampleRate ?? audio?.sampleRate
         declared.audio.bitDepth = variant.bitDepth ?? audio?.bitDepth
@@ -117,19 +111,17 @@ package struct Asset: Equatable, Sendable {
     package struct File: Equatable, Sendable {
         package let kind: Resource.Kind
         package let bytes: Int64
-        /// The rendition that needs it, by its place among those that may be fetched, or among those of the audio; nil
-        /// where all do.
+        /// The rendition that needs it, by its place among those that may be fetched, or the audio's; nil: all do.
         package let rendition: Int?
 
-        /// Whether it is an audio rendition's.
         package var isOfAudio: Bool { kind == .audioPlaylist || kind == .audioInit }
     }
 
     /// The audio beside the variants, in every language; the first is what plays unless another is selected.
     package var allAudio: [Variant] { (audio.map { [$0] } ?? []) + otherAudio }
 
-    /// The files that have to be fetched before the first segment, and are not there yet, in the order in which they
-    /// are requested: those of the first of the variants, then those that others need besides.
+    /// The files that have to be fetched before the first segment, and are not there yet, in the order of requests:
+    /// those of the first of the variants, then those that others need besides.
     package func opening(ofVariants variants: [Int], first: Int) -> [File] {
         var files: [File] = []
         func add(_ kind: Resource.Kind, _ bytes: Int64?, _ rendition: Int? = nil) {
@@ -160,8 +152,7 @@ package struct Asset: Equatable, Sendable {
         variants.indices.filter { variants[$0].chunks.isAligned(with: variants[index].chunks) }
     }
 
-    /// The bit rate that a player has to reckon with for a variant: its peak, which in a playlist has the audio
-    /// beside it in it.
+    /// The bit rate that a player has to reckon with for a variant: its peak, the audio beside it included.
     func bitRate(withAudioOf index: Int) -> Int64 {
         max(variants[index].bitRate, variants[index].chunks.declaredBitRate + (audio?.chunks.declaredBitRate ?? 0))
     }
@@ -172,9 +163,7 @@ package struct Asset: Equatable, Sendable {
         return (tail(videoEnd), tail(audioEnd))
     }
 
-    /// The asset as a player sees it.
     package var item: PlayerItem {
-        PlayerItem(
-            duration: duration, isStream: kind == .hls, keyFrameInterval: variants[0].chunks.chunkDuration)
+        PlayerItem(duration: duration, isStream: kind == .hls, keyFrameInterval: variants[0].chunks.chunkDuration)
     }
 }

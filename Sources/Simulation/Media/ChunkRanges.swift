@@ -4,7 +4,6 @@ package struct ChunkRanges: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether nothing is in it.
     package var isEmpty: Bool { ranges.isEmpty }
 
     /// Adds a chunk. Constant time behind the last one, O(log n) beside a range, O(n) for a new range in between.
@@ -44,8 +43,7 @@ package struct ChunkRanges: Equatable, Sendable {
         return index < ranges.count ? max(chunk + 1, ranges[index].lowerBound) : nil
     }
 
-    /// Calls `body` for each stretch that is missing from `start`, which is missing itself, up to `end`, in order.
-    /// O(n) in ranges.
+    /// Calls `body` in order for each stretch missing from `start`, itself missing, up to `end`. O(n) in ranges.
     @inline(__always)
     func forEachGap(from start: Int64, to end: Int64, _ body: (Range<Int64>) -> Void) {
         var chunk = start

@@ -14,7 +14,6 @@ struct LoadMeter: Sendable {
 
     init(estimator: ThroughputEstimator) { throughput = Throughput(estimator: estimator) }
 
-    /// The bytes that are here of chunks under way.
     var partialBytes: Int64 { max(0, lastReceipt.bytes - lastReceipt.wasted - settledBytes) }
 
     /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
@@ -23,7 +22,6 @@ struct LoadMeter: Sendable {
         if isAlone || throughput.latency == .zero || latency < throughput.latency { throughput.latency = latency }
     }
 
-    /// The answer to the request of a segment of that length began.
     mutating func take(latency: TimeAmount, isAlone: Bool, ofSegment length: MediaTime) {
         take(latency: latency, isAlone: isAlone)
         throughput.add(latency: latency, ofSegment: length)

@@ -2,11 +2,8 @@ import PlayerModel
 
 /// A part of an asset that an item plays.
 package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
-    /// The item.
     package let id: Int32
-    /// The asset, by its number.
     package var asset: Int16 = 0
-    /// Where it begins and ends.
     package let start: MediaTime
     package var end: MediaTime
 
@@ -35,7 +32,6 @@ struct LoadOrder: Sendable {
         var buffer: MediaBuffer
     }
 
-    /// The number that stands for no item.
     private static let none: Int32 = -1
 
     /// The current item first; empty where there is none.
@@ -47,7 +43,6 @@ struct LoadOrder: Sendable {
     /// The items that were begun and have not gone. While there is no item, an empty buffer stands in for one. They are
     /// few: those that are loaded ahead, and those that come back.
     private var loads: ContiguousArray<Load>
-    /// By its place among them, the item in focus.
     private var focused = 0
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
@@ -55,11 +50,9 @@ struct LoadOrder: Sendable {
     /// No item, of assets of which the first has that empty buffer.
     init(_ empty: MediaBuffer) { loads = [Load(item: Self.none, asset: 0, buffer: empty)] }
 
-    /// The item in focus.
     @inline(__always)
     var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
 
-    /// The buffer of the item in focus.
     var buffer: MediaBuffer {
         @inline(__always) _read { yield loads[focused].buffer }
         @inline(__always) _modify { yield &loads[focused].buffer }
@@ -91,7 +84,6 @@ struct LoadOrder: Sendable {
         focus(on: 0, assets)
     }
 
-    /// The current item ends elsewhere.
     mutating func moveEnd(to end: MediaTime) { if !items.isEmpty { items[0].end = end } }
 
     /// The item in focus cannot be loaded; it is not the current one.

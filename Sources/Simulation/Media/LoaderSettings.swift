@@ -12,12 +12,10 @@ package struct LoaderSettings: Equatable, Sendable {
     package var itemsAhead: Int64 = 1
     /// Whether what was loaded of an item stays when it has finished, because it will come back.
     package var keepsFinished = false
-    /// How an item of another asset follows.
     package var transition = ItemTransition()
 
     package init() {}
 
-    /// Media wanted ahead of the playhead.
     package var forwardBuffer: MediaTime {
         preferredForwardBuffer > .zero ? preferredForwardBuffer : defaultForwardBuffer
     }

@@ -15,10 +15,8 @@ package struct MediaBuffer: Equatable, Sendable {
             bitRate = chunks.declaredBitRate
         }
 
-        /// Takes a chunk in.
         package mutating func load(_ chunk: Int64) { loaded.insert(chunk) }
 
-        /// The first chunk at or behind `place` that is not loaded.
         package func firstMissing(from place: MediaTime) -> Int64 {
             loaded.firstMissing(from: chunks.chunk(at: place))
         }
@@ -37,10 +35,7 @@ package struct MediaBuffer: Equatable, Sendable {
             var last = end..<end
             var firstEnd = end
             loaded.forEachGap(from: chunk, to: end) { gap in
-                if gap.lowerBound == chunk {
-                    firstEnd = gap.upperBound
-                    return
-                }
+                if gap.lowerBound == chunk { return firstEnd = gap.upperBound }
                 length = length + (chunks.start(of: gap.upperBound) - chunks.start(of: gap.lowerBound))
                 requests += self.requests(for: gap)
                 first = first ?? gap
@@ -102,10 +97,7 @@ package struct MediaBuffer: Equatable, Sendable {
     private(set) var firstRendition: Int32 = -1
     private(set) var lastRendition: Int32 = -1
 
-    /// Nothing loaded of these tracks.
-    package init(tracks: [ChunkTable]) {
-        self.tracks = ContiguousArray(tracks.map(Track.init))
-    }
+    package init(tracks: [ChunkTable]) { self.tracks = ContiguousArray(tracks.map(Track.init)) }
 
     package mutating func load(_ chunk: Int64, ofTrack track: Int) { tracks[track].load(chunk) }
 
@@ -128,9 +120,7 @@ package struct MediaBuffer: Equatable, Sendable {
     package mutating func replace(_ track: Int, with chunks: ChunkTable) { tracks[track] = Track(chunks: chunks) }
 
     /// Everything goes: another item's buffer begins empty.
-    package mutating func clear() {
-        tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) })
-    }
+    package mutating func clear() { tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) }) }
 
     /// How far media is loaded without a gap from `place` on, in all tracks.
     package func playableEnd(from place: MediaTime) -> MediaTime {

@@ -32,7 +32,6 @@ struct TrackFetch: Sendable {
 
     var id: ExchangeID { ExchangeID(slot: slot, attempt: attempt) }
 
-    /// Whether something is to come of that exchange.
     func awaits(_ id: ExchangeID) -> Bool { isUnderWay && attempt == id.attempt && slot == id.slot }
 
     /// The request with what is still to come of it.
@@ -109,7 +108,6 @@ struct TrackFetch: Sendable {
         (gapEnd, rest) = track.gaps(from: missing, to: endChunk)
     }
 
-    /// Playback ends elsewhere.
     mutating func moveEnd(to end: MediaTime, in track: MediaBuffer.Track) {
         endChunk = track.chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1
     }

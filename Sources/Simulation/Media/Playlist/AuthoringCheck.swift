@@ -2,7 +2,6 @@ import PlayerModel
 
 /// Compares playlists with Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show.
 package struct AuthoringCheck: Sendable {
-    /// The objections, in the order of their places.
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
 

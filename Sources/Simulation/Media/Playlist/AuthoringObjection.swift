@@ -1,7 +1,6 @@
 import PlayerModel
 
-/// An objection of Apple's authoring specification to a playlist (facts/hls.md, D.4), as a fact; the words are in one
-/// place.
+/// An objection of Apple's authoring specification to a playlist (facts/hls.md, D.4), as a fact.
 package struct AuthoringObjection: Equatable, Sendable {
     /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {
@@ -65,14 +64,11 @@ package struct AuthoringObjection: Equatable, Sendable {
                 + "duration, \(target) s" + (others > 0 ? "; neither must \(others) more" : "")
         case .targetsDiffer(let seconds, let audio):
             "8.2: the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
-        case .tooFewLiveSegments(let count):
-            "8.11: there are \(count) segments; a live playlist must have at least 6"
-        case .liveTooShort(let length):
-            "8.12: there are \(time(length)); a live playlist should have at least 15 min"
+        case .tooFewLiveSegments(let count): "8.11: there are \(count) segments; a live playlist must have at least 6"
+        case .liveTooShort(let length): "8.12: there are \(time(length)); a live playlist should have at least 15 min"
         case .noAverageBandwidth: "9.14: AVERAGE-BANDWIDTH is missing; every variant must have it"
         case .noFrameRate: "9.15: FRAME-RATE is missing; every variant with video must have it"
-        case .partialScore(let missing):
-            "9.19: \(missing) variants have no SCORE, so that of the others is ignored"
+        case .partialScore(let missing): "9.19: \(missing) variants have no SCORE, so that of the others is ignored"
         case .noCellularVariant(let lowest):
             "9.21: the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most "
                 + "192 kbit/s"

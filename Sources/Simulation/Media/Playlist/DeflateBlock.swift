@@ -1,5 +1,4 @@
-/// A block of deflate (RFC 1951, section 3.2) that is only counted: how often each symbol occurs, and what that
-/// costs.
+/// A block of deflate (RFC 1951, section 3.2) that is only counted: how often symbols occur, and the cost.
 struct DeflateBlock {
     private var literals = ContiguousArray<Int64>(repeating: 0, count: 286)
     private var distances = ContiguousArray<Int64>(repeating: 0, count: 30)

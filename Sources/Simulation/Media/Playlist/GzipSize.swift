@@ -56,8 +56,7 @@ package struct GzipSize {
         bits += block.close()
     }
 
-    /// Records the three bytes at a place, and returns the last place before with the same bytes; -1 where there is
-    /// none.
+    /// Records the three bytes at a place, and returns the last place before with the same bytes, or -1.
     private mutating func enter(_ place: Int) -> Int {
         guard place + 2 < text.count else { return -1 }
         let hash = (Int(text[place]) << 10 ^ Int(text[place + 1]) << 5 ^ Int(text[place + 2])) & 32_767

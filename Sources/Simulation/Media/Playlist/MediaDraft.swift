@@ -99,7 +99,6 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds)
     }
 
-    /// A byte range, `n[@o]`.
     private func byteRange(
         _ value: Range<Int>, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
@@ -227,9 +226,7 @@ struct MediaDraft: Sendable {
         playlist.text = text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
-        if !isTargetKnown {
-            problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start))
-        }
+        if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if playlist.kind == .vod, !playlist.isEnded { problems.append(PlaylistProblem(.tag(.notEnded), start)) }
         if let control = playlist.serverControl { check(control, &problems) }
         return playlist

@@ -2,15 +2,13 @@ import PlayerModel
 
 /// A media playlist: segments, one after the other.
 ///
-/// Segments are small and flat, because there may be millions: properties that few of them have are stored beside
-/// them.
+/// Segments are small and flat, because there may be millions: what few of them have is stored beside them.
 package struct MediaPlaylist: Equatable, Sendable {
     package struct Segment: Equatable, BitwiseCopyable, Sendable {
         package var duration: MediaTime
         package var uri: PlaylistSlice
         /// The title: the words after the comma of EXTINF.
         package var title: PlaylistSlice
-        /// The number of the line of EXTINF.
         package var line: Int32
         package var uriLine: Int32
         /// EXT-X-BITRATE in kilobits per second, or -1.
@@ -76,7 +74,6 @@ package struct MediaPlaylist: Equatable, Sendable {
     /// EXT-X-PART-INF: the longest part of a segment.
     package var partTarget: MediaTime?
     package var segments: ContiguousArray<Segment> = []
-    /// The length of all segments.
     package var duration = MediaTime.zero
     var byteRanges: ContiguousArray<PlaylistByteRange> = []
     package var maps: ContiguousArray<Map> = []

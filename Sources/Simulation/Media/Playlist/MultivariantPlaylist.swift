@@ -43,7 +43,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// BANDWIDTH: the peak segment bit rate in bits per second.
         package var bandwidth: Int64
         package var averageBandwidth: Int64?
-        /// SCORE in billionths.
         package var scoreBillionths: Int64?
         package var codecs: [String]
         package var supplementalCodecs: [String]
@@ -55,7 +54,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// VIDEO: the group of renditions.
         package var videoGroup: String?
         package var uri: String
-        /// The place of the tag.
         package var place: Place
         package var uriPlace: Place
 
@@ -63,7 +61,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         var typicalBandwidth: Int64 { averageBandwidth ?? bandwidth }
     }
 
-    /// CLOSED-CAPTIONS.
     package enum ClosedCaptions: Equatable, Sendable {
         case none
         case group(String)
@@ -72,7 +69,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// EXT-X-STREAM-INF with its URI.
     package struct Variant: Equatable, Sendable {
         package var stream: Stream
-        /// FRAME-RATE in thousandths of a frame per second.
         package var frameRateThousandths: Int64?
         package var audioGroup: String?
         package var subtitleGroup: String?
@@ -85,7 +81,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         }
     }
 
-    /// EXT-X-SESSION-DATA.
     package struct SessionData: Equatable, Sendable {
         package var dataID: String
         package var value: String?
@@ -94,7 +89,6 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var place: Place
     }
 
-    /// EXT-X-CONTENT-STEERING.
     package struct ContentSteering: Equatable, Sendable {
         package var serverURI: String
         package var pathwayID: String?

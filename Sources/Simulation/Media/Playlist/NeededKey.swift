@@ -9,9 +9,7 @@ extension PlaylistKey {
     func bytes(in text: PlaylistText) -> Int64 { isPlain(in: text) ? 16 : Self.assumedLicenceBytes }
 
     /// Whether it is the key itself (KEYFORMAT, RFC 8216, section 4.3.2.4).
-    private func isPlain(in text: PlaylistText) -> Bool {
-        keyFormat.isEmpty || text.string(keyFormat) == "identity"
-    }
+    private func isPlain(in text: PlaylistText) -> Bool { keyFormat.isEmpty || text.string(keyFormat) == "identity" }
 
     /// Whether it is for FairPlay Streaming.
     func isFairPlay(in text: PlaylistText) -> Bool { text.string(keyFormat) == "com.apple.streamingkeydelivery" }

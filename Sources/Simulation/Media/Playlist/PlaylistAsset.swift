@@ -10,9 +10,7 @@ import PlayerModel
 /// places; other groups, subtitles and I-frame streams are not fetched. Variants of sound alone are left out where
 /// there are others, because their playlist is often the audio rendition itself.
 package struct PlaylistAsset: Sendable {
-    /// A rendition with its sizes.
     package struct Rendition: Sendable {
-        /// The path of its playlist.
         package let path: String
         package let isAudio: Bool
         package let sizes: PlaylistSizes
@@ -118,8 +116,7 @@ package struct PlaylistAsset: Sendable {
             finish(whole, all, playlist)
         }
 
-        /// Adds the audio in other languages of the same group, as far as its segments begin where those of the first
-        /// do.
+        /// Adds the audio in the group's other languages, where its segments begin where those of the first do.
         private mutating func addLanguages(of group: String, _ playlist: MultivariantPlaylist, _ whole: inout Asset) {
             guard let sound = whole.audio, let first = playlist.rendition(.audio, group: group) else { return }
             var known = [first.languageName]
@@ -153,7 +150,6 @@ package struct PlaylistAsset: Sendable {
             finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
         }
 
-        /// Adds the playlists as they travel, and the key.
         private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
             var made = made
             if isGzipped { made.playlistCoding = .gzip }

@@ -81,7 +81,6 @@ struct PlaylistAttributes: Sendable {
         return true
     }
 
-    /// The attribute with a name, or nil.
     func find(_ name: String, in bytes: [UInt8]) -> Attribute? {
         search: for attribute in list where attribute.name.count == name.utf8.count {
             var offset = attribute.name.lowerBound

@@ -1,5 +1,4 @@
-/// The groups of renditions of a multivariant playlist, sorted, so that looking one up costs little however many
-/// there are.
+/// The groups of renditions of a multivariant playlist, sorted, so that looking one up costs little.
 struct PlaylistGroups: Sendable {
     typealias Rendition = MultivariantPlaylist.Rendition
 

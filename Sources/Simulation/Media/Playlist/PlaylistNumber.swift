@@ -1,6 +1,5 @@
 /// Numbers as RFC 8216, section 4.2 has them, read exactly from bytes.
 package enum PlaylistNumber {
-    /// The reason why a text is no number of the wanted kind.
     package enum Fault: Error, Equatable, Sendable {
         case notWhole
         case notDecimal

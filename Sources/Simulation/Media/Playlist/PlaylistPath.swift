@@ -89,7 +89,6 @@ package enum PlaylistPath {
 }
 
 extension PlaylistPath.Fault {
-    /// The fault in a sentence, with a hint at what would be right.
     func message(_ uri: String) -> String {
         switch self {
         case .empty: "this URI is empty; write the path of a file beside the playlist"

@@ -24,15 +24,12 @@ package enum PlaylistReader {
 
     /// Reads one playlist; `source` is the source that its places will name. `imports` are the variables of the
     /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT.
-    package static func read(
-        _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = []
-    ) -> Reading {
+    package static func read(_ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = []) -> Reading {
         var parser = PlaylistParser(bytes: bytes, source: source, imports: imports)
         return parser.read()
     }
 }
 
-/// Reads a playlist line by line.
 struct PlaylistParser: Sendable {
     var scanner: PlaylistScanner
     private let imports: [PlaylistVariable]
@@ -135,8 +132,7 @@ struct PlaylistParser: Sendable {
     private mutating func enter(_ tag: PlaylistTag) throws(PlaylistProblem) {
         let line = scanner.lines.line.number
         if let first, tag.home != .anyPlaylist, tag.home != first.tag.home {
-            throw PlaylistProblem(
-                .tag(.mixedKinds(tag, with: first.tag, firstLine: first.line)), scanner.linePlace)
+            throw PlaylistProblem(.tag(.mixedKinds(tag, with: first.tag, firstLine: first.line)), scanner.linePlace)
         }
         if first == nil, tag.home != .anyPlaylist { first = (tag, line) }
         if let dangling = multivariant.pending, tag.home == .multivariantPlaylist {
@@ -213,8 +209,7 @@ struct PlaylistParser: Sendable {
     private mutating func finish() -> Playlist? {
         head.variables = scanner.variables
         switch first?.tag.home {
-        case .multivariantPlaylist?:
-            return .multivariant(multivariant.finish(head, scanner.text, &problems))
+        case .multivariantPlaylist?: return .multivariant(multivariant.finish(head, scanner.text, &problems))
         case .mediaPlaylist?:
             let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
             let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0

@@ -28,7 +28,6 @@ struct PlaylistScanner: Sendable {
 
     var bytes: [UInt8] { lines.bytes }
 
-    /// The current line's beginning.
     var linePlace: Place { lines.place(at: lines.line.start) }
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -118,7 +117,6 @@ struct PlaylistScanner: Sendable {
         return try substituted(attribute.value)
     }
 
-    /// A quoted string as a `String`.
     mutating func quotedString(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
         guard let slice = try quoted(name, list) else { return nil }
         return text.string(slice)
@@ -128,7 +126,6 @@ struct PlaylistScanner: Sendable {
         try required(try quotedString(name, list), name, list)
     }
 
-    /// A value without quotes, or nil.
     func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard !attribute.isQuoted else {
@@ -142,7 +139,6 @@ struct PlaylistScanner: Sendable {
         return try integer(value, of: name)
     }
 
-    /// A decimal number in billionths.
     func billionths(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
         guard let value = try bare(name, list) else { return nil }
         return try billionths(value, of: name)
@@ -212,9 +208,7 @@ struct PlaylistScanner: Sendable {
     func positive(_ value: Range<Int>, of name: String, atMost limit: Int64) throws(PlaylistProblem) -> Int64 {
         let number = try integer(value, of: name)
         guard number > 0 else { throw lines.problem(.value(.zero(name)), at: value.lowerBound) }
-        guard number <= limit else {
-            throw lines.problem(.value(.number(.tooLarge, of: name)), at: value.lowerBound)
-        }
+        guard number <= limit else { throw lines.problem(.value(.number(.tooLarge, of: name)), at: value.lowerBound) }
         return number
     }
 
@@ -251,7 +245,6 @@ struct PlaylistScanner: Sendable {
         throw lines.problem(.attribute(.missing(name, list.tag, near: near)), at: list.start)
     }
 
-    /// Refuses an attribute that must not stand in a list.
     func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
         guard let attribute = list.find(name, in: bytes) else { return }
         throw lines.problem(.attribute(.unwanted(name, why: why)), at: attribute.name.lowerBound)

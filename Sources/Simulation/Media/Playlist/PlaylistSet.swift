@@ -4,7 +4,6 @@ package struct PlaylistSet: Sendable {
     /// The path of the root, relative to its folder: its name.
     package let path: String
     package let files: FileSizes
-    /// The media playlists by path.
     private let playlists: [(path: String, playlist: MediaPlaylist)]
 
     package init(
@@ -26,14 +25,12 @@ package struct PlaylistSet: Sendable {
 }
 
 extension MultivariantPlaylist {
-    /// A reference to a file, and its place in the playlist.
     package struct Reference: Sendable {
         package let path: String
         package let place: Place
     }
 
-    /// The media playlists that it names, each once, in the order of the text, and the faults in their names. `path`
-    /// is its own.
+    /// The media playlists that it names, each once, in the order of the text, and the faults in their names.
     package func references(from path: String) -> (files: [Reference], problems: [PlaylistProblem]) {
         var uris: [(uri: String, place: Place)] = []
         for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
@@ -69,9 +66,7 @@ extension MediaPlaylist {
     /// The files whose sizes are the sizes of its segments, in the order of the text, and the faults in their names.
     /// `path` is its own. Segments at a URL are no problem: they are only never looked at. Of a playlist with very
     /// many segments the first 100,000 are looked at.
-    package func files(
-        from path: String
-    ) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
+    package func files(from path: String) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
         var (files, problems): ([MultivariantPlaylist.Reference], [PlaylistProblem]) = ([], [])
         func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool) {
             let isWanted = isWanted && files.count < PlaylistLimits.mostFiles

@@ -7,7 +7,6 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     case partInf, skip
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
 
-    /// The name as a playlist has it.
     package var name: String {
         switch self {
         case .extinf: "#EXTINF"
@@ -59,22 +58,19 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a playlist may have it only once.
     var isUnique: Bool {
         switch self {
         case .m3u, .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
             .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .contentSteering:
             true
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .define, .skip,
-            .media,
-            .streamInf, .iFrameStreamInf, .sessionData, .sessionKey:
+            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey:
             false
         }
     }
 
     private static let names: ContiguousArray<[UInt8]> = ContiguousArray(allCases.map { Array($0.name.utf8) })
 
-    /// The tag with a name, given as bytes.
     static func named(_ name: Range<Int>, in bytes: [UInt8]) -> PlaylistTag? {
         for index in names.indices where names[index].count == name.count {
             // Names differ at their ends: most begin alike.

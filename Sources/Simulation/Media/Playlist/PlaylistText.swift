@@ -18,8 +18,7 @@ package struct PlaylistSlice: Equatable, BitwiseCopyable, Sendable {
     var isEmpty: Bool { length == 0 }
 }
 
-/// The text that slices point into: the file's bytes, which are not copied, followed by the results of substituting
-/// variables.
+/// The text that slices point into: the file's bytes, not copied, then the results of substituting variables.
 package struct PlaylistText: Equatable, Sendable {
     package let bytes: [UInt8]
     package internal(set) var made: [UInt8] = []
@@ -32,7 +31,6 @@ package struct PlaylistText: Equatable, Sendable {
         return slice.isEmpty ? [] : text[offset..<offset + Int(slice.length)]
     }
 
-    /// Whether two slices have the same text.
     func isSame(_ left: PlaylistSlice, _ right: PlaylistSlice) -> Bool {
         left == right || (left.length == right.length && self[left].elementsEqual(self[right]))
     }
@@ -44,7 +42,6 @@ package enum PlaylistLimits {
     package static let mostBytes = 256 << 20
     /// Variants, renditions and session tags of a multivariant playlist, together.
     package static let mostEntries = 10_000
-    /// Variables of a playlist.
     static let mostVariables = 256
     /// Bytes that substituting variables may make.
     static let mostMadeBytes = 16 << 20
@@ -52,7 +49,6 @@ package enum PlaylistLimits {
     static let mostKeysInForce = 16
     /// The most problems that are found before reading ends.
     package static let mostProblems = 100
-    /// Attributes of a list.
     static let mostAttributes = 256
     /// Files of a playlist whose sizes are looked up.
     static let mostFiles = 100_000

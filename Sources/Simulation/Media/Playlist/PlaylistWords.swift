@@ -1,4 +1,3 @@
-/// Pieces of sentences.
 enum PlaylistWords {
     /// Text from a file, short enough for a line.
     static func cut(_ text: String) -> String {
