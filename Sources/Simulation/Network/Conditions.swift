@@ -122,12 +122,17 @@ package struct Conditions: Sendable {
         override.dnsDelay = change.dnsDelay ?? override.dnsDelay
     }
 
-    /// Adds an outage: an action of the script.
     package mutating func addOutage(_ outage: Outage) { outages.add(outage) }
 
     /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
-        var values = override.applied(to: phaseValues(phaseIndex(at: now).index))
+        let index = phaseIndex(at: now).index
+        let phase =
+            switch schedule {
+            case .phases(let phases): phases[index].values
+            case .trace(let trace): trace.values(of: index)
+            }
+        var values = override.applied(to: phase)
         if outages.contain(now) {
             values.down = 0
             values.up = 0
@@ -166,13 +171,6 @@ package struct Conditions: Sendable {
         switch schedule {
         case .phases(let phases): phases[index].start
         case .trace(let trace): trace.start(of: index)
-        }
-    }
-
-    private func phaseValues(_ index: Int) -> NetworkValues {
-        switch schedule {
-        case .phases(let phases): phases[index].values
-        case .trace(let trace): trace.values(of: index)
         }
     }
 }

@@ -18,16 +18,7 @@ struct FluidTransport: Sendable {
         var firstByte = Instant.zero
     }
 
-    private enum Phase: Sendable {
-        /// Every chunk that was requested, and that the player has room for, has been sent.
-        case idle
-        /// The request is being put on the link.
-        case goingUp
-        /// The request is on its way to the server.
-        case underWay
-        /// The server is putting a chunk on the link.
-        case sending
-    }
+    private enum Phase: Sendable { case idle, goingUp, underWay, sending }
 
     /// The bytes and the busy time of one owner among those who share the link.
     private struct Books: Sendable {
@@ -105,8 +96,6 @@ struct FluidTransport: Sendable {
         case .linkFinishes(.up, let number): number != generation.up
         }
     }
-
-    // MARK: The steps of an exchange
 
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
@@ -211,8 +200,6 @@ struct FluidTransport: Sendable {
         var link = down
         return before + doneBytes(slot, left: link.left(of: slot, at: now))
     }
-
-    // MARK: Interruptions
 
     private mutating func allow(_ request: Request, _ now: Instant) {
         let slot = Int(request.id.slot)

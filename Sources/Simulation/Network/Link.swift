@@ -7,7 +7,6 @@ import PlayerModel
 /// each cost O(log n), however many share. The unit of work is a nanobit (one bit per second for one nanosecond), so
 /// that capacity × time is a whole number; what does not divide by the number of flows is carried on.
 struct Link: Sendable {
-    /// A flow's end, as a count of work.
     private struct Finish: Comparable, BitwiseCopyable, Sendable {
         let work: Int128
         let order: UInt32
@@ -44,7 +43,6 @@ struct Link: Sendable {
 
     static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
-    /// The whole bytes in an amount of work.
     static func bytes(in work: Remainder) -> Int64 { Int64(work / Remainder(nanobitsPerByte)) }
 
     init(capacity: Int64?) { self.capacity = capacity }
@@ -79,12 +77,10 @@ struct Link: Sendable {
         return max(0, flows[flow].finish - work)
     }
 
-    /// The work that a flow has left, as of the last change.
     func left(of flow: Int) -> Remainder {
         flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
     }
 
-    /// The work that a flow has left at `now`.
     mutating func left(of flow: Int, at now: Instant) -> Remainder {
         advance(to: now)
         return left(of: flow)
@@ -141,7 +137,6 @@ struct Link: Sendable {
         }
     }
 
-    /// Counts the work done up to `now`.
     private mutating func advance(to now: Instant) {
         let elapsed = now - updated
         updated = now

@@ -12,7 +12,6 @@ import PlayerModel
 package struct Network: Sendable {
     private var conditions: Conditions
     private var values: NetworkValues
-    /// The instant until which `values` hold.
     private var nextChange: Instant
     private var armedChange = Instant.never
     /// Which of those that follow carries anything. All are there, the others idle: as the payload of an enum the one
@@ -41,10 +40,8 @@ package struct Network: Sendable {
         web.set(values, at: 0)
     }
 
-    /// The properties as of the last event.
     package var offered: NetworkValues { values }
 
-    /// How many packets have arrived, and deadlines of theirs come.
     package var packetEvents: Int64 {
         switch transport {
         case .fluid: 0

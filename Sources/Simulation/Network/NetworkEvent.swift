@@ -26,14 +26,12 @@ package struct Request: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// The direction in which bits go.
 package enum Direction: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case down, up
 }
 
 /// An input of the network: what a player asks for, or a time at which the network wanted to look again.
 package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
-    /// A request leaves the player.
     case request(Request)
     /// The player has room for more of the same response, up to that chunk: its window opens.
     case allow(Request)
@@ -45,17 +43,16 @@ package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     case linkFinishes(Direction, generation: UInt32)
     /// `tcp`: a packet arrives, or a deadline comes.
     case packets(generation: UInt32)
-    /// The conditions of the network may change at this instant.
     case conditionsChange
 }
 
-/// The bytes that a player has received from the network by the time a chunk is in, incomplete chunks included.
+/// The bytes that a player has received from the network since the run began, by the time a chunk is in: those of
+/// incomplete chunks too.
 package struct Receipt: Equatable, BitwiseCopyable, Sendable {
-    /// Bytes that have come since the run began.
     package var bytes: Int64
     /// The bytes among them that were wasted, because their exchange was cut short.
     package var wasted: Int64
-    /// The time during which bits have been coming since the run began.
+    /// The time during which bits have been coming.
     package var busy: TimeAmount
 
     package init(bytes: Int64, wasted: Int64, busy: TimeAmount) {
@@ -67,15 +64,12 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
 
 /// A fact about connections and requests, as a network inspector would show it.
 package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
-    /// The address of a host is known.
     case lookedUp(host: Int32)
     /// A connection to a host is open: the handshake of TCP is over.
     case connected(host: Int32)
     /// A connection to a host is ready for requests.
     case secured(host: Int32)
-    /// A request has failed, and is made again after a pause.
     case retries(slot: Int32, LoadFailure)
-    /// A request has failed for the last time.
     case gaveUp(slot: Int32, LoadFailure)
 }
 
@@ -88,12 +82,10 @@ package enum NetworkEffect: Sendable {
     case arm(NetworkEvent, at: Instant)
     /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.
     case deliver(ExchangeID, at: Instant)
-    /// An exchange has failed for good at that instant.
     case fail(ExchangeID, LoadFailure, at: Instant)
     /// The properties of the network have changed: see `Network.offered`.
     case changed
     /// So many bytes of the response in a slot were sent and wasted.
     case wasted(slot: Int32, bytes: Int64, at: Instant)
-    /// A fact worth noting, at that instant.
     case note(NetworkNote, at: Instant)
 }

@@ -31,7 +31,6 @@ struct OutageSet: Sendable {
         return stretches[index].start > now ? stretches[index].start : stretches[index].end
     }
 
-    /// The first stretch that has not ended at `now`.
     private func index(after now: Instant) -> Int { firstPlace(in: 0..<stretches.count) { stretches[$0].end > now } }
 }
 

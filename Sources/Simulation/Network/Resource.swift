@@ -10,8 +10,7 @@ package struct Resource: Sendable {
         case videoInit = "video init"
         case audioInit = "audio init"
 
-        /// The track that the media is of: the variant's own, or the audio beside it; nil for a resource without
-        /// media.
+        /// The track of media: the variant's own, or the audio beside it; nil for a resource without media.
         package var track: Int? {
             switch self {
             case .file, .video: 0
@@ -32,7 +31,6 @@ package struct Resource: Sendable {
     package var variant: Int32 = -1
     /// The language of audio, in the order of the asset.
     package var language: Int16 = 0
-    /// The asset of the player that it belongs to.
     package var asset: Int16 = 0
     /// The owner of the bytes: the receipts of one player do not count the bytes of another.
     package var group: Int32

@@ -3,19 +3,14 @@
 /// To add one: a case here and in `Kind`, with what a scenario says of it, and a part of `Network` that carries it. No
 /// switch over either has a `default:`, so the compiler then names every place that has to say something of it.
 package enum Transport: Equatable, Sendable {
-    /// Packet by packet over connections, as they really do.
-    case tcp(HTTPSettings)
-    /// A round trip for a request, then bytes at the fair share of the link.
-    case fluid(FluidSettings)
+    case tcp(HTTPSettings), fluid(FluidSettings)
 
-    /// Which of them it is.
     package enum Kind: String, CaseIterable, Sendable {
         case tcp, fluid
 
         /// The name as a scenario has it.
         package var name: String { rawValue }
 
-        /// The transport in a sentence.
         package var about: String {
             switch self {
             case .tcp: "Packets through queues, over connections that are opened, secured and kept alive."
@@ -52,16 +47,12 @@ package enum Transport: Equatable, Sendable {
 
     /// Connections over which these were fetched before the run began are still open, where there are any.
     mutating func keepOpen(for preloaded: [Resource.Kind]) {
-        switch self {
-        case .tcp(var http):
-            http.preloaded = preloaded
-            self = .tcp(http)
-        case .fluid: break
-        }
+        guard var http else { return }
+        http.preloaded = preloaded
+        self = .tcp(http)
     }
 }
 
-/// The settings of `fluid` for requests.
 package struct FluidSettings: Equatable, Sendable {
     /// A request's size on its way up.
     package var requestBytes: Int64 = 500

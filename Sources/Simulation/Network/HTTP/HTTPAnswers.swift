@@ -1,8 +1,6 @@
 import PlayerModel
 
 extension HTTPTransport {
-    // MARK: Requests and responses
-
     mutating func send(_ slot: Int, on connection: Int32, _ now: Int64) {
         let place = Int(connection)
         var bytes = settings.requestBytes
@@ -23,7 +21,6 @@ extension HTTPTransport {
         transport.ask(connection, Int32(slot), bytes: max(1, bytes), at: now)
     }
 
-    /// The fault that hits the next request of a slot, or nil.
     mutating func fault(of slot: Int) -> HTTPFault.Kind? {
         var kind: HTTPFault.Kind?
         guard isNamed(resources[slot].host) else { return nil }
@@ -74,7 +71,6 @@ extension HTTPTransport {
         }
     }
 
-    /// Handles a response having come as far as its mark.
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         // Another response that came with the same packet may have broken the connection.
         guard exchanges[slot].phase == .answering else { return }
@@ -124,8 +120,6 @@ extension HTTPTransport {
         makeReady(connection, now)
         serveWaiting(Int(resources[slot].host), now, &effects)
     }
-
-    // MARK: Busy time
 
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true

@@ -1,8 +1,6 @@
 import PlayerModel
 
 extension HTTPTransport {
-    // MARK: Finding a connection
-
     mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .waiting
         exchanges[slot].startedAt = now
@@ -13,7 +11,6 @@ extension HTTPTransport {
         serveWaiting(host, now, &effects)
     }
 
-    /// Sends the waiting requests that can be sent to a host, and opens connections for the rest.
     mutating func serveWaiting(_ host: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         while let slot = hosts[host].waiting.first {
             guard let connection = freeConnection(host, now) else { break }
@@ -58,7 +55,7 @@ extension HTTPTransport {
         hosts[host].address = .asked(times: times)
         transport.lookUp(Int32(host), bytes: Self.questionBytes, towards: .up, at: now)
         let patience = Self.lookUpTimeout << min(times - 1, Self.mostDoublings)
-        arm(.askAgain(host: Int32(host), times: times), at: now + patience)
+        alarms.set(.askAgain(host: Int32(host), times: times), at: now + patience)
     }
 
     /// Opens a connection that was open and used before the run began.
@@ -67,7 +64,7 @@ extension HTTPTransport {
         hosts[host].address = .known
         hosts[host].hasTicket = true
         let index = transport.open(withHandshake: false, isOrdered: settings.version != .http3, at: 0)
-        add(HTTPConnection(host: Int32(host), security: .none, startedAt: 0, usedAt: 0, order: opened), index)
+        add(HTTPConnection(host: Int32(host), security: .none, usedAt: 0, order: opened), index)
         connections[Int(index)].stage = .open
         makeReady(Int(index), 0)
     }
@@ -76,7 +73,7 @@ extension HTTPTransport {
         let isQUIC = settings.version == .http3
         let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
-        add(HTTPConnection(host: Int32(host), security: security, startedAt: now, usedAt: now, order: opened), index)
+        add(HTTPConnection(host: Int32(host), security: security, usedAt: now, order: opened), index)
         hosts[host].opening += 1
         // An event that was armed for an earlier connection of this index is stale.
         transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
@@ -129,7 +126,6 @@ extension HTTPTransport {
         return settings.handshakeTime.nanoseconds
     }
 
-    /// Traps where the state is impossible.
     func checkInvariants() {
         transport.checkInvariants()
         let limit = settings.version == .http1 ? settings.connectionsPerHost : 1

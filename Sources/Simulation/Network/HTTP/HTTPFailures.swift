@@ -1,12 +1,10 @@
 import PlayerModel
 
 extension HTTPTransport {
-    // MARK: Failures
-
     mutating func armPatience(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].patienceAt == .max else { return }
         exchanges[slot].patienceAt = now + settings.timeout.nanoseconds
-        arm(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
+        alarms.set(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
     }
 
     mutating func losePatience(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
@@ -26,7 +24,7 @@ extension HTTPTransport {
         }
         guard now - since >= settings.timeout.nanoseconds else {
             exchanges[slot].patienceAt = since + settings.timeout.nanoseconds
-            return arm(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
+            return alarms.set(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
         }
         fail(slot, .timedOut, now, &effects)
     }
@@ -61,7 +59,6 @@ extension HTTPTransport {
         serveWaiting(host, now, &effects)
     }
 
-    /// Whether a connection has brought data of another response within the time of a timeout.
     private func isAlive(_ connection: Int, besides slot: Int, _ now: Int64) -> Bool {
         exchanges.indices.contains { other in
             other != slot && exchanges[other].connection == Int32(connection)
@@ -69,7 +66,6 @@ extension HTTPTransport {
         }
     }
 
-    /// Breaks a connection: every exchange on it has failed.
     private mutating func breakConnection(
         _ connection: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects
     ) {
@@ -102,7 +98,8 @@ extension HTTPTransport {
         if Int64(exchange.tries) < settings.retryCount, failure.isWorthAnotherTry {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
             let pause = settings.backOff.nanoseconds << min(Int64(exchange.tries), Self.mostDoublings)
-            arm(.retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1), at: now + pause)
+            alarms.set(
+                .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1), at: now + pause)
         } else {
             exchanges[slot].phase = .idle
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
@@ -137,15 +134,12 @@ extension HTTPTransport {
 }
 
 extension LoadFailure {
-    private static let serverErrors: ClosedRange<Int16> = 500...599
-    /// RFC 9110, section 15.5.9, and RFC 6585, section 4.
-    private static let passingErrors: [Int16] = [408, 429]
-
-    /// Whether the same request may succeed later. A client's error will not mend itself.
+    /// Whether the same request may succeed later, as after a server's error. A client's will not mend itself but for
+    /// two: RFC 9110, section 15.5.9, and RFC 6585, section 4.
     var isWorthAnotherTry: Bool {
         switch self {
         case .timedOut, .connectionLost: true
-        case .badStatus(let status): Self.serverErrors.contains(status) || Self.passingErrors.contains(status)
+        case .badStatus(let status): (500...599).contains(status) || [408, 429].contains(status)
         }
     }
 }

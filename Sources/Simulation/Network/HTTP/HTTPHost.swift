@@ -10,7 +10,6 @@ struct HTTPHost: Sendable {
     var address = Address.unknown
     /// Connections that are open or being opened.
     var connections: ContiguousArray<Int32> = []
-    /// The number of connections that are being opened.
     var opening: Int64 = 0
     /// Connections that can take a request now, in the order in which they were used last.
     var ready: ContiguousArray<Int32> = []
@@ -58,13 +57,10 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
     var host: Int32
     var stage = Stage.connecting
     var security: TransportSecurity
-    /// The number of exchanges in progress on it.
     var active: Int64 = 0
-    var startedAt: Int64
     var usedAt: Int64
-    /// The number of connections that were opened before it.
+    /// How many were opened before it.
     let order: Int64
-    /// Whether a request was sent on it.
     var wasUsed = false
 
     var isOpen: Bool { if case .open = stage { true } else { false } }
@@ -80,11 +76,9 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
 /// A request and its response as an HTTP client sees them.
 struct HTTPExchange: Sendable {
     enum Phase: Sendable {
-        /// Nothing is in progress.
         case idle
         /// The exchange waits for a connection.
         case waiting
-        /// The request has been sent.
         case asked
         /// The server is responding, or waits for room.
         case answering
@@ -104,12 +98,10 @@ struct HTTPExchange: Sendable {
     var delivered: Int64 = 0
     var written: Int64 = 0
     var firstByteAt: Int64 = -1
-    /// Whether bytes of the response are coming.
     var isFlowing = false
     var startedAt: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
-    /// The time at which the request timeout is checked next, or `Int64.max`.
     var patienceAt: Int64 = .max
 
     /// Whether everything has come that there is room for, and the player may make more.

@@ -4,11 +4,11 @@ import PlayerModel
 package struct HTTPSettings: Equatable, Sendable {
     /// The version of HTTP, which decides how connections are shared.
     package enum Version: String, CaseIterable, Sendable {
-        /// RFC 9112: one answer at a time on a connection, several connections to a host.
+        /// RFC 9112.
         case http1 = "1.1"
-        /// RFC 9113: one connection to a host, whose answers take turns.
+        /// RFC 9113.
         case http2 = "2"
-        /// RFC 9114, over QUIC (RFC 9000): as HTTP/2, but an answer does not wait for another one's lost packets.
+        /// RFC 9114, over QUIC (RFC 9000).
         case http3 = "3"
 
         /// The name as a scenario has it.
@@ -28,9 +28,7 @@ package struct HTTPSettings: Equatable, Sendable {
     package var security = TransportSecurity.tls13
     /// The size of a request on its way up, HTTP headers included.
     package var requestBytes: Int64 = 500
-    /// The size of a response's header.
     package var responseHeaderBytes: Int64 = 300
-    /// The time that a server takes before it responds.
     package var think = TimeAmount.zero
     /// The time that both ends together compute for a handshake with a certificate: with this and the sizes of
     /// `TransportSecurity`, a connection is secured within 2 ms of when nginx and curl had it, as measured.
@@ -49,8 +47,8 @@ package struct HTTPSettings: Equatable, Sendable {
     /// The most packets that the link holds in each direction, the one being sent included: 50 is dummynet's default.
     package var downQueuePackets: Int64 = 50
     package var upQueuePackets: Int64 = 50
-    /// The receive window, in bytes beyond what the player's side has acknowledged: 4 MiB is the limit of automatic
-    /// tuning on macOS (`net.inet.tcp.autorcvbufmax`).
+    /// Bytes beyond what the player's side has acknowledged: 4 MiB is the limit of automatic tuning on macOS
+    /// (`net.inet.tcp.autorcvbufmax`).
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
@@ -102,7 +100,6 @@ package struct HTTPSettings: Equatable, Sendable {
 package struct HTTPFault: Equatable, Sendable {
     /// The event that takes the place of a response.
     package enum Kind: Equatable, Sendable {
-        /// A response with this status and no media.
         case status(Int16)
         /// The connection is reset after so many bytes of the body.
         case reset(afterBytes: Int64)
@@ -117,7 +114,6 @@ package struct HTTPFault: Equatable, Sendable {
     package var chunk: Int32?
     /// The first request that the fault hits, from 1, among those that match.
     package var from: Int64 = 1
-    /// The number of requests that the fault hits.
     package var times: Int64 = 1
 
     package init(_ kind: Kind) { self.kind = kind }

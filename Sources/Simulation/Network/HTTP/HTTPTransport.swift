@@ -8,21 +8,15 @@ import PlayerModel
 ///
 /// An exchange is a request and its response, one for each slot; `HTTPHost` knows the addresses and the connections,
 /// and `TCPTransport` carries the bytes and reports how far each stream has come. Times of the transport's own, such
-/// as timeouts and pauses, are alarms; `due` is the earliest of everything. After a failure the request is made again
-/// after a pause, and finally given up.
+/// as timeouts and pauses, are alarms; `due` is the earliest of everything.
 ///
 /// Left out: pushes, priorities, trailers, redirects, proxies, content codings, and name look-ups that expire.
 struct HTTPTransport: Sendable {
     enum Call: BitwiseCopyable, Sendable {
-        /// The server has processed the request.
         case respond(slot: Int32, use: UInt32)
-        /// A step of a handshake has been computed.
         case step(connection: Int32, use: UInt32)
-        case patience(slot: Int32)
-        case retry(slot: Int32, attempt: UInt32, tries: Int32)
-        case askAgain(host: Int32, times: Int64)
-        /// The resolver answers.
-        case resolve(host: Int32)
+        case patience(slot: Int32), retry(slot: Int32, attempt: UInt32, tries: Int32)
+        case askAgain(host: Int32, times: Int64), resolve(host: Int32)
     }
 
     /// The timeout of a query to a resolver; each repetition waits twice as long.
@@ -33,7 +27,6 @@ struct HTTPTransport: Sendable {
     static let addressBytes: Int64 = 120
     /// The size of a cancellation: RST_STREAM (RFC 9113, section 6.4) in a TLS record.
     static let resetBytes: Int64 = 35
-    /// The body of a response that reports an error.
     static let errorBytes: Int64 = 500
 
     let settings: HTTPSettings
@@ -44,7 +37,6 @@ struct HTTPTransport: Sendable {
     /// The number of players' hosts; those after them belong to other apps, and nothing is noted of them.
     let namedHosts: Int
     var connections: ContiguousArray<HTTPConnection> = []
-    /// The number of connections that were ever opened.
     var opened: Int64 = 0
     var lookUpDelay: Int64 = 0
     /// For each fault, the number of requests that it matched.
@@ -68,7 +60,6 @@ struct HTTPTransport: Sendable {
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
 
-    /// The time of the next thing to do, or `Int64.max`.
     var due: Int64 { min(transport.due, alarms.next) }
 
     /// Whether nothing in progress will bring anything more, unless the player makes room.
@@ -109,8 +100,6 @@ struct HTTPTransport: Sendable {
 
     static let mostSteps = 100_000
 
-    // MARK: Requests of the player
-
     mutating func request(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         if exchanges[slot].phase != .idle { leave(slot, now, &effects) }
@@ -123,7 +112,6 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    /// Makes room for more of a response, up to a chunk.
     mutating func allow(_ request: Request, at now: Int64) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
@@ -151,7 +139,6 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    /// Ends an exchange, whatever its phase.
     mutating func leave(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         let exchange = exchanges[slot]
         exchanges[slot].phase = .idle
@@ -182,8 +169,7 @@ struct HTTPTransport: Sendable {
 
     // MARK: Effects and alarms
 
-    /// Handles the transport's effects. One packet may move several streams on, and the first of them may end the
-    /// others.
+    /// Handles the transport's effects. A packet may move several streams on, and the first may end the others.
     mutating func follow(_ now: Int64, _ effects: inout NetworkEffects) {
         // Closing a connection meanwhile may add effects.
         var index = 0
@@ -198,7 +184,7 @@ struct HTTPTransport: Sendable {
             case .heard(let connection, let stream, let use):
                 guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
-                    arm(.respond(slot: stream, use: use), at: now + settings.think.nanoseconds)
+                    alarms.set(.respond(slot: stream, use: use), at: now + settings.think.nanoseconds)
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))
                 }
@@ -208,7 +194,7 @@ struct HTTPTransport: Sendable {
                 } else if case .securing(let done) = connections[Int(stream) - resources.count].stage {
                     secure(Int(stream) - resources.count, done: done + 1, now, &effects)
                 }
-            case .asked(let host): arm(.resolve(host: host), at: now + lookUpDelay)
+            case .asked(let host): alarms.set(.resolve(host: host), at: now + lookUpDelay)
             case .answered(let host): answered(Int(host), now, &effects)
             case .wasted(let stream, let bytes):
                 effects.append(.wasted(slot: stream, bytes: bytes, at: Instant(nanoseconds: now)))
@@ -258,8 +244,6 @@ struct HTTPTransport: Sendable {
 
     mutating func armStep(_ connection: Int, at time: Int64) {
         let use = transport.streams[Int(stream(ofConnection: connection))].use
-        arm(.step(connection: Int32(connection), use: use), at: time)
+        alarms.set(.step(connection: Int32(connection), use: use), at: time)
     }
-
-    mutating func arm(_ call: Call, at time: Int64) { alarms.set(call, at: time) }
 }

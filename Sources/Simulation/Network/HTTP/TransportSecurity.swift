@@ -2,7 +2,6 @@
 ///
 /// Sizes are those of a usual handshake with a certificate chain of two: not measured for any one server.
 package enum TransportSecurity: String, CaseIterable, BitwiseCopyable, Sendable {
-    /// Plain HTTP.
     case none
     /// RFC 5246: two round trips.
     case tls12 = "1.2"

@@ -26,7 +26,9 @@ extension NetworkPreset {
             NetworkValues(1_000_000, 1_000_000, delayDown: 500_000, delayUp: 500_000)
                 .losing(down: 100_000, up: 100_000),
             source: "nethang 0.2.0; a summary of kenchan0130 has delay and loss too"),
-        NetworkPreset("High Latency DNS", .linkConditioner, lateNames, source: "a summary of kenchan0130"),
+        NetworkPreset(
+            "High Latency DNS", .linkConditioner, NetworkValues(nil, nil, dnsDelay: .seconds(3)),
+            source: "a summary of kenchan0130"),
         NetworkPreset(
             "100% Loss", .linkConditioner, NetworkValues(nil, nil).losing(down: 1_000_000, up: 1_000_000),
             source: "its name"),
@@ -35,12 +37,6 @@ extension NetworkPreset {
     private static func threeSources(_ name: String) -> String {
         "nethang 0.2.0, a script with the presets of OS X Lion, and WebPageTest's \(name)"
     }
-
-    private static let lateNames: NetworkValues = {
-        var values = NetworkValues()
-        values.dnsDelay = .seconds(3)
-        return values
-    }()
 
     /// The finer family of its first years.
     static let lion: [NetworkPreset] = [

@@ -35,7 +35,6 @@ package struct NetworkPreset: Sendable {
     /// The id, the family, and how far the figures can be relied on.
     package var label: String { "\(id) (\(family.name), \(standing))" }
 
-    /// Every preset, family by family.
     package static let all: [NetworkPreset] =
         linkConditioner + lion + chrome + firefox + webPageTest + androidOld + androidNew
 
@@ -127,7 +126,6 @@ extension NetworkPreset {
         private static let rangeRule =
             "Delays are ranges: the middle is taken as a round trip, with a half in each direction."
 
-        /// The source of the figures, unless a preset has one of its own.
         package var source: String {
             switch self {
             case .linkConditioner: "nethang 0.2.0"
@@ -144,12 +142,13 @@ extension NetworkPreset {
 
 extension NetworkValues {
     /// A network that loses nothing. Rates in bits per second, nil without limit; delays in microseconds, one way.
-    init(_ down: Int64?, _ up: Int64?, delayDown: Int64 = 0, delayUp: Int64 = 0) {
+    init(_ down: Int64?, _ up: Int64?, delayDown: Int64 = 0, delayUp: Int64 = 0, dnsDelay: TimeAmount = .zero) {
         self.init()
         self.down = down
         self.up = up
         self.delayDown = TimeAmount(nanoseconds: delayDown * 1000)
         self.delayUp = TimeAmount(nanoseconds: delayUp * 1000)
+        self.dnsDelay = dnsDelay
     }
 
     /// The same, with half of a round trip in microseconds in each direction.

@@ -154,7 +154,6 @@ package enum LinkConditionerProblem: Error, Equatable {
         return "; it has \(list(names))"
     }
 
-    /// Names for a message: no more than a person reads.
     private static func list(_ names: [String]) -> String {
         let shown = names.prefix(20).map { "'\(self.shown($0))'" }.joined(separator: ", ")
         return names.count > 20 ? shown + " and \(names.count - 20) more" : shown

@@ -20,7 +20,6 @@ package enum PropertyList: Equatable, Sendable {
         package var value: PropertyList
     }
 
-    /// The limits on what reading a file may cost.
     package enum Limits {
         package static let mostBytes = 1 << 20
         static let mostDepth = 32

@@ -6,7 +6,6 @@ struct XMLPropertyListReader {
     private var at = 0
     private var nodes = 0
 
-    /// An opening or closing tag.
     private struct Tag {
         var name: String
         var isClosing: Bool
@@ -22,7 +21,6 @@ struct XMLPropertyListReader {
         let start = at
         skipSpace()
         guard at < bytes.count else { throw error(.empty, start) }
-        // A file that does not even begin like XML is of another kind.
         guard bytes[at] == UInt8(ascii: "<") else { throw PropertyListError(kind: .unknownFormat) }
         try skipBetween()
         let root = try tag()
@@ -254,7 +252,6 @@ struct XMLPropertyListReader {
         return true
     }
 
-    /// Skips everything up to and including a word.
     private mutating func skipTo(_ word: StaticString) throws(PropertyListError) {
         while at < bytes.count {
             if skip(word) { return }

@@ -10,7 +10,6 @@ struct TCPSettings: Equatable, Sendable {
     /// The most packets in each queue, the one being sent included: the default of dummynet.
     var downQueue_packets: Int64 = 50
     var upQueue_packets: Int64 = 50
-    /// Whether slow start ends before it overruns the queue, as Linux has it.
     var usesHystart = true
     /// The most packets of a connection that may be on their way to a receiver that has not acknowledged them.
     var receiveWindow_packets: Int64 = .max

@@ -8,7 +8,6 @@ struct TCPStream: BitwiseCopyable, Sendable {
     var written: Int64 = 0
     /// The count of received bytes that the owner wants to be told of.
     var mark: Int64 = .max
-    /// The time at which bytes of it came last.
     var heardAt: Int64 = 0
 }
 

@@ -47,16 +47,8 @@ package struct NetworkTrace: Equatable, Sendable {
 }
 
 extension NetworkTrace {
-    /// A file format of traces.
     package enum Format: String, CaseIterable, Sendable {
-        /// Lines of `seconds,bits_per_second`; a value holds from its time on.
-        case csv
-        /// A JSON list of periods, as Sabre has it.
-        case sabre
-        /// Lines of `seconds megabits_per_second`; a value applies to the interval that ends at its time.
-        case pensieve
-        /// Lines of milliseconds, at each of which a packet of 1500 bytes may pass.
-        case mahimahi
+        case csv, sabre, pensieve, mahimahi
 
         /// The name on the command line.
         package var name: String { rawValue }
@@ -70,8 +62,8 @@ extension NetworkTrace {
             }
         }
 
-        /// Whether such a trace begins again at its end, where nothing else is said. Sabre, Pensieve and mahimahi
-        /// begin again; in CSV the last value holds (`facts/peers.md`).
+        /// Whether such a trace begins again at its end, unless something else is said (`facts/peers.md`); in CSV the
+        /// last value holds.
         package var loops: Bool { self != .csv }
     }
 

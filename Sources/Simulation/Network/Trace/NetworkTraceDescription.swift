@@ -49,7 +49,6 @@ package struct NetworkTraceDescription: Sendable {
         figures.append(Figure(name: name, unit: unit, value: value))
     }
 
-    /// The work of the whole trace, in nanobits: bits per second × nanoseconds.
     static func work(of trace: NetworkTrace) -> Int128 {
         trace.stretches.indices.reduce(0) {
             $0 + Int128(trace.stretches[$1].bitsPerSecond) * Int128(trace.length(of: $1).nanoseconds)
@@ -102,7 +101,6 @@ private struct Ranking {
     }
 }
 
-/// Stretches in which nothing passes.
 private struct Outages {
     private(set) var count: Int64 = 0
     private(set) var longest: Int64 = 0

@@ -5,13 +5,9 @@ import PlayerModel
 /// The figures are nobody's measurements. They are round numbers that a person finds plausible, and each can be set.
 /// To add a kind: a case here, and what the compiler then asks for. The command line and `autowait list` follow.
 package enum NetworkTraceMaker: Equatable, Sendable {
-    /// A constant capacity with jitter.
     case steady(mean: Int64, jitter: Int64, step: Int64)
-    /// A good state and a bad one, each left at random.
     case markov(good: Int64, bad: Int64, goodStay: Int64, badStay: Int64, jitter: Int64, step: Int64)
-    /// Open country, with tunnels in which nothing passes.
     case train(mean: Int64, open: Int64, tunnel: Int64, recovery: Int64, jitter: Int64, step: Int64)
-    /// Cells passed in a car: much near a mast, little at the edge, nothing during a handover.
     case drive(center: Int64, edge: Int64, cell: Int64, handover: Int64, jitter: Int64, step: Int64)
 
     /// Every kind with its defaults, in the order in which they are listed.
@@ -123,7 +119,6 @@ package enum NetworkTraceMaker: Equatable, Sendable {
 extension NetworkTraceMaker {
     /// The reason why a parameter cannot be set, or a trace not made.
     package enum Problem: Error, Equatable {
-        /// A word that has no = in it.
         case noSetting(String)
         case unknown(String, known: [String])
         case notANumber(Parameter), tooFine(Parameter), outOfRange(Parameter), tooManyPoints(limit: Int64)

@@ -80,8 +80,7 @@ private struct NetworkTraceMaking {
         }
     }
 
-    /// Appends a cell from edge to edge. Half-way through the mast is nearest; capacity grows with the square of
-    /// nearness.
+    /// Appends a cell from edge to edge. Half-way the mast is nearest; capacity grows with the square of nearness.
     mutating func cell(_ length: Int64, _ center: Int64, _ edge: Int64, _ jitter: Int64, _ step: Int64) {
         var place: Int64 = 0
         while place < length, !isDone {
@@ -108,6 +107,5 @@ private struct NetworkTraceMaking {
         return max(1_000_000, length / 1_000_000 * 1_000_000)
     }
 
-    /// Whether an event that happens once in a stay, on average, happens in a step.
     mutating func happens(_ step: Int64, in stay: Int64) -> Bool { random.below(UInt64(stay)) < UInt64(step) }
 }

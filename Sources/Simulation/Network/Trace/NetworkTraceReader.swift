@@ -26,7 +26,6 @@ package enum NetworkTraceReader {
         }
     }
 
-    /// The format, from the first line that is not empty.
     private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
         if scanner.next == UInt8(ascii: "[") { return .sabre }
         if scanner.next == UInt8(ascii: "{") { throw scanner.error(.isObject, at: scanner.offset) }
@@ -50,15 +49,11 @@ package enum NetworkTraceReader {
         return look.isAtLineEnd ? .mahimahi : .pensieve
     }
 
-    /// Reserves room for as many stretches as there can be lines.
     private static func start(_ format: NetworkTrace.Format, _ scanner: NetworkTraceScanner) -> NetworkTrace {
         NetworkTrace(format, capacity: 1 + scanner.bytes.count { $0 == .newline })
     }
 
-    // MARK: CSV
-
-    /// Reads CSV. The last line says where the trace ends, and the value that holds from there on where it does not
-    /// begin again.
+    /// Reads CSV. The last line has the end, and the value that holds from there on where it does not begin again.
     private static func csv(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.csv, scanner)
         try header(&scanner)
@@ -113,8 +108,6 @@ package enum NetworkTraceReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: Pensieve
-
     /// Reads Pensieve's format. The first line may say 0 and applies to nothing then, as in Pensieve itself.
     private static func pensieve(_ scanner: inout NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace {
         var trace = start(.pensieve, scanner)
@@ -134,8 +127,6 @@ package enum NetworkTraceReader {
         guard trace.end > .zero else { throw scanner.error(.noDuration, at: scanner.offset) }
         return trace
     }
-
-    // MARK: mahimahi
 
     /// Reads mahimahi's format. A packet at a millisecond has passed by then, so its bits belong to the millisecond
     /// that ends there; those at 0 belong to the first. No bit is lost or added.
@@ -164,8 +155,6 @@ package enum NetworkTraceReader {
         return trace
     }
 
-    // MARK: Lines
-
     private static func check(
         _ time: Instant, follows end: Instant, _ scanner: NetworkTraceScanner, at offset: Int
     ) throws(NetworkTraceError) {
@@ -181,7 +170,6 @@ package enum NetworkTraceReader {
         guard scanner.isAtLineEnd else { throw separator(scanner, format) }
     }
 
-    /// The error where a line ends too early, or does not end.
     private static func separator(
         _ scanner: NetworkTraceScanner, _ format: NetworkTrace.Format
     ) -> NetworkTraceError {

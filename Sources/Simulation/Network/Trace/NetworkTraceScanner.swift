@@ -28,7 +28,6 @@ struct NetworkTraceScanner {
 
     mutating func skipBlanks() { while next == .space || next == .tab { offset += 1 } }
 
-    /// Skips spaces, tabs and line ends.
     mutating func skipSpace() {
         while next == .space || next == .tab || next == .newline || next == .carriageReturn { offset += 1 }
     }
@@ -76,8 +75,7 @@ struct NetworkTraceScanner {
         return value
     }
 
-    /// The significand at which further digits stop to matter for rounding: the largest base-unit quantity has 17
-    /// digits.
+    /// Further digits do not matter for rounding: the largest base-unit quantity has 17.
     private static let enoughDigits: Int64 = 100_000_000_000_000_000
     /// A power of ten beyond all numbers here, small enough that many can be added up.
     private static let hugePower: Int32 = 1000
@@ -155,8 +153,7 @@ struct NetworkTraceScanner {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// An error at an offset, whose line and column are counted from the beginning: LF, CR and CR LF each end a line,
-    /// and columns count Unicode scalars.
+    /// An error at an offset: LF, CR and CR LF each end a line, and columns count Unicode scalars.
     func error(_ kind: NetworkTraceError.Kind, at offset: Int) -> NetworkTraceError {
         var (line, column): (Int32, Int32) = (1, 1)
         var before: UInt8 = 0

@@ -1,7 +1,6 @@
 import PlayerModel
 
-/// A trace applied to a network: the trace gives the capacity towards the player and the latency, the network gives
-/// everything else.
+/// A trace applied to a network: it gives the capacity towards the player and the latency, the network all else.
 struct NetworkTraceSchedule: Sendable {
     private let trace: NetworkTrace
     private let loops: Bool

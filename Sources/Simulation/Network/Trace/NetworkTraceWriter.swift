@@ -2,11 +2,8 @@ import PlayerModel
 
 /// Writes a trace in a format, page by page, so that a long one is never in memory as text.
 package struct NetworkTraceWriter: Sendable {
-    /// The reason why a trace cannot be written in a format.
     package enum Problem: Error, Equatable {
-        /// No packet passes at all.
-        case noPackets
-        case tooManyPackets(limit: Int64)
+        case noPackets, tooManyPackets(limit: Int64)
 
         package var message: String {
             switch self {
@@ -127,7 +124,6 @@ private struct PacketTimes: Sendable {
     private let trace: NetworkTrace
     /// For each page, the stretch in which its first packet passes.
     private var marks: ContiguousArray<Mark> = []
-    /// The number of whole packets.
     let count: Int64
     /// The bits beyond the last whole packet.
     let bitsLeft: Int64
@@ -148,13 +144,11 @@ private struct PacketTimes: Sendable {
         }
     }
 
-    /// The millisecond at which a packet passes.
     func milliseconds(of packet: Int64) -> Int64 {
         let mark = Self.mark(of: packet, from: marks[Int(packet / Self.perPage)], in: trace)
         return Self.milliseconds(of: packet, mark, trace)
     }
 
-    /// A page of lines that begins with a packet.
     func text(from first: Int64) -> String {
         var mark = marks[Int(first / Self.perPage)]
         var text = ""
