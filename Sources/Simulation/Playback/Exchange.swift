@@ -3,8 +3,7 @@ import PlayerModel
 /// A request of a player, and what came of it.
 ///
 /// A request for a file has room made for more of the same answer: it is one exchange all the while.
-package struct Exchange: Sendable {
-    /// How it ended.
+package struct Exchange: Ordered, Sendable {
     package enum End: Equatable, Sendable {
         /// The last chunk that was asked for is in.
         case whole
@@ -22,7 +21,6 @@ package struct Exchange: Sendable {
     /// The item that was being loaded, and the one that was current; -1 where there was none.
     package let item: Int32
     package let current: Int32
-    /// The arrival of the first byte of the answer.
     package private(set) var firstByteAt: Instant?
     /// The last chunk that came, its instant and its entry; nil where none did.
     package private(set) var lastChunk: (chunk: Int64, at: Instant, order: Int)?
@@ -31,13 +29,9 @@ package struct Exchange: Sendable {
     package private(set) var end: (how: End, at: Instant, order: Int)?
 
     init(_ request: Request, _ kind: Resource.Kind, _ order: Int, _ now: Instant, item: Int32, current: Int32) {
-        self.order = order
-        at = now
-        slot = request.id.slot
-        self.kind = kind
+        (self.order, at, self.item, self.current) = (order, now, item, current)
+        (slot, self.kind) = (request.id.slot, kind)
         chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
-        self.item = item
-        self.current = current
     }
 
     mutating func answer(_ firstByte: Instant) { firstByteAt = firstByteAt ?? firstByte }

@@ -7,7 +7,6 @@ import PlayerModel
 /// a chunk − its place) lacks one; and whoever is to be interrupted lacks one before that, if the playhead comes to
 /// what has not been loaded yet.
 struct FirstStretch {
-    /// When the app first asks to play.
     let asked: Instant
     /// From the person's request to the app's.
     let calledLate: TimeAmount
@@ -39,7 +38,6 @@ struct FirstStretch {
         case bufferIsEmpty(Bool)
     }
 
-    /// All of it, in order.
     private static func happenings(_ run: PlayerRun) -> [(order: Int, at: Instant, what: Happening)] {
         let playback = run.playback
         var all: [(order: Int, at: Instant, what: Happening)] = playback.actions.map {
@@ -55,31 +53,24 @@ struct FirstStretch {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// The state of the reading so far.
     private struct Reading {
         private let player: ScenarioPlayer
         private let media: ItemMedia
         private let asked: Instant
         private let startedAt: Instant
         private var request: RequestedRate
-        /// The rate that is asked for first.
         private var rate = Rate.zero
         /// The items that the script has named.
         private var items: [PlayerItem] = []
-        /// The current item, and that which is being loaded: who starts lacks nothing of the items behind the current
-        /// one, which are loaded ahead of time.
-        private var (current, loading) = (Int32(0), Int32(0))
+        private var current: Int32 = 0
         /// Where the current item begins, and by track, how many of its chunks have come, or were jumped over.
         private var first = MediaTime.zero
         private var loaded: [Int64] = []
         private var isEmpty = true
-        /// Whether the stretch is over.
         private var isOver = false
-        /// The bound so far.
         private(set) var bound: TimeAmount? = .zero
         /// Whether something else than the start decides where the playhead is.
         private(set) var isInterrupted = false
-        /// When playback could first begin.
         private(set) var possibleAt: Instant?
 
         init(_ player: ScenarioPlayer, _ media: ItemMedia, asked: Instant, startedAt: Instant) {
@@ -106,7 +97,7 @@ struct FirstStretch {
         }
 
         private mutating func take(_ action: Action, _ now: Instant) {
-            if action.traits.replacesItem { replaceItem(at: now) }
+            if action.traits.replacesItem, request.rate.isMoving, !loaded.isEmpty, !isOver { end(at: now) }
             items += action.traits.items
             let before = request.rate
             guard request.take(action) else { return }
@@ -116,10 +107,6 @@ struct FirstStretch {
                 isInterrupted = true
                 if !before.isMoving, !rate.isMoving { bound = nil } else if !isOver { end(at: now) }
             }
-        }
-
-        private mutating func replaceItem(at now: Instant) {
-            if request.rate.isMoving, !loaded.isEmpty, !isOver { end(at: now) }
         }
 
         /// A chunk is there: who starts early enough to need it before has lacked it.

@@ -23,10 +23,8 @@ package struct Goldilocks: Equatable, Sendable {
     package let start: TimeAmount?
     /// Whether a start that is a nanosecond earlier stalls, or cannot be.
     package let isExact: Bool
-    /// How many runs it took.
     package let runs: Int
 
-    /// How it was found, in words.
     package var words: String {
         if runs == 0 { return "not looked for: nobody asks to play" }
         let count = "\(runs) \(runs == 1 ? "run" : "runs")"
@@ -53,29 +51,23 @@ package struct Goldilocks: Equatable, Sendable {
     private struct Trial {
         /// From the request to the start; nil where there was none.
         let start: TimeAmount?
-        let stalls: Int64
+        let isSmooth: Bool
         let stalled: TimeAmount
 
-        var isSmooth: Bool { start != nil && stalls == 0 }
-
         init(_ run: PlayerRun) {
-            if let asked = run.playback.calledAt, let started = run.playback.startedAt {
-                start = started - asked
-            } else {
-                start = nil
-            }
-            (stalls, stalled) = (Int64(run.playback.stalls.count), run.stalled.total)
+            start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
+            (isSmooth, stalled) = (start != nil && run.playback.stalls.isEmpty, run.stalled.total)
         }
     }
 
     private struct Search {
+        typealias Found = (start: TimeAmount?, isExact: Bool)
+
         /// With all who insist on a start made to wait.
         let scenario: Scenario
         let index: Int
         var runs = 0
-        /// From the person's tap to the app's call.
         private(set) var calledLate = TimeAmount.zero
-        /// When the app first asked to play.
         private var asked = Instant.zero
         /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
         /// a player that waits as long as can be.
@@ -95,29 +87,23 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         /// The earliest start that is found, and never a later one than that of a run which is known not to stall.
-        mutating func find(seeing own: Trial) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
+        mutating func find(seeing own: Trial) throws(SessionError) -> Found {
             let latest = try outcome(waiting: scenario.until - .zero)
             let starts = [own, Trial(latest)].compactMap { $0.isSmooth ? $0.start : nil }
             guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
-            asked = stretch.asked
-            calledLate = stretch.calledLate
-            waitsOnce = stretch.waitsOnce
-            let found =
-                waitsOnce
-                ? try search(from: stretch.bound ?? .zero, before: nil)
-                : try search(
-                    from: max(choosesByBuffer ? .zero : stretch.bound ?? .zero, stretch.earliest),
-                    before: starts.min())
+            (asked, calledLate, waitsOnce) = (stretch.asked, stretch.calledLate, stretch.waitsOnce)
+            let bound = stretch.bound ?? .zero
+            let least = waitsOnce ? bound : max(choosesByBuffer ? .zero : bound, stretch.earliest)
+            let found = try search(from: least, before: waitsOnce ? nil : starts.min())
             guard let witness = starts.min() else { return found }
             if let start = found.start, start <= witness { return found }
             return (witness, false)
         }
 
-        /// Looks for the earliest smooth start from a wait on before which there is none, and before a start that is
-        /// known to be smooth.
+        /// From a wait on before which there is no smooth start, and before one that is known to be smooth.
         private mutating func search(
             from least: TimeAmount, before known: TimeAmount?
-        ) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
+        ) throws(SessionError) -> Found {
             var guess = least
             // The latest wait that is known to stall, and the earliest that is known not to.
             var early: TimeAmount?
@@ -153,9 +139,7 @@ package struct Goldilocks: Equatable, Sendable {
 
         /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is
         /// tried in equal steps.
-        private mutating func sample(
-            from early: TimeAmount, to late: TimeAmount
-        ) throws(SessionError) -> (start: TimeAmount?, isExact: Bool) {
+        private mutating func sample(from early: TimeAmount, to late: TimeAmount) throws(SessionError) -> Found {
             let steps = Int64(Goldilocks.mostRuns - runs + 1)
             for step in 1..<max(1, steps) {
                 let part = proportion((late - early).nanoseconds, step, over: steps, .down)

@@ -1,7 +1,6 @@
 import PlayerModel
 
-/// The media of a player's items: which asset each is made of, with which tracks, how long, and in which variant it
-/// begins.
+/// The media of a player's items: the asset of each, its tracks and length, and the variant in which it begins.
 struct ItemMedia: Sendable {
     /// The variants of all assets, one after the other, as the trace numbers them.
     let variants: [Asset.Variant]
@@ -19,15 +18,11 @@ struct ItemMedia: Sendable {
         assetOfItem = assets.count > 1 ? player.items.map { $0.item.asset } : []
     }
 
-    /// The asset of an item.
-    func asset(of item: Int32) -> Int {
-        assetOfItem.indices.contains(Int(item)) ? Int(assetOfItem[Int(item)]) : 0
-    }
+    func asset(of item: Int32) -> Int { assetOfItem.indices.contains(Int(item)) ? Int(assetOfItem[Int(item)]) : 0 }
 
     /// The tracks of an item's asset, as they are before any switch.
     func tracks(of item: Int32) -> [ChunkTable] { assets[asset(of: item)].tracks }
 
-    /// The length of an item's asset.
     func duration(of item: Int32) -> MediaTime { assets[asset(of: item)].duration }
 
     /// The variant that an item begins with, unless it follows another.

@@ -1,17 +1,13 @@
 import PlayerModel
 
-/// The variant that each chunk of an item's first track was loaded in: a chunk is played in the variant in which it was
-/// fetched, whatever is fetched by then.
+/// The variant in which each chunk of an item's first track was loaded, and is played, whatever is fetched by then.
 struct LoadedVariants: Sendable {
     private let chunks: ChunkTable
     /// From each chunk on, a variant; in order. What is not loaded is not played, so its variant is of no account.
     private var steps: ContiguousArray<(chunk: Int64, variant: Int)>
 
     /// Nothing is loaded, and `variant` will be first.
-    init(_ chunks: ChunkTable, variant: Int) {
-        self.chunks = chunks
-        steps = [(0, variant)]
-    }
+    init(_ chunks: ChunkTable, variant: Int) { (self.chunks, steps) = (chunks, [(0, variant)]) }
 
     /// A chunk is loaded of a variant. Constant time behind the last one.
     mutating func load(_ chunk: Int64, of variant: Int) {
@@ -28,7 +24,6 @@ struct LoadedVariants: Sendable {
         }
     }
 
-    /// A stretch of media, cut where its variant changes.
     func pieces(of range: Range<MediaTime>) -> [ClockStretch.Piece] {
         var pieces: [ClockStretch.Piece] = []
         for (index, step) in steps.enumerated() {

@@ -1,19 +1,6 @@
 /// A value of a column, with the place of its entry in the trace. A column is in this order, so that what happened
 /// before an entry, or between two, is found by halving.
-protocol Ordered {
-    var order: Int { get }
-}
-
-extension Observed: Ordered {}
-extension ItemTurn: Ordered {}
-extension StatusStretch: Ordered {}
-extension ClockStretch: Ordered {}
-extension Stall: Ordered {}
-extension LoadedChunk: Ordered {}
-extension LoadTurn: Ordered {}
-extension VariantTurn: Ordered {}
-extension ItemVariant: Ordered {}
-extension Exchange: Ordered {}
+protocol Ordered { var order: Int { get } }
 
 extension RandomAccessCollection where Element: Ordered, Index == Int {
     /// The values whose entries come before one.
@@ -26,6 +13,13 @@ extension RandomAccessCollection where Element: Ordered, Index == Int {
     func between(_ first: Int, _ last: Int) -> SubSequence {
         let start = end { $0 <= first }
         return self[start..<Swift.max(start, end { $0 < last })]
+    }
+
+    /// The value at `index`, which then is the next one's; nil where its entry comes behind one.
+    func next(_ index: inout Int, through order: Int) -> Element? {
+        guard index < endIndex, self[index].order <= order else { return nil }
+        defer { index += 1 }
+        return self[index]
     }
 
     /// The index behind the values whose place satisfies a condition that the first ones satisfy. O(log n).

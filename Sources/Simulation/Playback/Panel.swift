@@ -12,20 +12,15 @@ package struct Panel: Equatable, Sendable {
     /// The buffer of the current item; nil where nothing is loaded of it.
     fileprivate var buffer: MediaBuffer?
 
-    /// `currentTime()`.
     package func currentTime(at now: Instant) -> MediaTime { playhead.place(at: now) }
+    package var timebaseRate: Rate { playhead.rate }
+    package var loadedTimeRanges: [Range<MediaTime>] { buffer?.loadedTimeRanges ?? [] }
 
     /// The end of what is loaded without a gap from the playhead on, in all tracks.
     package func playableEnd(at now: Instant) -> MediaTime {
         let place = currentTime(at: now)
         return buffer?.playableEnd(from: place) ?? place
     }
-
-    /// The timebase's rate.
-    package var timebaseRate: Rate { playhead.rate }
-
-    /// `loadedTimeRanges`.
-    package var loadedTimeRanges: [Range<MediaTime>] { buffer?.loadedTimeRanges ?? [] }
 }
 
 /// Reads panels from the columns of a `Playback`, going forward: each value is looked at once.
@@ -38,27 +33,16 @@ package struct PanelReader: Sendable {
     /// How far each column has been read.
     private var next = (status: 0, clock: 0, announcement: 0, load: 0, drop: 0, item: 0)
 
-    /// Nothing has been read of a player's columns.
     package init(_ player: ScenarioPlayer) { keepsFinished = player.loader.keepsFinished }
 
     /// The panel after the entry of that order, which must not lie before one that was asked for.
     package mutating func panel(after order: Int, in playback: Playback) -> Panel {
         readBuffers(through: order, playback)
-        while next.status < playback.statuses.count, playback.statuses[next.status].order <= order {
-            let status = playback.statuses[next.status]
+        while let status = playback.statuses.next(&next.status, through: order) {
             (panel.status, panel.reason, panel.rate) = (status.status, status.reason, status.rate)
-            next.status += 1
         }
-        while next.clock < playback.clock.count, playback.clock[next.clock].order <= order {
-            panel.playhead = playback.clock[next.clock].playhead
-            next.clock += 1
-        }
-        while next.announcement < playback.announcements.count,
-            playback.announcements[next.announcement].order <= order
-        {
-            show(playback.announcements[next.announcement].value)
-            next.announcement += 1
-        }
+        while let stretch = playback.clock.next(&next.clock, through: order) { panel.playhead = stretch.playhead }
+        while let heard = playback.announcements.next(&next.announcement, through: order) { show(heard.value) }
         var shown = panel
         shown.buffer = buffers.indices.contains(Int(current)) ? buffers[Int(current)] : nil
         return shown
@@ -80,8 +64,7 @@ package struct PanelReader: Sendable {
         case .bufferFull(let value): panel.isBufferFull = value
         case .bufferEmpty(let value): panel.isBufferEmpty = value
         case .status, .timebase, .timeJumped, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
-            .itemFailed,
-            .seekFinished, .pipelines, .exception:
+            .itemFailed, .seekFinished, .pipelines, .exception:
             break
         }
     }
@@ -94,16 +77,9 @@ package struct PanelReader: Sendable {
             let item = next.item < playback.items.count ? playback.items[next.item].order : .max
             let first = min(load, drop, item)
             guard first <= order, first < .max else { return }
-            if first == load {
-                take(playback.loads[next.load], playback.media)
-                next.load += 1
-            } else if first == drop {
-                take(playback.drops[next.drop], playback.media)
-                next.drop += 1
-            } else {
-                take(playback.items[next.item])
-                next.item += 1
-            }
+            if let load = playback.loads.next(&next.load, through: first) { take(load, playback.media) }
+            if let drop = playback.drops.next(&next.drop, through: first) { take(drop, playback.media) }
+            if let turn = playback.items.next(&next.item, through: first) { take(turn) }
         }
     }
 

@@ -2,9 +2,8 @@ import PlayerModel
 
 /// A player's part of a run: everything that playback did, worked out once from the trace.
 ///
-/// The trace says what happened, entry by entry. Which item is current and which is being loaded, where the playhead
-/// is, which variant was played, when a request was over: that follows from it, and is worked out here and nowhere
-/// else.
+/// The trace says what happened, entry by entry. Which item is current or being loaded, where the playhead is, which
+/// variant was played, when a request was over: that follows from it, and is worked out here and nowhere else.
 ///
 ///     Trace ── entry by entry ──▶ Playback ──▶ clock     ▁▁▁▔▔▔▔▔▔▁▁▁▔▔▔   stretches of the playhead
 ///              (the one switch                 statuses  paused│waiting│playing
@@ -31,7 +30,7 @@ package struct Playback: Sendable {
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
     package private(set) var exchanges: [Exchange] = []
     package private(set) var loadTurns: [LoadTurn] = []
-    /// Other variants that were wanted, and those of which something came.
+    /// Those that were wanted, and those of which something came.
     package private(set) var wantedVariants: [VariantTurn] = []
     package private(set) var variants: [VariantTurn] = []
     /// The variant of each item; and that of what is being loaded, whichever item it is of.
@@ -54,16 +53,13 @@ package struct Playback: Sendable {
     package private(set) var bytesWasted: Int64 = 0
     /// The first request for playback: by the person, where the script says when, or else by the app.
     package private(set) var requestedAt: Instant?
-    /// Its place in the trace.
     private(set) var requestedOrder: Int?
     /// The first request of the app for a rate above 0.
     package private(set) var calledAt: Instant?
-    /// The first move of the playhead.
     package private(set) var startedAt: Instant?
     /// Whether any item has played to its end; and whether the one at the end, or the last that was, has.
     package private(set) var hasEnded = false
     package private(set) var lastItemHasEnded = false
-    /// Why that item has failed, where it has.
     package private(set) var lastItemFailure: LoadFailure?
     package private(set) var exception: PlayerException?
 
@@ -74,10 +70,9 @@ package struct Playback: Sendable {
     private let kinds: [Resource.Kind]
     private let isStream: Bool
     private let keepsFinished: Bool
-    /// The item that is current, -1 where there is none, and the one that is being loaded.
+    /// The item that is current, -1 where there is none; the one that is being loaded, and its variant.
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
-    /// The variant that is being loaded.
     private(set) var variant: Int
     /// By item, the variant that each of its chunks was loaded in; nil of what has gone.
     private var loadedOfItems: ContiguousArray<LoadedVariants?> = []
@@ -87,7 +82,6 @@ package struct Playback: Sendable {
     private var exchangeOfSlot: ContiguousArray<Int32>
     private var exchangeOfTrack: ContiguousArray<Int32> = [-1, -1]
 
-    /// Nothing has happened to a player yet; `slots` are what it may fetch.
     package init(of player: ScenarioPlayer, slots: [Resource]) {
         media = ItemMedia(player)
         script = player.script
@@ -97,15 +91,11 @@ package struct Playback: Sendable {
         variant = media.firstVariant(of: 0)
         exchangeOfSlot = ContiguousArray(repeating: -1, count: slots.count)
         clock = [ClockStretch(order: -1, item: 0, playhead: Playhead(restingAt: .zero, since: .zero))]
-        statuses = [
-            StatusStretch(order: -1, from: .zero, status: .paused, reason: nil, rate: .zero, cause: .appCall)
-        ]
+        statuses = [StatusStretch(order: -1, from: .zero, status: .paused, reason: nil, rate: .zero, cause: .appCall)]
     }
 
-    /// Whether there is an item at the end.
+    /// Whether there is an item at the end; and when the first one came.
     package var hasItem: Bool { (items.last?.item ?? -1) >= 0 }
-
-    /// The first item's arrival.
     package var itemAt: Instant? { items.first { $0.item >= 0 }?.at }
 
     // MARK: The fold
@@ -122,8 +112,7 @@ package struct Playback: Sendable {
         case .requested(let request): begin(request, order, now)
         case .allowed: break
         case .cancelled(let id): close(id.slot, .cancelled, order, now)
-        case .answered(let slot, let firstByte):
-            exchange(inSlot: slot) { $0.answer(Instant(nanoseconds: firstByte)) }
+        case .answered(let slot, let firstByte): exchange(inSlot: slot) { $0.answer(Instant(nanoseconds: firstByte)) }
         case .wasted(let bytes, _): bytesWasted = bytesWasted.addingClamped(bytes)
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, chunk, track, order, now)
         case .fetched(let bytes, let slot):
@@ -181,7 +170,7 @@ package struct Playback: Sendable {
             stalls.append(Stall(order: order, at: now))
         case .didPlayToEndTime:
             (hasEnded, lastItemHasEnded) = (true, true)
-            clock[clock.count - 1].playedToEnd(at: now)
+            clock[clock.count - 1].playedToEndAt = clock[clock.count - 1].playedToEndAt ?? now
         case .itemFailed(let failure):
             lastItemFailure = failure
             endStall(now)
@@ -209,7 +198,7 @@ package struct Playback: Sendable {
 
     private mutating func endStall(_ now: Instant, resuming: Bool = false) {
         guard let last = stalls.indices.last, stalls[last].endedAt == nil else { return }
-        stalls[last].end(at: now, resuming: resuming)
+        (stalls[last].endedAt, stalls[last].hasResumed) = (now, resuming)
     }
 
     // MARK: The clock
@@ -229,8 +218,7 @@ package struct Playback: Sendable {
     ) {
         let index = clock.count - 1
         clock[index].close(order, now, end, arrivingAt: place)
-        guard clock[index].isMoving else { return }
-        clock[index].setPieces(pieces(of: clock[index], until: now))
+        if clock[index].isMoving { clock[index].pieces = pieces(of: clock[index], until: now) }
     }
 
     /// The media that passed in a stretch until `now`, cut where its variant changes. What lies behind the end of the
@@ -241,14 +229,11 @@ package struct Playback: Sendable {
         guard stretch.playhead.place < end else { return [] }
         let range = stretch.playhead.place..<end
         let item = Int(stretch.item)
-        guard loadedOfItems.indices.contains(item), let loaded = loadedOfItems[item] else {
-            return [ClockStretch.Piece(range: range, variant: variant)]
-        }
-        return loaded.pieces(of: range)
+        let loaded = loadedOfItems.indices.contains(item) ? loadedOfItems[item] : nil
+        return loaded?.pieces(of: range) ?? [ClockStretch.Piece(range: range, variant: variant)]
     }
 
-    /// The media that passed in a stretch before the playhead came to `place`, cut where its variant changes; `end` is
-    /// the end of the run.
+    /// The same, before the playhead came to `place`.
     func pieces(of stretch: ClockStretch, before place: MediaTime, runEndingAt end: Instant) -> [ClockStretch.Piece] {
         let all = stretch.end == nil ? pieces(of: stretch, until: end) : stretch.pieces
         return all.compactMap { piece in
@@ -257,19 +242,15 @@ package struct Playback: Sendable {
         }
     }
 
-    /// The item that is being loaded after an entry.
     func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
 
-    /// The variant of an item after an entry.
     func variant(of item: Int32, after order: Int) -> Int {
         itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)
     }
 
     // MARK: Items and variants
 
-    private mutating func change(
-        to id: Int32, _ start: MediaTime, _ isFinished: Bool, _ order: Int, _ now: Instant
-    ) {
+    private mutating func change(to id: Int32, _ start: MediaTime, _ isFinished: Bool, _ order: Int, _ now: Instant) {
         endStretch(.item, arrivingAt: nil, order, now)
         endStall(now)
         let old = Int(current)

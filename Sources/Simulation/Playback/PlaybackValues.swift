@@ -2,21 +2,19 @@ import PlayerModel
 
 /// Something observed, with its place in the order of the trace: of two at one instant, the one with the lower order
 /// came first.
-package struct Observed<Value: Sendable>: Sendable {
-    /// The index of its entry in the trace.
+package struct Observed<Value: Sendable>: Ordered, Sendable {
     package let order: Int
     package let at: Instant
     package let value: Value
 }
 
-/// A quantity of the network in both directions.
 package struct BothWays: Equatable, Sendable {
     package let down: Int64
     package let up: Int64
 }
 
 /// Another item became current, or none (-1).
-package struct ItemTurn: Equatable, Sendable {
+package struct ItemTurn: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     package let item: Int32
@@ -29,7 +27,7 @@ package struct ItemTurn: Equatable, Sendable {
 }
 
 /// A stretch of time with one `timeControlStatus`, reason and requested rate.
-package struct StatusStretch: Equatable, Sendable {
+package struct StatusStretch: Ordered, Equatable, Sendable {
     package let order: Int
     package let from: Instant
     package let status: TimeControlStatus
@@ -46,16 +44,10 @@ package struct Wait: Equatable, Sendable {
 }
 
 /// A stretch of time in which the playhead moved in one way, or rested.
-package struct ClockStretch: Equatable, Sendable {
-    /// Why another stretch came after it.
-    package enum End: Equatable, Sendable {
-        /// The timebase got another rate, or the same anew.
-        case rate
-        /// The playhead jumped.
-        case jump
-        /// Another item became current.
-        case item
-    }
+package struct ClockStretch: Ordered, Equatable, Sendable {
+    /// Why another stretch came after it: the timebase got a rate, another or the same anew; the playhead jumped; or
+    /// another item became current.
+    package enum End: Equatable, Sendable { case rate, jump, item }
 
     /// A part of it that was played in one variant.
     package struct Piece: Equatable, Sendable {
@@ -75,51 +67,33 @@ package struct ClockStretch: Equatable, Sendable {
     /// The place from which the next stretch goes on, unless it jumped there: the clock's own place, but for rounding.
     package fileprivate(set) var arrival: MediaTime?
     /// The instant at which `didPlayToEndTime` was posted in it: what passed after that is no media.
-    package fileprivate(set) var playedToEndAt: Instant?
+    package internal(set) var playedToEndAt: Instant?
     /// The media of the item that passed, cut where the variant changes; nothing of a stretch that lasts.
-    package fileprivate(set) var pieces: [Piece] = []
+    package internal(set) var pieces: [Piece] = []
 
     package var isMoving: Bool { playhead.rate.isMoving }
 
-    init(order: Int, item: Int32, playhead: Playhead) {
-        self.order = order
-        self.item = item
-        self.playhead = playhead
-    }
-
-    /// Ends it.
     mutating func close(_ order: Int, _ now: Instant, _ end: End, arrivingAt place: MediaTime?) {
         (endOrder, to, self.end) = (order, now, end)
         arrival = place ?? playhead.place(at: now)
     }
-
-    mutating func playedToEnd(at now: Instant) { playedToEndAt = playedToEndAt ?? now }
-
-    mutating func setPieces(_ pieces: [Piece]) { self.pieces = pieces }
 
     /// The last instant of it at which media passed, where it is over or `now` is the end of the run.
     package func playedUntil(_ now: Instant) -> Instant { min(playedToEndAt ?? .never, to ?? now) }
 }
 
 /// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure or another item.
-package struct Stall: Equatable, Sendable {
+package struct Stall: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     /// Nil where it lasts.
-    package fileprivate(set) var endedAt: Instant?
+    package internal(set) var endedAt: Instant?
     /// Whether it ended because the playhead moved again.
-    package fileprivate(set) var hasResumed = false
-
-    init(order: Int, at: Instant) {
-        self.order = order
-        self.at = at
-    }
-
-    mutating func end(at now: Instant, resuming: Bool) { (endedAt, hasResumed) = (now, resuming) }
+    package internal(set) var hasResumed = false
 }
 
 /// A chunk that came in.
-package struct LoadedChunk: Equatable, BitwiseCopyable, Sendable {
+package struct LoadedChunk: Ordered, Equatable, BitwiseCopyable, Sendable {
     package let order: Int
     package let at: Instant
     /// The item that it is of, whichever is current.
@@ -128,7 +102,6 @@ package struct LoadedChunk: Equatable, BitwiseCopyable, Sendable {
     /// The item that was current; -1 where there was none.
     package let current: Int32
     package let chunk: Int32
-    /// The variant that was being loaded.
     package let variant: Int32
     /// The request that brought it, by its place in `exchanges`; -1 where there is none.
     package let exchange: Int32
@@ -141,7 +114,7 @@ package struct LoadedChunk: Equatable, BitwiseCopyable, Sendable {
 }
 
 /// The item that is loaded from now on, and its variant.
-package struct LoadTurn: Equatable, Sendable {
+package struct LoadTurn: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     package let item: Int32
@@ -151,7 +124,7 @@ package struct LoadTurn: Equatable, Sendable {
 }
 
 /// Another variant: wanted, or come.
-package struct VariantTurn: Equatable, Sendable {
+package struct VariantTurn: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     /// The item that was being loaded.
@@ -163,7 +136,7 @@ package struct VariantTurn: Equatable, Sendable {
 }
 
 /// The variant that an item has from then on: the last that was fetched of it, whichever item plays meanwhile.
-package struct ItemVariant: Equatable, Sendable {
+package struct ItemVariant: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     package let item: Int32
@@ -171,7 +144,7 @@ package struct ItemVariant: Equatable, Sendable {
 }
 
 /// The drop of everything that was loaded of a track of an asset.
-package struct TrackDrop: Equatable, Sendable {
+package struct TrackDrop: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
     package let asset: Int

@@ -3,7 +3,6 @@ import PlayerModel
 /// A player's part of a run: what it was set to, what playback did, and how the run ended.
 package struct PlayerRun: Sendable {
     package let scenario: Scenario
-    /// Its place among the scenario's players.
     package let index: Int
     package let player: ScenarioPlayer
     /// The resources that it may fetch, by slot.
@@ -12,25 +11,19 @@ package struct PlayerRun: Sendable {
     package let entries: ContiguousArray<Trace.Entry>
     package let playback: Playback
     package let outcome: Outcome
-    /// The instant until which whoever still waits has waited.
     package let waitsUntil: Instant
     /// The earliest start that never stalls; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
-        scenario = run.scenario
-        self.index = index
-        player = run.scenario.players[index]
+        (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
         slots = player.slots(on: run.scenario.network)
-        let isAlone = run.scenario.players.count == 1
-        entries =
-            isAlone ? run.trace.entries : run.trace.entries.filter { $0.player < 0 || $0.player == Int16(index) }
+        let all = run.trace.entries
+        entries = run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() { playback.take(entry, order) }
         self.playback = playback
-        outcome = run.outcome
-        waitsUntil = run.waitsUntil
-        self.goldilocks = goldilocks
+        (outcome, waitsUntil, self.goldilocks) = (run.outcome, run.waitsUntil, goldilocks)
     }
 
     /// Whether it is the scenario's only player, who needs no name.
@@ -39,10 +32,8 @@ package struct PlayerRun: Sendable {
     /// Its name on a report; empty where it is alone.
     package var name: String { isAlone ? "" : player.name }
 
-    /// A digest of everything that happened to it, down to the nanosecond.
     package var digest: Digest { Digest(of: entries, endingAt: outcome.at) }
 
-    /// The panel at the end of the run.
     package var lastPanel: Panel {
         var reader = PanelReader(player)
         return reader.panel(after: .max, in: playback)

@@ -14,7 +14,6 @@ package struct Seams: Sendable {
         /// The sound of the next item has another format (A.65).
         case differs(GaplessObstacle)
 
-        /// In a few words.
         package var words: String {
             switch self {
             case .gapless: "the next item was ready"
@@ -25,7 +24,6 @@ package struct Seams: Sendable {
         }
     }
 
-    /// One of them.
     package struct Seam: Equatable, Sendable {
         /// When the item ended.
         package let at: Instant
@@ -45,16 +43,12 @@ package struct Seams: Sendable {
         package var blank: MediaTime { videoTail }
         package var silence: MediaTime { audioTail + coding }
 
-        /// Why, in a few words.
         package var words: String { cause.words + (coding > .zero ? "; no edit list tells of priming" : "") }
     }
 
     package let seams: [Seam]
 
-    package init(_ run: PlayerRun) {
-        var reader = SeamReader(run.player)
-        seams = reader.seams(of: run.playback)
-    }
+    package init(_ run: PlayerRun) { seams = SeamReader(run).seams }
 
     /// The gaps of those that are over, added up, and the longest.
     package var total: TimeAmount { seams.reduce(.zero) { $0 + ($1.gap ?? .zero) } }
@@ -63,59 +57,50 @@ package struct Seams: Sendable {
 
 /// Reads seams from what the player announced, and from the items that became current in between.
 private struct SeamReader {
-    private var seams: [Seams.Seam] = []
+    private(set) var seams: [Seams.Seam] = []
     /// A seam that is not over.
     private var open: (at: Instant, from: Int32, to: Int32?, cause: Seams.Cause)?
     private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
     private let player: ScenarioPlayer
+    private let playback: Playback
     private let formats: [AudioFormat]
     /// By item, the variants in which it begins and ends, as far as it was loaded by then; and how far that was read.
     private var loaded: ContiguousArray<(first: Int, last: Int)?> = []
     private var nextLoad = 0
 
-    init(_ player: ScenarioPlayer) {
-        self.player = player
+    init(_ run: PlayerRun) {
+        (player, playback) = (run.player, run.playback)
         formats = player.assets.flatMap { asset in asset.media.declaredVariants.map { $0.audio } }
-    }
-
-    mutating func seams(of playback: Playback) -> [Seams.Seam] {
         var (item, nextItem, stretch) = (Int32(0), 0, 0)
         for announced in playback.announcements {
-            while nextItem < playback.items.count, playback.items[nextItem].order < announced.order {
-                item = playback.items[nextItem].item
-                turn(playback.items[nextItem])
-                nextItem += 1
+            while let next = playback.items.next(&nextItem, through: announced.order - 1) {
+                item = next.item
+                turn(next)
             }
             while stretch + 1 < playback.clock.count, playback.clock[stretch + 1].order <= announced.order {
                 stretch += 1
             }
-            hear(announced, item, playback.clock[stretch].playhead, playback)
+            hear(announced, item, playback.clock[stretch].playhead)
         }
-        while nextItem < playback.items.count {
-            turn(playback.items[nextItem])
-            nextItem += 1
-        }
-        close(at: nil, .max, playback)
-        return seams
+        while let next = playback.items.next(&nextItem, through: .max) { turn(next) }
+        close(at: nil, .max)
     }
 
     private mutating func turn(_ turn: ItemTurn) {
         if turn.followsEnd, turn.item >= 0, open?.at == turn.at { open?.to = turn.item } else { open = nil }
     }
 
-    private mutating func hear(
-        _ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead, _ playback: Playback
-    ) {
+    private mutating func hear(_ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead) {
         switch announced.value {
         case .didPlayToEndTime:
-            close(at: nil, announced.order, playback)
+            close(at: nil, announced.order)
             open = (announced.at, item, nil, .notReady)
             let media = media(of: item)
             tails = media.tails(at: min(playhead.place(at: announced.at), media.duration))
         case .timeJumped(let place):
             // Back in the same item: a loop by seeking.
             if let seam = open, seam.to == nil, place == .zero { open = (seam.at, seam.from, item, .sought) }
-        case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order, playback) }
+        case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order) }
         case .status(let status, _, _, let cause): if status == .paused, cause == .appCall { open = nil }
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .failedToPlayToEndTime, .itemFailed,
             .seekFinished, .pipelines, .exception:
@@ -126,13 +111,11 @@ private struct SeamReader {
     private func media(of item: Int32) -> Asset { player.assets[player.asset(ofItem: item)].media }
 
     /// The clock moves again, or nothing more comes of it.
-    private mutating func close(at now: Instant?, _ order: Int, _ playback: Playback) {
+    private mutating func close(at now: Instant?, _ order: Int) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
         var cause = now == open.at ? .gapless : open.cause
-        if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order, playback) {
-            cause = .differs(obstacle)
-        }
+        if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
         let (before, after) = (media(of: open.from), media(of: to))
         let silence = (before.hasEditList ? .zero : before.remainder) + (after.hasEditList ? .zero : after.priming)
         seams.append(
@@ -143,12 +126,8 @@ private struct SeamReader {
 
     /// The difference between the end of an item and the beginning of another, as far as they were loaded by then; nil
     /// where nothing is known to differ.
-    private mutating func obstacle(
-        from item: Int32, to next: Int32, _ order: Int, _ playback: Playback
-    ) -> GaplessObstacle? {
-        while nextLoad < playback.loads.count, playback.loads[nextLoad].order < order {
-            let load = playback.loads[nextLoad]
-            nextLoad += 1
+    private mutating func obstacle(from item: Int32, to next: Int32, _ order: Int) -> GaplessObstacle? {
+        while let load = playback.loads.next(&nextLoad, through: order - 1) {
             guard load.track == 0 else { continue }
             while loaded.count <= Int(load.item) { loaded.append(nil) }
             loaded[Int(load.item)] = (loaded[Int(load.item)]?.first ?? Int(load.variant), Int(load.variant))
