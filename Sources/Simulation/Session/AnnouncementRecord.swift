@@ -5,46 +5,36 @@ extension Announcement {
     var form: RecordForm {
         switch self {
         case .status(let status, let reason, let rate, let cause):
-            RecordForm(
-                .player(.status), .mixed(20, 0, 1, 2), .player, "timeControlStatus {0}, reason {1}, rate {2}",
+            .init(
+                .player(.status), .mixed(20, 0, 1, 2), "timeControlStatus {0}, reason {1}, rate {2}",
                 .status(status), .reason(reason), .rate(rate), .cause(cause))
         case .timebase(let rate, let place):
-            RecordForm(
-                .player(.timebase), 21, .player, "timebase rate {0} from {1}", .rate(rate),
-                .seconds(place.nanoseconds))
+            .init(.player(.timebase), 21, "timebase rate {0} from {1}", .rate(rate), .seconds(place.nanoseconds))
         case .likelyToKeepUp(let value, let judgement):
-            RecordForm(
-                .player(.keepsUp), .mixed(22, 0), .player, "isPlaybackLikelyToKeepUp {0}: {1}", .flag(value),
+            .init(
+                .player(.keepsUp), .mixed(22, 0), "isPlaybackLikelyToKeepUp {0}: {1}", .flag(value),
                 .judgement(judgement))
-        case .bufferFull(let value):
-            RecordForm(.player(.bufferFull), 23, .player, "isPlaybackBufferFull {0}", .flag(value))
-        case .bufferEmpty(let value):
-            RecordForm(.player(.bufferEmpty), 24, .player, "isPlaybackBufferEmpty {0}", .flag(value))
-        case .playbackStalled:
-            RecordForm(.player(.stalled), 25, .player, "the buffer ran dry: playbackStalled is posted")
-        case .didPlayToEndTime:
-            RecordForm(.player(.playedToEnd), 26, .player, "the end: didPlayToEndTime is posted")
+        case .bufferFull(let value): .init(.player(.bufferFull), 23, "isPlaybackBufferFull {0}", .flag(value))
+        case .bufferEmpty(let value): .init(.player(.bufferEmpty), 24, "isPlaybackBufferEmpty {0}", .flag(value))
+        case .playbackStalled: .init(.player(.stalled), 25, "the buffer ran dry: playbackStalled is posted")
+        case .didPlayToEndTime: .init(.player(.playedToEnd), 26, "the end: didPlayToEndTime is posted")
         case .failedToPlayToEndTime(let failure):
-            RecordForm(
-                .player(.failedToEnd), 31, .player, "the end is out of reach: failedToPlayToEndTime is posted",
+            .init(
+                .player(.failedToEnd), 31, "the end is out of reach: failedToPlayToEndTime is posted",
                 .failure(failure))
         case .itemFailed(let failure):
-            RecordForm(.player(.itemFailed), 30, .player, "the item's status is failed: {0}", .failure(failure))
-        case .timeJumped(let place):
-            RecordForm(.player(.timeJumped), 27, .player, "jumps to {0}", .seconds(place.nanoseconds))
+            .init(.player(.itemFailed), 30, "the item's status is failed: {0}", .failure(failure))
+        case .timeJumped(let place): .init(.player(.timeJumped), 27, "jumps to {0}", .seconds(place.nanoseconds))
         case .seekFinished(let value):
-            RecordForm(
-                .player(.seekFinished), 28, .player, "the seek's completion handler is called with {0}",
-                .flag(value))
+            .init(.player(.seekFinished), 28, "the seek's completion handler is called with {0}", .flag(value))
         case .pipelines(let hasVideo, let until):
-            RecordForm(
-                .player(.pipelines), 32, .player,
+            .init(
+                .player(.pipelines), 32,
                 hasVideo
                     ? "pipelines for sound and pictures are built until {1}"
                     : "pipelines for sound are built until {1}",
                 .flag(hasVideo), .seconds(until.nanoseconds))
-        case .exception(let exception):
-            RecordForm(.player(.exception), 29, .player, "{0}", .exception(exception))
+        case .exception(let exception): .init(.player(.exception), 29, "{0}", .exception(exception))
         }
     }
 }
@@ -70,11 +60,9 @@ extension Record {
         case .itemFailed: .announced(.itemFailed(line.failure()))
         case .timeJumped: .announced(.timeJumped(to: line.place()))
         case .seekFinished: .announced(.seekFinished(line.flag()))
-        case .pipelines:
-            .announced(.pipelines(hasVideo: line.flag(), until: Instant(nanoseconds: line.number())))
+        case .pipelines: .announced(.pipelines(hasVideo: line.flag(), until: Instant(nanoseconds: line.number())))
         case .exception:
-            .announced(
-                .exception(PlayerException(rawValue: line.integer()) ?? line.fail(.advanceWithoutQueue)))
+            .announced(.exception(PlayerException(rawValue: line.integer()) ?? line.fail(.advanceWithoutQueue)))
         }
     }
 }

@@ -13,14 +13,8 @@ package enum Event: Equatable, BitwiseCopyable, Sendable {
 
     /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the
     /// player, and the person acts on what the player shows. This order is law; a test states it.
-    package enum Lane: UInt8, CaseIterable, Sendable {
-        case network
-        case media
-        case player
-        case script
-    }
+    package enum Lane: UInt8, CaseIterable, Sendable { case network, media, player, script }
 
-    /// The lane of the component that it is for.
     package var lane: Lane {
         switch self {
         case .network: .network
@@ -46,20 +40,16 @@ extension Event {
 
 /// A message to a loader. Whatever the loader needs to know besides is looked up when the message comes.
 package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
-    case delivered(ExchangeID)
-    case failed(ExchangeID, LoadFailure)
+    case delivered(ExchangeID), failed(ExchangeID, LoadFailure)
     case clockMoved
     case itemChanged(from: Int32, isFinished: Bool)
-    case queueChanged
-    case endMoved
-    case drained
+    case queueChanged, endMoved, drained
     case watched(ExchangeID)
 }
 
 /// A message to a player.
 package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
-    case bufferChanged
-    case deadline
+    case bufferChanged, deadline
     /// It is time for what an app, or a looper, does when an item is over.
     case loopStep
     case loadingFailed(LoadFailure)
@@ -68,10 +58,7 @@ package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
 /// How many events each lane has had.
 struct LaneCounts: Sendable {
     private(set) var total: Int64 = 0
-    private var network: Int64 = 0
-    private var media: Int64 = 0
-    private var player: Int64 = 0
-    private var script: Int64 = 0
+    private var (network, media, player, script): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
 
     @inline(__always)
     mutating func count(_ lane: Event.Lane) {
@@ -86,11 +73,7 @@ struct LaneCounts: Sendable {
 
     /// The lane with the most events; of equals the first.
     var busiest: Event.Lane {
-        let counts: [(Event.Lane, Int64)] = [
-            (.network, network), (.media, media), (.player, player), (.script, script),
-        ]
-        var busiest = counts[0]
-        for count in counts where count.1 > busiest.1 { busiest = count }
-        return busiest.0
+        let counts = [(Event.Lane.network, network), (.media, media), (.player, player), (.script, script)]
+        return counts.reduce(counts[0]) { $1.1 > $0.1 ? $1 : $0 }.0
     }
 }

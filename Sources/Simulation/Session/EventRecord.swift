@@ -12,10 +12,8 @@ extension Event {
             .of(.event(.cancel), "network: cancel {0}", .exchange(request.id), .chunks(request))
         case .network(.reachesServer(let id)):
             .of(.event(.reachesServer), "network: {0} reaches the server", .exchange(id))
-        case .network(.linkFinishes(let direction, let generation)):
-            .of(
-                .event(.linkFinishes), "network: a flow {0} may be done ({1})", .direction(direction),
-                .count(generation))
+        case .network(.linkFinishes(let way, let generation)):
+            .of(.event(.linkFinishes), "network: a flow {0} may be done ({1})", .direction(way), .count(generation))
         case .network(.packets(let generation)):
             .of(.event(.packets), "network: packets arrive ({0})", .count(generation))
         case .network(.conditionsChange): .of(.event(.conditions), "network: conditions change")
@@ -53,8 +51,7 @@ extension Event {
         case .cancel: .network(.cancel(line.request()))
         case .reachesServer: .network(.reachesServer(line.exchange()))
         case .linkFinishes:
-            .network(
-                .linkFinishes(line.choice({ $0.name }, else: Direction.down), generation: line.integer()))
+            .network(.linkFinishes(line.choice({ $0.name }, else: Direction.down), generation: line.integer()))
         case .packets: .network(.packets(generation: line.integer()))
         case .conditions: .network(.conditionsChange)
         case .script: .script(action: line.integer())
@@ -86,11 +83,10 @@ extension RecordForm {
     @inline(__always)
     fileprivate static func of(
         _ word: RecordWord, _ text: StaticString, _ first: RecordField = .none, _ second: RecordField = .none
-    ) -> RecordForm { RecordForm(word, .unmixed, .event, text, first, second) }
+    ) -> RecordForm { RecordForm(word, .unmixed, text, first, second) }
 }
 
 extension Direction {
-    /// The word for it, in logs and traces.
     var name: String {
         switch self {
         case .down: "down"
@@ -100,9 +96,7 @@ extension Direction {
 }
 
 extension LineFields {
-    mutating func request() -> Request {
-        Request(id: exchange(), firstChunk: integer(), endChunk: integer())
-    }
+    mutating func request() -> Request { Request(id: exchange(), firstChunk: integer(), endChunk: integer()) }
 
     mutating func exchange() -> ExchangeID { ExchangeID(slot: integer(), attempt: integer()) }
 }

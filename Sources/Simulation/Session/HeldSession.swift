@@ -22,7 +22,8 @@ extension Session {
     /// which were there first. Other apps come after.
     mutating func nextInstant(beforeActingAt limit: Instant) -> Instant? {
         guard let (instant, event) = queue.next(), instant <= limit else { return nil }
-        return instant < limit || event.comesBeforeCalls ? instant : nil
+        if instant == limit, case .traffic = event { return nil }
+        return instant
     }
 
     /// Time passes until `instant`, and nothing happens. No event may be pending before it.
@@ -39,16 +40,4 @@ extension Session {
     func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
         players[Int(player)].loader.order.buffer(ofItem: id)?.loadedTimeRanges ?? []
     }
-}
-
-extension Event {
-    /// Whether it is handled before what an app does at the same instant.
-    fileprivate var comesBeforeCalls: Bool {
-        if case .script = self { return true }
-        return lane < .script
-    }
-}
-
-extension Event.Lane {
-    fileprivate static func < (left: Event.Lane, right: Event.Lane) -> Bool { left.rawValue < right.rawValue }
 }

@@ -14,11 +14,9 @@ package struct Outcome: Equatable, Sendable {
     package let end: End
     /// The last instant at which anything changed, or the end time where the run was cut off.
     package let at: Instant
-    /// How many events were handled.
     package let events: Int64
-    /// The offer of the network at the end.
     package let offered: NetworkValues
-    /// Events that were still pending.
+    /// How many events were still pending.
     package let pending: Int
 }
 
@@ -26,10 +24,8 @@ package struct Outcome: Equatable, Sendable {
 package enum SessionError: Error, Equatable, Sendable {
     /// The ceiling of events was reached; most were of that lane.
     case tooManyEvents(limit: Int64, busiest: Event.Lane, at: Instant)
-    /// The ceiling of packets was reached.
     case tooManyPackets(limit: Int64, at: Instant)
 
-    /// The error in a sentence.
     package var message: String {
         switch self {
         case .tooManyEvents(let limit, let busiest, let at):

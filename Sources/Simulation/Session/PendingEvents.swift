@@ -10,7 +10,6 @@ package struct PendingEvent: Equatable, Sendable {
 
 /// A request whose answer is not there as a whole.
 package struct RequestUnderWay: Equatable, Sendable {
-    /// The player's own slot.
     package let slot: Int32
     /// The chunks that are to come; nil where it is no media.
     package let chunks: Range<Int64>?
@@ -21,7 +20,7 @@ package struct RequestUnderWay: Equatable, Sendable {
 
 /// A run that is held in the middle: what is to come, and what is under way.
 extension Session {
-    /// The events that are to come, in the order in which they will.
+    /// The events that are to come, in order.
     package var pending: [PendingEvent] {
         var rest = queue
         var events: [PendingEvent] = []
@@ -45,7 +44,6 @@ extension Session {
             + media.map { request($0.id, $0.awaited, since: $0.requestedAt) }
     }
 
-    /// How many downloads of other apps are under way.
     package var downloadsOfOthers: Int64 { traffic.activeCount }
 
     private func isStale(_ event: Event, at instant: Instant) -> Bool {

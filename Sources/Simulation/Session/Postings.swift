@@ -37,10 +37,8 @@ extension Session {
         case .lookedUp, .connected, .secured:
             changedAt = instant
             trace.add(.network(note), at: instant)
-        case .retries(let slot, let failure):
-            record(slot, instant) { .retries(slot: $0, failure) }
-        case .gaveUp(let slot, let failure):
-            record(slot, instant) { .gaveUp(slot: $0, failure) }
+        case .retries(let slot, let failure): record(slot, instant) { .retries(slot: $0, failure) }
+        case .gaveUp(let slot, let failure): record(slot, instant) { .gaveUp(slot: $0, failure) }
         }
     }
 
@@ -66,8 +64,7 @@ extension Session {
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
                 queue.push(.media(.watched(id), player: player), at: instant)
             case .switches(let from, let to, let throughput):
-                trace.add(
-                    .switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
+                trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
             case .switched(let from, let to):
                 trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
             case .answered(let slot, let firstByte):
@@ -75,8 +72,7 @@ extension Session {
                 trace.add(.answered(slot: slot, firstByte: min(firstByte, now).nanoseconds), of: player, at: now)
             case .dropped(let asset, let track):
                 trace.add(.dropped(asset: Int32(asset), track: track), of: player, at: now)
-            case .loads(let item, let variant):
-                trace.add(.loads(item: item, variant: variant), of: player, at: now)
+            case .loads(let item, let variant): trace.add(.loads(item: item, variant: variant), of: player, at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: player, at: now)
@@ -120,7 +116,7 @@ extension Session {
         playerEffects.removeAll(keepingCapacity: true)
     }
 
-    /// Another item is current, or none: the trace, the loader and whoever loops have to know.
+    /// The trace, the loader and whoever loops have to know.
     private mutating func noteItem(_ player: Int16, isFinished: Bool) {
         let item = players[Int(player)].player.item
         let (old, step) = players[Int(player)].noteItem(isFinished: isFinished, at: now)

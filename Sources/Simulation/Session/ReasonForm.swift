@@ -8,9 +8,7 @@ struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawVal
     let value: RecordField
 
     init(_ word: Word, _ text: StaticString, _ value: RecordField = .none) {
-        self.word = word
-        self.text = text
-        self.value = value
+        (self.word, self.text, self.value) = (word, text, value)
     }
 }
 
@@ -24,36 +22,29 @@ extension KeepUp.Reason {
 
     var form: ReasonForm<Word> {
         switch self {
-        case .nothingLoaded: ReasonForm(.nothingLoaded, "nothing is loaded")
-        case .nothingMeasured: ReasonForm(.nothingMeasured, "no throughput is measured yet")
-        case .notAskedToPlay: ReasonForm(.notAskedToPlay, "nobody has asked to play")
-        case .everythingLoaded: ReasonForm(.everythingLoaded, "everything up to the end is loaded")
-        case .nothingLeft: ReasonForm(.nothingLeft, "nothing is left to play")
-        case .nothingMoreComes: ReasonForm(.nothingMoreComes, "nothing more of the item comes")
-        case .firstChunkLoaded: ReasonForm(.firstChunkLoaded, "the first chunk is loaded")
-        case .fetchingRests: ReasonForm(.fetchingRests, "fetching rests")
+        case .nothingLoaded: .init(.nothingLoaded, "nothing is loaded")
+        case .nothingMeasured: .init(.nothingMeasured, "no throughput is measured yet")
+        case .notAskedToPlay: .init(.notAskedToPlay, "nobody has asked to play")
+        case .everythingLoaded: .init(.everythingLoaded, "everything up to the end is loaded")
+        case .nothingLeft: .init(.nothingLeft, "nothing is left to play")
+        case .nothingMoreComes: .init(.nothingMoreComes, "nothing more of the item comes")
+        case .firstChunkLoaded: .init(.firstChunkLoaded, "the first chunk is loaded")
+        case .fetchingRests: .init(.fetchingRests, "fetching rests")
+        case .arrivesInTime(let spare) where spare < .zero:
+            .init(.arrivesInTime, "what remains arrives within the hysteresis", .roundedSeconds(spare.nanoseconds))
+        case .arrivesInTime(let spare) where spare < .milliseconds(1):
+            .init(.arrivesInTime, "what remains arrives just in time", .roundedSeconds(spare.nanoseconds))
         case .arrivesInTime(let spare):
-            ReasonForm(
-                .arrivesInTime,
-                spare < .zero
-                    ? "what remains arrives within the hysteresis"
-                    : spare < .milliseconds(1)
-                        ? "what remains arrives just in time" : "what remains arrives {0} before it is needed",
-                .roundedSeconds(spare.nanoseconds))
+            .init(.arrivesInTime, "what remains arrives {0} before it is needed", .roundedSeconds(spare.nanoseconds))
+        case .arrivesTooLate(.zero):
+            .init(.arrivesTooLate, "what remains would arrive just too late", .roundedSeconds(0))
         case .arrivesTooLate(let shortfall):
-            ReasonForm(
-                .arrivesTooLate,
-                shortfall == .zero
-                    ? "what remains would arrive just too late" : "what remains would arrive {0} too late",
-                .roundedSeconds(shortfall.nanoseconds))
-        case .enoughAhead(let length):
-            ReasonForm(.enoughAhead, "{0} ahead are enough", .seconds(length.nanoseconds))
+            .init(.arrivesTooLate, "what remains would arrive {0} too late", .roundedSeconds(shortfall.nanoseconds))
+        case .enoughAhead(let length): .init(.enoughAhead, "{0} ahead are enough", .seconds(length.nanoseconds))
         case .tooLittleAhead(let length):
-            ReasonForm(.tooLittleAhead, "{0} ahead are too little", .seconds(length.nanoseconds))
-        case .waitedEnough(let wait):
-            ReasonForm(.waitedEnough, "{0} are over", .roundedSeconds(wait.nanoseconds))
-        case .stillWaiting(let rest):
-            ReasonForm(.stillWaiting, "{0} are still to go", .roundedSeconds(rest.nanoseconds))
+            .init(.tooLittleAhead, "{0} ahead are too little", .seconds(length.nanoseconds))
+        case .waitedEnough(let wait): .init(.waitedEnough, "{0} are over", .roundedSeconds(wait.nanoseconds))
+        case .stillWaiting(let rest): .init(.stillWaiting, "{0} are still to go", .roundedSeconds(rest.nanoseconds))
         }
     }
 

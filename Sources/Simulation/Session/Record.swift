@@ -2,7 +2,6 @@ import PlayerModel
 
 /// One thing that happened.
 package enum Record: Equatable, Sendable {
-    /// The script's action of that index.
     case action(Int32)
     /// The capacity of the network, in bits per second; -1 is without limit.
     case capacity(down: Int64, up: Int64)
@@ -15,10 +14,8 @@ package enum Record: Equatable, Sendable {
     case requested(Request)
     case allowed(Request)
     case cancelled(ExchangeID)
-    /// The answer to the request in a slot began at that instant, in nanoseconds; it is written down when the first
-    /// chunk of it is in.
+    /// The answer began at that instant, in nanoseconds; it is written down when the first chunk of it is in.
     case answered(slot: Int32, firstByte: Int64)
-    /// Bytes that were wasted for a track.
     case wasted(bytes: Int64, track: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
     case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
@@ -30,8 +27,7 @@ package enum Record: Equatable, Sendable {
     case switched(from: Int32, to: Int32)
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
-    /// Another item is current, by its number, and where it begins; or none (-1). And whether the one before has
-    /// finished.
+    /// Another item is current, by its number, and where it begins, or none (-1); and whether the one before finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
     /// That item is loaded from now on, in that variant until another is switched to. Of several assets the variants
     /// are numbered one after the other.
@@ -39,7 +35,6 @@ package enum Record: Equatable, Sendable {
     case announced(Announcement)
     /// Other apps are, or are no longer, loading something: by the source's index.
     case traffic(source: Int32, isActive: Bool)
-    /// Something about connections and requests.
     case network(NetworkNote)
     case event(Event)
 }
@@ -49,67 +44,58 @@ package enum Record: Equatable, Sendable {
 extension Record {
     var form: RecordForm {
         switch self {
-        case .action(let index): RecordForm(.loader(.action), 1, .script, "{0}", .action(index))
+        case .action(let index): .init(.loader(.action), 1, by: .script, "{0}", .action(index))
         case .capacity(let down, let up):
-            RecordForm(
-                .network(.capacity), 2, .network, "offers {0} down, {1} up", .capacity(down), .capacity(up))
+            .init(.network(.capacity), 2, "offers {0} down, {1} up", .capacity(down), .capacity(up))
         case .delay(let down, let up):
-            RecordForm(
-                .network(.delay), 3, .network, "delays {0} down, {1} up", .milliseconds(down), .milliseconds(up))
+            .init(.network(.delay), 3, "delays {0} down, {1} up", .milliseconds(down), .milliseconds(up))
         case .loss(let down, let up):
-            RecordForm(.network(.loss), 10, .network, "loses {0} down, {1} up", .perMillion(down), .perMillion(up))
-        case .dnsDelay(let delay):
-            RecordForm(.network(.dnsDelay), 11, .network, "delays look-ups by {0}", .milliseconds(delay))
+            .init(.network(.loss), 10, "loses {0} down, {1} up", .perMillion(down), .perMillion(up))
+        case .dnsDelay(let delay): .init(.network(.dnsDelay), 11, "delays look-ups by {0}", .milliseconds(delay))
         case .requested(let request):
-            RecordForm(
-                .loader(.requested), .mixed(4, 1), .loader, "requests {1} by {0}", .exchange(request.id),
-                .chunks(request))
+            .init(.loader(.requested), .mixed(4, 1), "requests {1} by {0}", .exchange(request.id), .chunks(request))
         case .allowed(let request):
-            RecordForm(
-                .loader(.allowed), .mixed(5, 1), .loader, "has room for {1} by {0}", .exchange(request.id),
-                .chunks(request))
-        case .cancelled(let id): RecordForm(.loader(.cancelled), 6, .loader, "cancels {0}", .exchange(id))
+            .init(.loader(.allowed), .mixed(5, 1), "has room for {1} by {0}", .exchange(request.id), .chunks(request))
+        case .cancelled(let id): .init(.loader(.cancelled), 6, "cancels {0}", .exchange(id))
         // It follows from what else is written down, and says how a wait was made up, not that anything happened.
         case .answered(let slot, let firstByte):
-            RecordForm(
-                .loader(.answered), .unmixed, .loader, "has an answer on track {0}, which began at {1}",
+            .init(
+                .loader(.answered), .unmixed, "has an answer on track {0}, which began at {1}",
                 .count(slot), .seconds(firstByte))
         case .wasted(let bytes, let track):
-            RecordForm(
-                .loader(.wasted), .mixed(7, 1, 0), .network, "sent {1} bytes of track {0} in vain", .count(track),
+            .init(
+                .loader(.wasted), .mixed(7, 1, 0), by: .network, "sent {1} bytes of track {0} in vain", .count(track),
                 .count(bytes))
         case .loaded(let bytes, let busy, let chunk, let track):
-            RecordForm(
-                .loader(.loaded), .mixed(8, 2, 3, 1, 0), .loader,
+            .init(
+                .loader(.loaded), .mixed(8, 2, 3, 1, 0),
                 "loaded chunk {1} of track {0}: {2} bytes in {3}", .count(track), .count(chunk), .count(bytes),
                 .milliseconds(busy))
         case .fetched(let bytes, let slot):
-            RecordForm(
-                .loader(.fetched), .mixed(13, 1, 0), .loader, "fetched the {0}: {1} bytes", .resource(slot),
-                .count(bytes))
+            .init(.loader(.fetched), .mixed(13, 1, 0), "fetched the {0}: {1} bytes", .resource(slot), .count(bytes))
         case .switches(let from, let to, let throughput):
-            RecordForm(
-                .loader(.switches), .mixed(16, 0, 1), .loader, "{1}", .variant(from), .switching(to: to, from: from),
+            .init(
+                .loader(.switches), .mixed(16, 0, 1), "{1}", .variant(from), .switching(to: to, from: from),
                 .count(throughput))
         case .switched(let from, let to):
-            RecordForm(
-                .loader(.switched), 17, .loader, "has the first of variant {1} after variant {0}", .variant(from),
+            .init(
+                .loader(.switched), 17, "has the first of variant {1} after variant {0}", .variant(from),
                 .variant(to))
         case .dropped(let asset, let track):
-            RecordForm(
-                .loader(.dropped), 19, .loader, "drops what is loaded of the audio", .asset(asset),
+            .init(
+                .loader(.dropped), 19, "drops what is loaded of the audio", .asset(asset),
                 .track(track, asset: asset))
         case .item(let id, let start, let isFinished):
-            RecordForm(
-                .player(.item), .mixed(9, 0), .player,
+            .init(
+                .player(.item), .mixed(9, 0),
                 id < 0 ? "has no item" : id == 0 ? "has an item" : "has {0}", .currentItem(id),
                 .seconds(start.nanoseconds), .flag(isFinished))
         case .loads(let item, let variant):
-            RecordForm(.loader(.loads), 18, .loader, "{1}", .item(item), .loading(variant: variant, item: item))
+            .init(.loader(.loads), 18, "{1}", .item(item), .loading(variant: variant, item: item))
         case .announced(let announcement): announcement.form
         case .traffic(let source, let isActive):
-            RecordForm(
-                .network(.traffic), 15, .traffic,
+            .init(
+                .network(.traffic), 15, by: .traffic,
                 isActive ? "{0} begins: other traffic on the link" : "{0} rests: other traffic on the link",
                 .source(source), .flag(isActive))
         case .network(let note): note.form
@@ -169,19 +155,17 @@ extension Record {
 extension NetworkNote {
     var form: RecordForm {
         switch self {
-        case .lookedUp(let host):
-            RecordForm(.network(.lookedUp), .note(1, 0), .network, "the address of {0} is known", .host(host))
+        case .lookedUp(let host): .init(.network(.lookedUp), .note(1, 0), "the address of {0} is known", .host(host))
         case .connected(let host):
-            RecordForm(.network(.connected), .note(2, 0), .network, "a connection to {0} is open", .host(host))
-        case .secured(let host):
-            RecordForm(.network(.secured), .note(3, 0), .network, "a connection to {0} is secured", .host(host))
+            .init(.network(.connected), .note(2, 0), "a connection to {0} is open", .host(host))
+        case .secured(let host): .init(.network(.secured), .note(3, 0), "a connection to {0} is secured", .host(host))
         case .retries(let slot, let failure):
-            RecordForm(
-                .loader(.retries), .note(4, 0), .network, "a request for {0} failed ({1}): it is made again",
+            .init(
+                .loader(.retries), .note(4, 0), by: .network, "a request for {0} failed ({1}): it is made again",
                 .resource(slot), .failure(failure))
         case .gaveUp(let slot, let failure):
-            RecordForm(
-                .loader(.gaveUp), .note(5, 0), .network, "a request for {0} failed ({1}): it is given up",
+            .init(
+                .loader(.gaveUp), .note(5, 0), by: .network, "a request for {0} failed ({1}): it is given up",
                 .resource(slot), .failure(failure))
         }
     }

@@ -8,48 +8,39 @@ import PlayerModel
 ///                                  ──▶ a line of `--trace`      (TraceText)
 ///                                  ──▶ whether all that it names is in a scenario (EntryFit)
 ///
-/// Those who read it look at the roles of the fields, and never at which record it is. It is a trivial value: nothing
-/// is allocated for it.
+/// Those who read it look at the roles of the fields, never at which record it is. Nothing is allocated for it.
 struct RecordForm: Sendable {
     /// The component that acts, as a line of the trace begins.
-    enum Speaker: String, Sendable {
-        case script, network, loader, player, traffic, event
-    }
+    enum Speaker: String, Sendable { case script, network, loader, player, traffic, event }
 
     let word: RecordWord
     let digest: DigestRecipe
     let speaker: Speaker
     /// `{0}` stands for the first field in words, `{1}` for the second one, and so on.
     let text: StaticString
-    private let first: RecordField
-    private let second: RecordField
-    private let third: RecordField
-    private let fourth: RecordField
+    private let fields: (RecordField, RecordField, RecordField, RecordField)
 
     @inline(__always)
     init(
-        _ word: RecordWord, _ digest: DigestRecipe, _ speaker: Speaker, _ text: StaticString,
+        _ word: RecordWord, _ digest: DigestRecipe, by speaker: Speaker? = nil, _ text: StaticString,
         _ first: RecordField = .none, _ second: RecordField = .none, _ third: RecordField = .none,
         _ fourth: RecordField = .none
     ) {
-        self.word = word
-        self.digest = digest
-        self.speaker = speaker
-        self.text = text
-        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+        (self.word, self.digest, self.text) = (word, digest, text)
+        self.speaker = speaker ?? word.speaker
+        fields = (first, second, third, fourth)
     }
 
-    /// The most fields that there are.
     static let places: Range<Int8> = 0..<4
 
-    /// The field at a place, from 0; `none` where there is none.
+    /// The field at a place; `none` where there is none.
     subscript(place: Int8) -> RecordField {
         @inline(__always) get {
             switch place {
-            case 0: first
-            case 1: second
-            case 2: third
-            case 3: fourth
+            case 0: fields.0
+            case 1: fields.1
+            case 2: fields.2
+            case 3: fields.3
             default: .none
             }
         }
@@ -66,15 +57,12 @@ struct DigestRecipe: ExpressibleByIntegerLiteral, Sendable {
     let places: (Int8, Int8, Int8, Int8)
 
     private init(_ number: UInt8, _ detail: UInt8, _ places: (Int8, Int8, Int8, Int8)) {
-        self.number = number
-        self.detail = detail
-        self.places = places
+        (self.number, self.detail, self.places) = (number, detail, places)
     }
 
     /// A number alone: all fields follow it, in the order of the log.
     init(integerLiteral number: UInt8) { self.init(number, 0, (0, 1, 2, 3)) }
 
-    /// Left out.
     static var unmixed: DigestRecipe { DigestRecipe(0, 0, (-1, -1, -1, -1)) }
 
     /// A number, and the fields at those places alone.
@@ -83,31 +71,25 @@ struct DigestRecipe: ExpressibleByIntegerLiteral, Sendable {
     ) -> DigestRecipe { DigestRecipe(number, 0, (first, second, third, fourth)) }
 
     /// A note of the network, by its own number, and the field at that place alone.
-    static func note(_ detail: UInt8, _ place: Int8) -> DigestRecipe {
-        DigestRecipe(12, detail, (place, -1, -1, -1))
-    }
+    static func note(_ detail: UInt8, _ place: Int8) -> DigestRecipe { DigestRecipe(12, detail, (place, -1, -1, -1)) }
 }
 
 /// A field of a record. Its role says how it is written, what it is in words, and what it names.
 enum RecordField: Sendable {
     case none
 
-    // Names of things in the scenario.
+    // Names of things in the scenario, by their indices.
 
-    /// An action of the player's script.
     case action(Int32)
     /// The resource that a slot of the loader is for.
     case resource(Int32)
-    /// A host, by its index.
     case host(Int32)
     /// A source of other traffic.
     case source(Int32)
     case asset(Int32)
     case track(UInt16, asset: Int32)
     case variant(Int32)
-    /// The variant that is switched to.
     case switching(to: Int32, from: Int32)
-    /// The variant that an item is loaded in.
     case loading(variant: Int32, item: Int32)
     case item(Int32)
     /// The item that is current; -1 is none.

@@ -27,31 +27,16 @@ enum RecordWord: Equatable, Sendable {
 
     /// Events of everybody.
     enum OfEvent: String, CaseIterable, Sendable {
-        case request = ">request"
-        case allow = ">allow"
-        case cancel = ">cancel"
-        case reachesServer = ">reachesServer"
-        case linkFinishes = ">linkFinishes"
-        case packets = ">packets"
-        case conditions = ">conditions"
-        case script = ">script"
-        case trafficBegins = ">trafficBegins"
-        case trafficEnds = ">trafficEnds"
+        case request = ">request", allow = ">allow", cancel = ">cancel", reachesServer = ">reachesServer"
+        case linkFinishes = ">linkFinishes", packets = ">packets", conditions = ">conditions", script = ">script"
+        case trafficBegins = ">trafficBegins", trafficEnds = ">trafficEnds"
     }
 
     /// Events of a player and its loader.
     enum OfPlayerEvent: String, CaseIterable, Sendable {
-        case delivered = ">delivered"
-        case failed = ">failed"
-        case clockMoved = ">clockMoved"
-        case itemChanged = ">itemChanged"
-        case queueChanged = ">queueChanged"
-        case endMoved = ">endMoved"
-        case drained = ">drained"
-        case watched = ">watched"
-        case bufferChanged = ">bufferChanged"
-        case deadline = ">deadline"
-        case loopStep = ">loopStep"
+        case delivered = ">delivered", failed = ">failed", clockMoved = ">clockMoved", itemChanged = ">itemChanged"
+        case queueChanged = ">queueChanged", endMoved = ">endMoved", drained = ">drained", watched = ">watched"
+        case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
         case loadingFailed = ">loadingFailed"
     }
 
@@ -61,7 +46,6 @@ enum RecordWord: Equatable, Sendable {
         + OfPlayer.allCases.map(RecordWord.player) + OfEvent.allCases.map(RecordWord.event)
         + OfPlayerEvent.allCases.map(RecordWord.playerEvent)
 
-    /// The word itself.
     var text: String {
         switch self {
         case .network(let word): word.rawValue
@@ -69,6 +53,17 @@ enum RecordWord: Equatable, Sendable {
         case .player(let word): word.rawValue
         case .event(let word): word.rawValue
         case .playerEvent(let word): word.rawValue
+        }
+    }
+
+    /// The component that acts, unless a record names another.
+    @inline(__always)
+    var speaker: RecordForm.Speaker {
+        switch self {
+        case .network: .network
+        case .loader: .loader
+        case .player: .player
+        case .event, .playerEvent: .event
         }
     }
 
@@ -92,13 +87,10 @@ enum RecordWord: Equatable, Sendable {
     }
 
     private static let sorted: [(key: UInt128, word: RecordWord)] = all.map { word in
-        guard let key = key(Array(word.text.utf8)[...]) else {
-            preconditionFailure("A word has 16 bytes or less.")
-        }
+        guard let key = key(Array(word.text.utf8)[...]) else { preconditionFailure("A word has 16 bytes or less.") }
         return (key: key, word: word)
     }.sorted { $0.key < $1.key }
 
-    /// A word as a number.
     private static func key(_ bytes: ArraySlice<UInt8>) -> UInt128? {
         if bytes.count > 16 { return nil }
         return bytes.reduce(0) { $0 << 8 | UInt128($1) }

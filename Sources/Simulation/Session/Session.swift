@@ -33,8 +33,7 @@ package struct Session: Sendable {
 
     var queue = EventQueue()
     private(set) var network: Network
-    /// Whether packets that come before anything else happens are taken in one go. One by one is slower, and must come
-    /// to the same.
+    /// Whether packets that come before anything else are taken in one go; one by one is slower, and comes to the same.
     var takesPacketsTogether = true
     var players: ContiguousArray<SessionPlayer> = []
     private(set) var traffic: Traffic
@@ -42,7 +41,6 @@ package struct Session: Sendable {
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
-    /// How many actions are still to come.
     var actionsLeft: Int
     private var handled = LaneCounts()
     var exception: PlayerException?
@@ -55,14 +53,10 @@ package struct Session: Sendable {
     var playerEffects: ContiguousArray<PlayerEffect> = []
     var trafficEffects: ContiguousArray<TrafficEffect> = []
 
-    /// A run of `scenario` from its beginning.
     package init(_ scenario: Scenario, tracing level: Trace.Level) {
-        until = scenario.until
-        horizon = scenario.until
-        maxEvents = scenario.maxEvents
-        maxPackets = scenario.maxPackets
-        usesNetwork = scenario.usesNetwork
-        hasTraffic = !scenario.traffic.isEmpty
+        (until, horizon) = (scenario.until, scenario.until)
+        (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
+        (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)
         let resources = scenario.resources
         network = Network(
             usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.players.count + 1,
@@ -84,7 +78,6 @@ package struct Session: Sendable {
         offer.record(network.offered, at: now, in: &trace)
     }
 
-    /// The first player.
     package var player: Player { players[0].player }
 
     /// Runs to the end: until nothing more can happen, time is up, or an exception ends the app.
@@ -143,7 +136,6 @@ package struct Session: Sendable {
 
     // MARK: Handing in
 
-    /// Packets that arrive before anything else happens are taken in one go.
     private mutating func takePackets(_ number: UInt32) throws(SessionError) {
         // Packets that arrive at this very instant come before anything else at it, by the law of lanes.
         let together = max(min(queue.nextInstant(), horizon), now + TimeAmount(nanoseconds: 1))
@@ -163,8 +155,7 @@ package struct Session: Sendable {
             case .failed(let id, let failure): .failed(players[place].local(id), failure)
             case .clockMoved: .clockMoved(players[place].player.playhead)
             case .itemChanged(let old, let isFinished):
-                .itemChanged(
-                    players[place].order, players[place].player.playhead, from: old, isFinished: isFinished)
+                .itemChanged(players[place].order, players[place].player.playhead, from: old, isFinished: isFinished)
             case .queueChanged: .queueChanged(players[place].order)
             case .endMoved: .endMoved(players[place].player.end)
             case .drained: .wake
@@ -205,7 +196,6 @@ package struct Session: Sendable {
         if step.plays { tellPlayer(.play, player) }
     }
 
-    /// The person, or the app, does something.
     private mutating func perform(_ cue: Cue) {
         trace.add(.action(cue.index), of: cue.player, at: now)
         actionsLeft -= 1
@@ -238,8 +228,7 @@ package struct Session: Sendable {
             if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), player) }
         case .loadValues: tell(.loadValues, player)
         case .preloadKeys: tell(.preloadKeys, player)
-        case .changeNetwork(let change):
-            if usesNetwork { network.change(change, at: now, into: &networkEffects) }
+        case .changeNetwork(let change): if usesNetwork { network.change(change, at: now, into: &networkEffects) }
         case .breakNetwork(let length):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
@@ -257,8 +246,6 @@ package struct Session: Sendable {
 
     @inline(__always)
     func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
-
-    // MARK: The end
 
     func outcome(_ end: Outcome.End) -> Outcome {
         Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)

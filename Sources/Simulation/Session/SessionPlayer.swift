@@ -12,12 +12,9 @@ struct SessionPlayer: Sendable {
     private var steps = Queue<(step: Looper.Step, at: Instant)>()
     /// The current item as the loader and the trace know it, or will; -1 where there is none.
     private var currentItem: Int32 = -1
-    /// How many items behind the current one are loaded ahead of time.
     private let itemsAhead: Int64
-    /// Its slots on the network.
     let slots: Range<Int32>
 
-    /// A player of a scenario before anything has happened.
     init(_ scenario: ScenarioPlayer, slots: Range<Int32>) {
         player = Player(settings: scenario.player)
         loader = Loader(scenario.assetLoads, settings: scenario.loader, estimator: scenario.estimator)
@@ -36,8 +33,6 @@ struct SessionPlayer: Sendable {
     /// Whether nothing will happen to it unless something comes over the network.
     @inline(__always)
     var isAtRest: Bool { steps.isEmpty && player.due == .never && !loader.waitsForDrain }
-
-    // MARK: Items
 
     /// The current item, and as many behind it as are loaded ahead of time.
     var order: ContiguousArray<ItemPiece> {
@@ -58,8 +53,6 @@ struct SessionPlayer: Sendable {
         return (currentItem, schedule(looper.changed(to: player.item, isFinished: isFinished), now))
     }
 
-    // MARK: Loops
-
     /// The current item was played to its end. Returns the instant of what follows from it.
     mutating func noteEnd(at now: Instant) -> Instant? { schedule(looper.ended(), now) }
 
@@ -72,7 +65,6 @@ struct SessionPlayer: Sendable {
         return now + step.after
     }
 
-    /// When the next step of a loop is due.
     var nextStep: Instant? { steps.first?.at }
 
     /// Takes out the step that is due now; nil where it was planned before another load, and dropped.
@@ -92,8 +84,6 @@ struct SessionPlayer: Sendable {
         restartLoop()
         looper.disable()
     }
-
-    // MARK: Slots
 
     /// A slot as the player counts its own.
     @inline(__always)

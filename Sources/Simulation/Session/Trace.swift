@@ -2,7 +2,6 @@ import PlayerModel
 
 /// The history of a run, in order: the one source of every row, metric and figure in a report.
 package struct Trace: Sendable {
-    /// How much is kept.
     package enum Level: UInt8, Sendable {
         /// Nothing: a run that nobody asks about pays for no trace.
         case nothing
@@ -36,4 +35,23 @@ package struct Trace: Sendable {
 
     /// Forgets what there is; what comes is kept.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+}
+
+/// Writes down what the network offers, wherever that is another than before.
+struct NetworkRecorder: Sendable {
+    private var last: NetworkValues?
+
+    mutating func record(_ values: NetworkValues, at now: Instant, in trace: inout Trace) {
+        if values.down != last?.down || values.up != last?.up || last == nil {
+            trace.add(.capacity(down: values.down ?? -1, up: values.up ?? -1), at: now)
+        }
+        if values.delayDown != last?.delayDown || values.delayUp != last?.delayUp {
+            trace.add(.delay(down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds), at: now)
+        }
+        if values.lossDown != last?.lossDown ?? 0 || values.lossUp != last?.lossUp ?? 0 {
+            trace.add(.loss(down: values.lossDown, up: values.lossUp), at: now)
+        }
+        if values.dnsDelay != last?.dnsDelay ?? .zero { trace.add(.dnsDelay(values.dnsDelay.nanoseconds), at: now) }
+        last = values
+    }
 }

@@ -1,9 +1,8 @@
 import PlayerModel
 
 extension Trace.Entry {
-    /// Mixes what could be observed of the entry into a digest, to the nanosecond; the words for it are left out.
-    ///
-    /// Popped events are left out: a digest is the same whether they were traced or not.
+    /// Mixes what could be observed of the entry into a digest, to the nanosecond; the words for it are left out. So
+    /// are popped events: a digest is the same whether they were traced or not.
     func mix(into digest: inout Digest) {
         // Most entries are such, and no form need be made of them.
         if case .event = record { return }

@@ -40,7 +40,6 @@ struct Traffic: Sendable {
         }
     }
 
-    /// When each download begins.
     var beginnings: [(event: TrafficEvent, at: Instant)] {
         downloads.indices.map { (.begins(Int32($0)), sources[downloads[$0].source].start) }
     }
@@ -52,7 +51,6 @@ struct Traffic: Sendable {
         }
     }
 
-    /// How many downloads are under way.
     var activeCount: Int64 { active.reduce(0, +) }
 
     /// Whether an event changes nothing when it comes.

@@ -2,14 +2,11 @@ import PlayerModel
 
 /// Work that `autowait bench` times. It lives beside what it measures, so that nothing lies between them.
 package enum Workload {
-    /// Pops an event and pushes one, `rounds` times, with `pending` events in the queue. Returns a sum, so that the
-    /// work is done.
+    /// Pops and pushes an event `rounds` times, with `pending` in the queue. Returns a sum, so that the work is done.
     package static func queue(pending: Int, rounds: Int) -> Int64 {
         var random = RandomStream(seed: 1, name: "bench")
         var queue = EventQueue()
-        func soon(_ now: Instant) -> Instant {
-            now + TimeAmount(nanoseconds: Int64(random.next() & 0xF_FFFF))
-        }
+        func soon(_ now: Instant) -> Instant { now + TimeAmount(nanoseconds: Int64(random.next() & 0xF_FFFF)) }
         for _ in 0..<pending { queue.push(.player(.deadline, player: 0), at: soon(.zero)) }
         var sum: Int64 = 0
         for _ in 0..<rounds {
@@ -53,10 +50,7 @@ package enum Workload {
     }
 
     /// Runs a scenario without a trace. Returns how many events it took.
-    package static func session(_ scenario: Scenario) throws(SessionError) -> Int64 {
-        var session = Session(scenario, tracing: .nothing)
-        return try session.run().events
-    }
+    package static func session(_ scenario: Scenario) throws(SessionError) -> Int64 { try packets(of: scenario).all }
 
     /// Runs a scenario without a trace. Returns how many events it took, and how many of packets those stand for.
     package static func packets(of scenario: Scenario) throws(SessionError) -> (all: Int64, ofPackets: Int64) {
@@ -70,8 +64,7 @@ package enum Workload {
     package static func flows(_ count: Int, over kind: Transport.Kind, events most: Int64) -> Int64 {
         var values = NetworkValues()
         values.down = 1_000_000_000
-        values.delayDown = .milliseconds(10)
-        values.delayUp = .milliseconds(10)
+        (values.delayDown, values.delayUp) = (.milliseconds(10), .milliseconds(10))
         var plan = NetworkPlan()
         plan.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
         switch kind {
@@ -80,8 +73,7 @@ package enum Workload {
             var http = HTTPSettings()
             http.version = .http1
             http.connectionsPerHost = Int64(count)
-            http.downQueuePackets = 100_000
-            http.upQueuePackets = 100_000
+            (http.downQueuePackets, http.upQueuePackets) = (100_000, 100_000)
             plan.transport = .tcp(http)
         case .fluid: plan.transport = Transport(.fluid)
         }
