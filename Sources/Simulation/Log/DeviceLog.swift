@@ -16,19 +16,12 @@ import PlayerModel
 /// | `timeControlStatus`, `rate` | the player's, as it was observed |
 /// | `reasonForWaitingToPlay` | the player's; null where there is none |
 package struct DeviceLog: Sendable {
-    /// The fact on a line.
     package enum Fact: Equatable, Sendable {
         case call(Action)
         case loaded([Range<MediaTime>])
-        case likelyToKeepUp(Bool)
-        case bufferFull(Bool)
-        case bufferEmpty(Bool)
-        case stalled
-        case ended
-        case failed
-        case status(TimeControlStatus)
-        case reason(WaitingReason?)
-        case rate(Rate)
+        case likelyToKeepUp(Bool), bufferFull(Bool), bufferEmpty(Bool)
+        case stalled, ended, failed
+        case status(TimeControlStatus), reason(WaitingReason?), rate(Rate)
 
         /// Whether it is an observation of the player, and not an input to it.
         var isObservation: Bool {
@@ -49,8 +42,7 @@ package struct DeviceLog: Sendable {
     /// The entries in the order of the log; times never go back.
     package let entries: [Entry]
 
-    /// The most faults that are reported: a log with so many has the same one in most lines, and the rest is not
-    /// read.
+    /// A log with so many faults has the same one in most lines, and the rest is not read.
     private static let mostFaults = 20
 
     /// The longest text in bytes: a longer one is no log of one player, because a day of it takes less.
@@ -97,9 +89,8 @@ extension DeviceLog {
             } catch {
                 checker.report(error.message, error.place)
             }
-            for fault in checker.diagnostics where faults.count < mostFaults {
-                let place = Place(source: 0, line: fault.place.line + line - 1, column: fault.place.column)
-                faults.append(Diagnostic(fault.message, at: place))
+            faults += checker.diagnostics.prefix(mostFaults - faults.count).map {
+                Diagnostic($0.message, at: Place(source: 0, line: $0.place.line + line - 1, column: $0.place.column))
             }
         }
         guard faults.isEmpty else { throw DeviceLogFaults(diagnostics: faults) }
@@ -118,10 +109,9 @@ extension DeviceLog {
     private static func facts(_ node: JSONNode, _ checker: inout ShapeChecker) -> [Fact] {
         var facts: [Fact] = []
         if let item = node.member("item") {
-            let length = item.mediaTime("duration")
-            let made = length.map {
-                PlayerItem(
-                    duration: $0, isStream: item.member("isStream")?.flag ?? true, keyFrameInterval: .seconds(1))
+            let isStream = item.member("isStream")?.flag ?? true
+            let made = item.mediaTime("duration").map {
+                PlayerItem(duration: $0, isStream: isStream, keyFrameInterval: .seconds(1))
             }
             facts.append(.call(.replaceCurrentItem(made)))
         }
@@ -133,11 +123,11 @@ extension DeviceLog {
             facts += notifications.filter { $0.name == name }.map { $0.fact }
         }
         if let call = node.member("call") {
-            if let action = action(call.string ?? "", node.member("value")) {
+            let (name, value) = (call.string ?? "", node.member("value"))
+            if let action = action(name, value) {
                 facts.append(.call(action))
             } else {
-                checker.report(
-                    "'\(call.string ?? "")' needs another 'value'", node.member("value")?.place ?? call.place)
+                checker.report("'\(name)' needs another 'value'", value?.place ?? call.place)
             }
         }
         if let word = node.member("timeControlStatus")?.string {
@@ -174,8 +164,7 @@ extension DeviceLog {
         case "rate": return rate.map { .setRate($0) }
         case "playImmediately": return rate.map { .playImmediately($0) }
         case "defaultRate": return rate.flatMap { $0.isMoving ? .setDefaultRate($0) : nil }
-        case "seek":
-            return number.map { .seek(to: MediaTime(nanoseconds: $0), before: .zero, after: .zero) }
+        case "seek": return number.map { .seek(to: MediaTime(nanoseconds: $0), before: .zero, after: .zero) }
         default: return value?.flag.map { .setAutomaticallyWaits($0) }
         }
     }
@@ -188,36 +177,31 @@ extension DeviceLog {
 
     private static let shape: Shape.ObjectShape = {
         let seconds = Shape.number(.seconds, 0...1_000_000_000_000_000_000)
-        let item = Shape.object(
-            .init(
-                "item", "An item.",
-                [
-                    .init("duration", "Its length in seconds.", seconds, isRequired: true),
-                    .init("isStream", "Whether it is HLS: true unless said.", .flag),
-                ]))
+        let item = Shape.ObjectShape(
+            "item", "An item.",
+            [
+                .init("duration", "Its length in seconds.", seconds, isRequired: true),
+                .init("isStream", "Whether it is HLS: true unless said.", .flag),
+            ])
+        let calls = [
+            "play", "pause", "rate", "playImmediately", "defaultRate", "seek", "automaticallyWaitsToMinimizeStalling",
+        ]
+        let statuses = TimeControlStatus.allCases.map { NamesOfAVFoundation.status($0) }
+        let reasons = WaitingReason.allCases.map { NamesOfAVFoundation.reason($0) }
         return .init(
             "a line", "What was called, learnt or observed.",
             [
                 .init("t", "Seconds from any beginning.", seconds, isRequired: true),
-                .init(
-                    "call", "What the app called.",
-                    words([
-                        "play", "pause", "rate", "playImmediately", "defaultRate", "seek",
-                        "automaticallyWaitsToMinimizeStalling",
-                    ])),
+                .init("call", "What the app called.", words(calls)),
                 .init("value", "What it called it with.", .either([seconds, .flag])),
-                .init("item", "The item that it handed over.", .either([item, .null])),
+                .init("item", "The item that it handed over.", .either([.object(item), .null])),
                 .init("loadedTimeRanges", "Pairs of seconds.", .list(of: .list(of: seconds, atLeast: 2), atLeast: 0)),
                 .init("isPlaybackLikelyToKeepUp", "The item's.", .flag),
                 .init("isPlaybackBufferFull", "The item's.", .flag),
                 .init("isPlaybackBufferEmpty", "The item's.", .flag),
                 .init("notification", "What was posted.", words(notifications.map { $0.name })),
-                .init(
-                    "timeControlStatus", "The player's.",
-                    words(TimeControlStatus.allCases.map { NamesOfAVFoundation.status($0) })),
-                .init(
-                    "reasonForWaitingToPlay", "The player's.",
-                    .either([words(WaitingReason.allCases.map { NamesOfAVFoundation.reason($0) }), .null])),
+                .init("timeControlStatus", "The player's.", words(statuses)),
+                .init("reasonForWaitingToPlay", "The player's.", .either([words(reasons), .null])),
                 .init("rate", "The player's.", .number(.rate, 0...32_000)),
             ])
     }()
@@ -230,7 +214,5 @@ package struct DeviceLogFaults: Error, Equatable {
     init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
     /// A fault of the log as a whole.
-    init(_ message: String) {
-        diagnostics = [Diagnostic(message, at: Place(source: 0, line: 1, column: 1))]
-    }
+    init(_ message: String) { diagnostics = [Diagnostic(message, at: Place(source: 0, line: 1, column: 1))] }
 }

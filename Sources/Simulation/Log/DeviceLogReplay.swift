@@ -9,11 +9,8 @@ import PlayerModel
 /// less than `tolerance` counts as agreement. The log does not say when a device is done with evaluating; between
 /// `evaluatingBufferingRate` and `toMinimizeStalls` nothing is compared.
 package struct DeviceLogReplay: Sendable {
-    /// A property that is compared.
     package enum Property: Int, CaseIterable, Sendable {
-        case timeControlStatus
-        case reasonForWaitingToPlay
-        case rate
+        case timeControlStatus, reasonForWaitingToPlay, rate
     }
 
     /// A stretch of time in which device and model show different values.
@@ -50,7 +47,6 @@ package struct DeviceLogReplay: Sendable {
     private var rate: Rate?
     private var open: [Disagreement?] = Array(repeating: nil, count: Property.allCases.count)
 
-    /// Replays a log. O(n) in its lines and in the ranges of each.
     package init(_ log: DeviceLog) {
         self.log = log
         player = Player(settings: PlayerSettings())
@@ -132,20 +128,15 @@ package struct DeviceLogReplay: Sendable {
         let isJudging = player.reasonForWaitingToPlay.map { $0 != .noItemToPlay } ?? false
         let theirs = reason ?? nil
         let bothJudge = isJudging && (theirs.map { $0 != .noItemToPlay } ?? false)
-        note(
-            .timeControlStatus, line, status.map { NamesOfAVFoundation.status($0) },
-            NamesOfAVFoundation.status(player.timeControlStatus))
+        let name = NamesOfAVFoundation.status
+        note(.timeControlStatus, line, status.map(name), name(player.timeControlStatus))
         let own = Self.name(player.reasonForWaitingToPlay)
         note(.reasonForWaitingToPlay, line, bothJudge ? own : reason.map { Self.name($0) }, own)
-        note(.rate, line, rate.map { Self.name($0) }, Self.name(player.rate))
+        note(.rate, line, rate.map { ActionWords.rate($0) }, ActionWords.rate(player.rate))
     }
 
     private static func name(_ reason: WaitingReason?) -> String {
         reason.map { NamesOfAVFoundation.reason($0) } ?? "nil"
-    }
-
-    private static func name(_ rate: Rate) -> String {
-        NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1)
     }
 
     private mutating func note(_ property: Property, _ line: Int32, _ device: String?, _ model: String) {

@@ -2,14 +2,11 @@ import PlayerModel
 
 /// A report of the disagreements between a device and the model.
 package enum DeviceLogReport {
-    /// The result of replaying a log: the report, and whether everything agrees.
     package struct Result: Sendable {
         package let text: String
         package let agrees: Bool
     }
 
-    /// Reads a log and replays it.
-    ///
     /// - Throws: Every fault in the log.
     package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> Result {
         let log = try DeviceLog.read(bytes)
@@ -62,7 +59,7 @@ package enum DeviceLogReport {
         case .failed: "failedToPlayToEndTime"
         case .status(let status): "timeControlStatus \(NamesOfAVFoundation.status(status))"
         case .reason(let reason): "reasonForWaitingToPlay \(reason.map { NamesOfAVFoundation.reason($0) } ?? "nil")"
-        case .rate(let rate): "rate \(NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1))"
+        case .rate(let rate): "rate \(ActionWords.rate(rate))"
         }
     }
 }

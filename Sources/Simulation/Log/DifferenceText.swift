@@ -45,10 +45,9 @@ package enum DifferenceText {
     private static func files(_ header: LogHeader) -> [String] {
         header.files.flatMap { file in
             file.contents.map { content in
-                var digest = Digest()
-                digest.mix(content.bytes)
                 let path = file.contents.count > 1 ? "\(file.path): \(content.path)" : file.path
-                return "\(file.kind.name) \(path), \(content.bytes.count) bytes, digest \(digest.text)"
+                let (size, digest) = (content.bytes.count, Digest.text(of: content.bytes))
+                return "\(file.kind.name) \(path), \(size) bytes, digest \(digest)"
             } + file.sizes.map { "\(file.path): \($0.path) has \($0.bytes) bytes" }
         }
     }

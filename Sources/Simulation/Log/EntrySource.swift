@@ -15,15 +15,11 @@ protocol EntrySource {
     var outcome: LogOutcome? { get }
 }
 
-/// The entries of a log.
 struct RecordedEntries: EntrySource {
     private var cursor: RunLog.Cursor
     let outcome: LogOutcome?
 
-    init(_ log: RunLog) {
-        cursor = log.entries
-        outcome = log.outcome
-    }
+    init(_ log: RunLog) { (cursor, outcome) = (log.entries, log.outcome) }
 
     mutating func next() throws(SessionError) -> LogLine? {
         cursor.next().map { LogLine(number: $0.line, entry: $0.entry) }

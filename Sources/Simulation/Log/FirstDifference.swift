@@ -5,7 +5,6 @@ package struct FirstDifference: Equatable, Sendable {
     /// The number of lines that are shown before and after.
     private static let context = 3
 
-    /// The last lines that both runs have.
     package let before: [LogLine]
     /// The lines of the first run from the difference on; empty where it is over.
     package let first: [LogLine]
@@ -14,7 +13,6 @@ package struct FirstDifference: Equatable, Sendable {
     package let firstEnd: LogOutcome?
     package let secondEnd: LogOutcome?
 
-    /// The subject of a comparison: a log, or a scenario to run.
     package enum Subject: Sendable {
         case log(RunLog, Scenario)
         case scenario(Scenario)
@@ -26,7 +24,6 @@ package struct FirstDifference: Equatable, Sendable {
         }
     }
 
-    /// The result of comparing.
     package enum Verdict: Equatable, Sendable {
         /// Both runs have the same entries and this outcome.
         case same(LogOutcome)
@@ -37,14 +34,10 @@ package struct FirstDifference: Equatable, Sendable {
     package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
         let (left, right) = (first.scenario, second.scenario)
         switch (first, second) {
-        case (.log(let a, _), .log(let b, _)):
-            return try find(RecordedEntries(a), RecordedEntries(b), left, right)
-        case (.log(let a, _), .scenario(let b)):
-            return try find(RecordedEntries(a), RunningEntries(b), left, right)
-        case (.scenario(let a), .log(let b, _)):
-            return try find(RunningEntries(a), RecordedEntries(b), left, right)
-        case (.scenario(let a), .scenario(let b)):
-            return try find(RunningEntries(a), RunningEntries(b), left, right)
+        case (.log(let a, _), .log(let b, _)): return try find(RecordedEntries(a), RecordedEntries(b), left, right)
+        case (.log(let a, _), .scenario(let b)): return try find(RecordedEntries(a), RunningEntries(b), left, right)
+        case (.scenario(let a), .log(let b, _)): return try find(RunningEntries(a), RecordedEntries(b), left, right)
+        case (.scenario(let a), .scenario(let b)): return try find(RunningEntries(a), RunningEntries(b), left, right)
         }
     }
 
@@ -61,10 +54,8 @@ package struct FirstDifference: Equatable, Sendable {
                 if before.count > 64 { before.removeFirst(before.count - context) }
                 continue
             }
-            if a == nil, b == nil, let outcome = first.outcome, let other = second.outcome,
-                outcome.isSame(as: other)
-            {
-                return .same(outcome)
+            if a == nil, b == nil, let end = first.outcome, let other = second.outcome, end.isSame(as: other) {
+                return .same(end)
             }
             let (ofFirst, ofSecond) = (try rest(a, of: &first), try rest(b, of: &second))
             return .different(

@@ -18,7 +18,6 @@ package struct HeldRun: Sendable {
     /// The entries of the trace up to the instant. Notes of the network may be dated ahead; those are left out.
     private let entries: [Trace.Entry]
 
-    /// Runs a scenario up to and including `instant`.
     package init(_ scenario: Scenario, at instant: Instant) throws(SessionError) {
         self.scenario = scenario
         at = instant
@@ -28,7 +27,6 @@ package struct HeldRun: Sendable {
         self.session = session
     }
 
-    /// Compares the run with a log.
     package func agreement(with log: RunLog) -> Agreement {
         var cursor = log.entries
         var rest = entries[...]
@@ -43,8 +41,7 @@ package struct HeldRun: Sendable {
     package var text: String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
-        for index in scenario.players.indices {
-            let player = scenario.players[index]
+        for (index, player) in scenario.players.enumerated() {
             let slots = player.slots(on: scenario.network)
             lines.append("")
             if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(player.name)) —") }

@@ -6,7 +6,6 @@ package struct LogHeader: Equatable, Sendable {
     static let format = "autowait log"
     static let version: Int64 = 1
 
-    /// The model that ran it.
     package var model: Int64
     package var seed: UInt64
     /// The name of the scenario's file, without its folder; and its text.
@@ -14,35 +13,19 @@ package struct LogHeader: Equatable, Sendable {
     package var text: [UInt8]
     /// The settings laid over the text, as `--set` has them: `network.down_kbps=500`.
     package var settings: [String]
-    /// The files that the scenario names.
     package var files: [RecordedFile]
     /// The settings as a report shows them, defaults and the parameters of every rule included, under the model that
     /// ran it.
     package var rules: [String]
+}
 
+extension LogHeader {
     package init(
         file: String, text: [UInt8], settings: [ScenarioReader.Setting], files: [RecordedFile], scenario: Scenario
     ) {
-        model = Model.number
-        seed = scenario.seed
-        self.file = file
-        self.text = text
-        self.settings = settings.map { "\($0.path)=\($0.value)" }
-        self.files = files
-        rules = Self.rules(of: scenario)
-    }
-
-    init(
-        model: Int64, seed: UInt64, file: String, text: [UInt8], settings: [String], files: [RecordedFile],
-        rules: [String]
-    ) {
-        self.model = model
-        self.seed = seed
-        self.file = file
-        self.text = text
-        self.settings = settings
-        self.files = files
-        self.rules = rules
+        self.init(
+            model: Model.number, seed: scenario.seed, file: file, text: text,
+            settings: settings.map { "\($0.path)=\($0.value)" }, files: files, rules: Self.rules(of: scenario))
     }
 
     /// A line for each setting; with several players, each with the player's name before it.
@@ -50,18 +33,15 @@ package struct LogHeader: Equatable, Sendable {
         func lines(_ settings: [(name: String, value: String)], _ player: String = "") -> [String] {
             settings.map { "\(player)\($0.name): \($0.value)" }
         }
-        guard scenario.players.count > 1 else {
-            return lines(Settings.all(scenario, scenario.players[0]))
-        }
+        guard scenario.players.count > 1 else { return lines(Settings.all(scenario, scenario.players[0])) }
         return scenario.players.reduce(into: lines(Settings.ofAll(scenario))) { all, player in
             all += lines(Settings.ofPlayer(player), "\(player.name): ")
         }
     }
 
-    /// Reads the scenario again.
     package func reading() -> ScenarioReader.Reading {
         var companions = Companions()
-        for file in files { _ = companions.add(file) }
+        for file in files { companions.add(file) }
         let settings = settings.compactMap { word -> ScenarioReader.Setting? in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return parts.count == 2 ? ScenarioReader.Setting(path: parts[0], value: parts[1]) : nil
@@ -69,17 +49,10 @@ package struct LogHeader: Equatable, Sendable {
         return ScenarioReader.read(SourceText(file: file, bytes: text), settings: settings, companions: companions)
     }
 
-    // MARK: As a line
-
     /// The line, without its break.
     package var line: String { text(digest: digest) }
 
-    /// A digest of everything on the line.
-    var digest: String {
-        var digest = Digest()
-        digest.mix(Array(text(digest: nil).utf8))
-        return digest.text
-    }
+    var digest: String { Digest.text(of: Array(text(digest: nil).utf8)) }
 
     private func text(digest: String?) -> String {
         var writer = JSONWriter(indented: false)
@@ -91,18 +64,9 @@ package struct LogHeader: Equatable, Sendable {
         writer.integer(Int64(seed))
         writer.member("file", file)
         writer.content("text", text)
-        writer.key("set")
-        writer.beginArray()
-        for setting in settings { writer.string(setting) }
-        writer.endArray()
-        writer.key("files")
-        writer.beginArray()
-        for file in files { Self.write(file, to: &writer) }
-        writer.endArray()
-        writer.key("rules")
-        writer.beginArray()
-        for rule in rules { writer.string(rule) }
-        writer.endArray()
+        writer.list("set", settings) { $1.string($0) }
+        writer.list("files", files) { Self.write($0, to: &$1) }
+        writer.list("rules", rules) { $1.string($0) }
         if let digest { writer.member("digest", digest) }
         writer.endObject()
         return writer.finish()
@@ -112,29 +76,33 @@ package struct LogHeader: Equatable, Sendable {
         writer.beginObject()
         writer.member("kind", file.kind.name)
         writer.member("path", file.path)
-        writer.key("contents")
-        writer.beginArray()
-        for content in file.contents {
+        writer.list("contents", file.contents) { content, writer in
             writer.beginObject()
             writer.member("path", content.path)
             writer.content("text", content.bytes)
             writer.endObject()
         }
-        writer.endArray()
-        writer.key("sizes")
-        writer.beginArray()
-        for size in file.sizes {
+        writer.list("sizes", file.sizes) { size, writer in
             writer.beginArray()
             writer.string(size.path)
             writer.integer(size.bytes)
             writer.endArray()
         }
-        writer.endArray()
         writer.endObject()
     }
 }
 
 extension JSONWriter {
+    /// A member with an array, whose elements `write` writes.
+    fileprivate mutating func list<Element>(
+        _ name: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        key(name)
+        beginArray()
+        for element in elements { write(element, &self) }
+        endArray()
+    }
+
     /// A member with the bytes of a file: as text, or else, under the name `hex`, as hexadecimal digits.
     fileprivate mutating func content(_ name: String, _ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -148,17 +116,18 @@ extension JSONWriter {
 }
 
 extension Digest {
-    /// Mixes in bytes, eight at a time, and their number.
-    mutating func mix(_ bytes: [UInt8]) {
-        var word: UInt64 = 0
+    /// The digest of bytes, eight at a time, and of their number.
+    static func text(of bytes: [UInt8]) -> String {
+        var (digest, word) = (Digest(), UInt64(0))
         for (index, byte) in bytes.enumerated() {
             word |= UInt64(byte) << (UInt64(index & 7) * 8)
             if index & 7 == 7 {
-                mix(word)
+                digest.mix(word)
                 word = 0
             }
         }
-        mix(word)
-        mix(UInt64(bytes.count))
+        digest.mix(word)
+        digest.mix(UInt64(bytes.count))
+        return digest.text
     }
 }

@@ -60,28 +60,14 @@ private struct HeaderReader {
     }
 
     mutating func files() -> [RecordedFile] {
-        list("files").map { file in
-            var reader = HeaderReader(file)
-            let word = reader.string("kind")
+        objects("files") { file in
+            let word = file.string("kind")
             let kind = WantedFile.Kind.all.first { $0.name == word }
-            if kind == nil { reader.problem = reader.problem ?? .header("'\(word)' is no kind of file", file.place) }
-            let path = reader.string("path")
-            let contents = reader.contents()
-            let sizes = reader.sizes()
-            reader.finish()
-            problem = problem ?? reader.problem
-            return RecordedFile(kind ?? .trace, path: path, contents: contents, sizes: sizes)
-        }
-    }
-
-    private mutating func contents() -> [RecordedFile.Content] {
-        list("contents").map { content in
-            var reader = HeaderReader(content)
-            let path = reader.string("path")
-            let bytes = reader.content()
-            reader.finish()
-            problem = problem ?? reader.problem
-            return RecordedFile.Content(path: path, bytes: bytes)
+            return RecordedFile(
+                kind ?? file.fail(.trace, "'\(word)' is no kind of file", file.node.place), path: file.string("path"),
+                contents: file.objects("contents") {
+                    RecordedFile.Content(path: $0.string("path"), bytes: $0.content())
+                }, sizes: file.sizes())
         }
     }
 
@@ -89,15 +75,22 @@ private struct HeaderReader {
         list("sizes").map { size in
             guard size.elements.count == 2, let path = size.elements[0].string,
                 let bytes = size.elements[1].number(.count), bytes >= 0
-            else {
-                return fail(
-                    RecordedFile.Size(path: "", bytes: 0), "a size is a path and a number of bytes", size.place)
-            }
+            else { return fail(.init(path: "", bytes: 0), "a size is a path and a number of bytes", size.place) }
             return RecordedFile.Size(path: path, bytes: bytes)
         }
     }
 
-    /// Checks that all members were asked for.
+    /// The values of a list of objects, from each of which `read` takes every member.
+    private mutating func objects<Value>(_ name: String, _ read: (inout HeaderReader) -> Value) -> [Value] {
+        list(name).map { node in
+            var reader = HeaderReader(node)
+            let value = read(&reader)
+            reader.finish()
+            problem = problem ?? reader.problem
+            return value
+        }
+    }
+
     mutating func finish() {
         for member in node.members where !taken.contains(member.name) {
             let hint = NearMiss.hint(member.name, among: taken)

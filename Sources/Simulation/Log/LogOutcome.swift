@@ -4,19 +4,14 @@ import PlayerModel
 package struct LogOutcome: Equatable, Sendable {
     package let end: Outcome.End
     package let at: Instant
-    /// The number of events that were handled.
     package let events: Int64
     /// The number of lines between the first one and this.
     package let lines: Int64
-    /// The digest of the run, which every report has.
     package let digest: String
 
     init(_ outcome: Outcome, lines: Int64, digest: Digest) {
-        end = outcome.end
-        at = outcome.at
-        events = outcome.events
-        self.lines = lines
-        self.digest = digest.text
+        (end, at, events) = (outcome.end, outcome.at, outcome.events)
+        (self.lines, self.digest) = (lines, digest.text)
     }
 
     /// The line, without its break.
@@ -58,19 +53,13 @@ package struct LogOutcome: Equatable, Sendable {
         guard Digest.isText(digest) else {
             throw fail("a 'digest' is 16 hexadecimal digits", root.member("digest")?.place ?? root.place)
         }
-        self.end = end
+        (self.end, self.digest) = (end, digest)
         at = Instant(nanoseconds: try number("at"))
-        events = try number("events")
-        lines = try number("lines")
-        self.digest = digest
+        (events, lines) = (try number("events"), try number("lines"))
     }
 
-    /// The outcome in a few words.
-    package var words: String {
-        "\(endWords), \(events) events, digest \(digest)"
-    }
+    package var words: String { "\(endWords), \(events) events, digest \(digest)" }
 
-    /// The end of the run and its instant, in words.
     var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }
 
     private static let ends: [Outcome.End] = [

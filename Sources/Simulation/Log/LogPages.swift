@@ -2,17 +2,13 @@ import PlayerModel
 
 /// A run as a log, page by page: the whole text is never in memory.
 package struct LogPages: Sendable {
-    /// The number of entries on a page.
     private static let entriesPerPage = 4096
 
     private let header: LogHeader
     private let run: Run
 
     /// The log of a run that was traced with every event.
-    package init(_ header: LogHeader, _ run: Run) {
-        self.header = header
-        self.run = run
-    }
+    package init(_ header: LogHeader, _ run: Run) { (self.header, self.run) = (header, run) }
 
     /// The number of pages. The first line is a page, and so is the last one.
     package var count: Int { (run.trace.entries.count + Self.entriesPerPage - 1) / Self.entriesPerPage + 2 }

@@ -7,10 +7,7 @@ package struct RecordedFile: Equatable, Sendable {
         package let path: String
         package let bytes: [UInt8]
 
-        package init(path: String, bytes: [UInt8]) {
-            self.path = path
-            self.bytes = bytes
-        }
+        package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
     }
 
     /// The size of a segment.
@@ -18,10 +15,7 @@ package struct RecordedFile: Equatable, Sendable {
         package let path: String
         package let bytes: Int64
 
-        package init(path: String, bytes: Int64) {
-            self.path = path
-            self.bytes = bytes
-        }
+        package init(path: String, bytes: Int64) { (self.path, self.bytes) = (path, bytes) }
     }
 
     package let kind: WantedFile.Kind
@@ -33,17 +27,13 @@ package struct RecordedFile: Equatable, Sendable {
     package let sizes: [Size]
 
     package init(_ kind: WantedFile.Kind, path: String, contents: [Content], sizes: [Size] = []) {
-        self.kind = kind
-        self.path = path
-        self.contents = contents
-        self.sizes = sizes
+        (self.kind, self.path, self.contents, self.sizes) = (kind, path, contents, sizes)
     }
 }
 
 extension WantedFile.Kind {
     static let all: [WantedFile.Kind] = [.trace, .profile, .media, .gzippedMedia, .movie]
 
-    /// The name of the kind in a log.
     var name: String {
         switch self {
         case .trace: "trace"
@@ -56,50 +46,43 @@ extension WantedFile.Kind {
 }
 
 extension Companions {
-    /// Adds a recorded file. Returns whether it could be read.
-    mutating func add(_ file: RecordedFile) -> Bool {
-        guard let content = file.contents.first else { return false }
+    /// Adds a recorded file, if it can be read.
+    mutating func add(_ file: RecordedFile) {
+        guard let bytes = file.contents.first?.bytes else { return }
         switch file.kind {
         case .trace:
-            guard let trace = try? NetworkTraceReader.read(bytes: content.bytes, source: 0) else { return false }
-            add(trace, path: file.path)
-        case .profile:
-            guard let profiles = try? LinkConditionerFile(bytes: content.bytes) else { return false }
-            add(profiles, path: file.path)
+            if let trace = try? NetworkTraceReader.read(bytes: bytes, source: 0) { add(trace, path: file.path) }
+        case .profile: if let profiles = try? LinkConditionerFile(bytes: bytes) { add(profiles, path: file.path) }
         case .movie:
-            guard let movie = SabreMovie.read(SourceText(file: file.path, bytes: content.bytes)).asset else {
-                return false
-            }
-            add(movie, path: file.path)
+            let text = SourceText(file: file.path, bytes: bytes)
+            if let movie = SabreMovie.read(text).asset { add(movie, path: file.path) }
         case .media, .gzippedMedia:
+            guard let set = PlaylistSet(file) else { return }
             let isGzipped = file.kind == .gzippedMedia
-            guard let set = PlaylistSet(file) else { return false }
             let asset = PlaylistAsset(set, gzipped: isGzipped)
-            guard asset.problems.isEmpty, asset.asset != nil else { return false }
-            add(asset, path: file.path, gzipped: isGzipped)
+            if asset.problems.isEmpty, asset.asset != nil { add(asset, path: file.path, gzipped: isGzipped) }
         }
-        return true
     }
 }
 
 extension PlaylistSet {
     /// The playlist that was recorded, with all that it names; nil where it has a fault.
     fileprivate init?(_ file: RecordedFile) {
-        guard let first = file.contents.first,
-            let root = PlaylistReader.read(first.bytes, source: 0).playlist
-        else { return nil }
+        guard let first = file.contents.first, let root = PlaylistReader.read(first.bytes, source: 0).playlist else {
+            return nil
+        }
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         switch root {
         case .media(let playlist): playlists = [(first.path, playlist)]
         case .multivariant(let playlist):
             for (index, content) in file.contents.enumerated().dropFirst() {
-                let reading = PlaylistReader.read(
-                    content.bytes, source: Int32(index), importing: playlist.head.variables)
+                let variables = playlist.head.variables
+                let reading = PlaylistReader.read(content.bytes, source: Int32(index), importing: variables)
                 guard case .media(let media)? = reading.playlist else { return nil }
                 playlists.append((content.path, media))
             }
         }
-        let sizes = file.sizes.map { (path: $0.path, bytes: $0.bytes) }
-        self.init(root: root, path: first.path, playlists: playlists, files: FileSizes(sizes))
+        let sizes = FileSizes(file.sizes.map { (path: $0.path, bytes: $0.bytes) })
+        self.init(root: root, path: first.path, playlists: playlists, files: sizes)
     }
 }

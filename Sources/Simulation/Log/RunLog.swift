@@ -27,9 +27,8 @@ package struct RunLog: Sendable {
 
     /// Reads a whole text and checks every line. Linear in the bytes.
     package init(reading bytes: [UInt8]) throws(RunLogError) {
-        let start = Place(source: 0, line: 1, column: 1)
-        guard !bytes.isEmpty else { throw RunLogError(.empty, at: start) }
-        guard bytes.count <= Self.mostBytes else { throw RunLogError(.tooLong(limit: Self.mostBytes), at: start) }
+        guard !bytes.isEmpty else { throw RunLogError(.empty) }
+        guard bytes.count <= Self.mostBytes else { throw RunLogError(.tooLong(limit: Self.mostBytes)) }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         header = try Self.header(bytes, end)
         body = end
@@ -51,35 +50,29 @@ package struct RunLog: Sendable {
         throw cursor.cut
     }
 
-    /// The entries from the first on.
     package var entries: Cursor { Cursor(bytes, at: body) }
 
-    /// Whether a text begins as a log does.
-    private static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "{\"format\":\"autowait log\"".utf8) }
-
     private static func header(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> LogHeader {
-        let start = Place(source: 0, line: 1, column: 1)
         let document = try document(bytes, end)
-        guard document.root.member("format")?.string == LogHeader.format else {
-            throw RunLogError(.another(LogKind(bytes)), at: start)
-        }
+        let isLog = document.root.member("format")?.string == LogHeader.format
+        guard isLog else { throw RunLogError(.another(LogKind(bytes))) }
         if let twice = document.duplicates.first { throw .header("'\(twice.name)' stands twice", twice.place) }
         let (header, written) = try LogHeader.read(document.root)
         let now = header.digest
-        guard now == written else { throw RunLogError(.editedHeader(now: now, written: written), at: start) }
+        guard now == written else { throw RunLogError(.editedHeader(now: now, written: written)) }
         return header
     }
 
     /// The first line, which ends at an offset.
     private static func document(_ bytes: [UInt8], _ end: Int) throws(RunLogError) -> JSONDocument {
-        let start = Place(source: 0, line: 1, column: 1)
         let isWhole = end < bytes.count
         do throws(JSONError) {
             let limits = JSONLimits(maxBytes: mostBytes)
             return try JSONReader.read(isWhole ? Array(bytes[..<end]) : bytes, source: 0, limits: limits)
         } catch {
-            if begins(bytes) { throw RunLogError(isWhole ? .notJSON(error) : .cut(at: nil), at: error.place) }
-            throw RunLogError(.another(LogKind(bytes)), at: start)
+            let isLog = bytes.starts(with: "{\"format\":\"autowait log\"".utf8)
+            if isLog { throw RunLogError(isWhole ? .notJSON(error) : .cut(at: nil), at: error.place) }
+            throw RunLogError(.another(LogKind(bytes)))
         }
     }
 }

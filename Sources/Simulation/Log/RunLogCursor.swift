@@ -3,16 +3,13 @@ import PlayerModel
 extension RunLog {
     /// Reads the lines of a log after its first one.
     package struct Cursor: Sendable {
-        /// A line that is not empty.
         struct Line: Sendable {
             let number: Int32
             let range: Range<Int>
-            /// Whether it ends in a break.
             let isWhole: Bool
 
             var place: Place { Place(source: 0, line: number, column: 1) }
 
-            /// Whether it begins like an entry.
             func isEntry(_ bytes: [UInt8]) -> Bool {
                 range.first { !Cursor.isSpace(bytes[$0]) }.map { bytes[$0] == UInt8(ascii: "[") } ?? false
             }
@@ -22,14 +19,10 @@ extension RunLog {
         private var offset: Int
         private var number: Int32 = 1
         private var last = Instant.zero
-        /// The number of entries that were read.
         private(set) var entries: Int64 = 0
 
         /// A cursor behind the first line, whose end is `offset`.
-        init(_ bytes: [UInt8], at offset: Int) {
-            self.bytes = bytes
-            self.offset = offset
-        }
+        init(_ bytes: [UInt8], at offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
 
         /// The next entry and the number of its line; nil where there is none.
         package mutating func next() -> (line: Int32, entry: Trace.Entry)? {
@@ -39,11 +32,9 @@ extension RunLog {
 
         /// The error of a text that ends without a last line.
         var cut: RunLogError {
-            RunLogError(
-                .cut(at: entries > 0 ? last : nil), at: Place(source: 0, line: number, column: 1))
+            RunLogError(.cut(at: entries > 0 ? last : nil), at: Place(source: 0, line: number, column: 1))
         }
 
-        /// The next line that is not empty.
         mutating func nextLine() -> Line? {
             while offset < bytes.count {
                 let start = offset + 1
@@ -79,8 +70,7 @@ extension RunLog {
         /// A line as JSON. The last one may be broken off.
         private func json(_ line: Line) throws(RunLogError) -> JSONNode {
             do throws(JSONError) {
-                let document = try JSONReader.read(Array(bytes[line.range]), source: 0)
-                return document.root.moved(to: line.number)
+                return try JSONReader.read(Array(bytes[line.range]), source: 0).root.moved(to: line.number)
             } catch {
                 if !line.isWhole { throw cut }
                 var error = error

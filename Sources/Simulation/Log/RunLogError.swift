@@ -5,28 +5,20 @@ package struct RunLogError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case empty
         case tooLong(limit: Int)
-        /// It is a scenario.
-        case scenario
-        /// It is a log of a real player.
-        case deviceLog
-        /// It is something else.
-        case notALog
+        /// It is something else: a scenario, a log of a real player, or neither.
+        case scenario, deviceLog, notALog
         case unknownVersion(Int64)
-        /// A line is not JSON.
         case notJSON(JSONError)
-        /// The first line is faulty.
         case header(String)
         /// The first line has changed since it was written.
         case editedHeader(now: String, written: String)
         /// A line is JSON, but no entry.
         case notAnEntry(word: String)
-        /// The last line is faulty.
         case badOutcome(String)
         /// It ends without its last line; the instant is that of the last complete one.
         case cut(at: Instant?)
         /// The last line counts another number of lines than there are.
         case lineCount(written: Int64, now: Int64)
-        /// There is text after the last line.
         case goesOn
 
         /// The error of a text of another kind.
@@ -42,9 +34,8 @@ package struct RunLogError: Error, Equatable, Sendable {
     package let kind: Kind
     package let place: Place
 
-    init(_ kind: Kind, at place: Place) {
-        self.kind = kind
-        self.place = place
+    init(_ kind: Kind, at place: Place = Place(source: 0, line: 1, column: 1)) {
+        (self.kind, self.place) = (kind, place)
     }
 
     static func header(_ message: String, _ place: Place) -> RunLogError { RunLogError(.header(message), at: place) }
@@ -52,7 +43,6 @@ package struct RunLogError: Error, Equatable, Sendable {
     /// The error with its place, for a list of sources of which the log is the first.
     package var diagnostic: Diagnostic { Diagnostic(message, at: place) }
 
-    /// The fault and what would be right.
     package var message: String {
         switch kind {
         case .empty: "the file is empty; 'autowait run --record' makes a log"
