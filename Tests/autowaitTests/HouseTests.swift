@@ -40,8 +40,12 @@ struct HouseTests {
         let sources = try SwiftSource.all(in: "Sources")
         var cases: Set<String> = []
         for source in sources {
-            for line in source.code where line.drop(while: { $0 == " " }).hasPrefix("case ") && !line.contains(":") {
-                cases.formUnion(SwiftSource.words(line).map(String.init))
+            for line in source.code {
+                // A short enum stands in a line.
+                let short = line.contains("enum ") ? line.ranges(of: "{ case ").first.map { line[$0.upperBound...] } : nil
+                let isCase = line.drop { $0 == " " }.hasPrefix("case ") && !line.contains(": ")
+                guard let names = short ?? (isCase ? line[...] : nil) else { continue }
+                cases.formUnion(SwiftSource.words(String(names)).map(String.init))
             }
         }
         var objections: [String] = []
