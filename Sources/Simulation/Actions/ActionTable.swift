@@ -40,12 +40,12 @@ struct ActionEntry: Sendable {
 
     /// An action with keys: `make` gets what a script says with them, and judges it.
     init<Keys: Sendable>(
-        _ name: String, _ about: String, from start: Keys, @KeyList<Keys> _ keys: () -> [Key<Keys>],
+        _ name: String, _ about: String, from start: Keys, @KeyList<Keys> _ keys: () -> [KeyFormat<Keys>],
         make: @escaping @Sendable (Keys, inout ActionContext) -> Action?
     ) {
         let own = keys()
         let format = ObjectFormat(name, about, from: Timed(keys: start)) {
-            Key("at_s", "The time of this action.", placed: .time(from: 0), isRequired: true) { $0.at = $1 }
+            Key("at_s", "The time of this action.").holds(placed: .time(from: 0), isRequired: true) { $0.at = $1 }
             own.within { $1(&$0.keys) }
         }
         alternative = Alternative(format) { timed in

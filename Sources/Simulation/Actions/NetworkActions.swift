@@ -16,7 +16,7 @@ enum NetworkActions {
             "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
             from: TimeAmount.zero
         ) {
-            Key("for_s", "The time for which it lasts.", .time(from: 1), isRequired: true) { $0 = $1 }
+            Key("for_s", "The time for which it lasts.").holds(.time(from: 1), isRequired: true) { $0 = $1 }
         } make: { length, _ in
             .breakNetwork(length)
         },

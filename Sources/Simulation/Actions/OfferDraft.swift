@@ -12,28 +12,28 @@ package struct OfferDraft: Sendable {
     package init() {}
 
     package static let keys = KeyList<OfferDraft>.list {
-        Key("down_kbps", "Capacity towards the player; 0 carries nothing.", capacity) { $0.change.down = $1 }
-        Key("up_kbps", "Capacity from the player; 0 carries nothing.", capacity) { $0.change.up = $1 }
-        Key("delay_ms", "Delay in each direction; a round trip is twice this.", .milliseconds) {
+        Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(capacity) { $0.change.down = $1 }
+        Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(capacity) { $0.change.up = $1 }
+        Key("delay_ms", "Delay in each direction; a round trip is twice this.").holds(.milliseconds) {
             $0.change.delayDown = $1
             $0.change.delayUp = $1
         }
-        Key("delay_down_ms", "Delay towards the player.", .milliseconds) { $0.change.delayDown = $1 }
-        Key("delay_up_ms", "Delay from the player.", .milliseconds) { $0.change.delayUp = $1 }
-        Key("loss_percent", "Packets lost at random, in each direction.", loss) {
+        Key("delay_down_ms", "Delay towards the player.").holds(.milliseconds) { $0.change.delayDown = $1 }
+        Key("delay_up_ms", "Delay from the player.").holds(.milliseconds) { $0.change.delayUp = $1 }
+        Key("loss_percent", "Packets lost at random, in each direction.").holds(loss) {
             $0.change.lossDown = $1.value
             $0.change.lossUp = $1.value
             $0.noteLoss($1)
         }
-        Key("loss_down_percent", "Packets lost on their way to the player.", loss) {
+        Key("loss_down_percent", "Packets lost on their way to the player.").holds(loss) {
             $0.change.lossDown = $1.value
             $0.noteLoss($1)
         }
-        Key("loss_up_percent", "Packets lost on their way from the player.", loss) {
+        Key("loss_up_percent", "Packets lost on their way from the player.").holds(loss) {
             $0.change.lossUp = $1.value
             $0.noteLoss($1)
         }
-        Key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.", placed: .milliseconds) {
+        Key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.").holds(placed: .milliseconds) {
             $0.change.dnsDelay = $1.value
             if $1.value > .zero { $0.lookUpPlaces.append($1.place) }
         }

@@ -11,23 +11,21 @@ enum PlayingActions {
         ActionEntry("play", "play().", .play),
         ActionEntry("pause", "pause().", .pause),
         ActionEntry("set_rate", "rate = …", from: Rate.zero) {
-            Key("rate", "The rate asked for; 0 pauses.", .rate(from: 0), isRequired: true) { $0 = $1 }
+            Key("rate", "The rate asked for; 0 pauses.").holds(.rate(from: 0), isRequired: true) { $0 = $1 }
         } make: { rate, _ in
             .setRate(rate)
         },
         ActionEntry("play_immediately", "playImmediately(atRate:).", from: Rate.one) {
-            Key("rate", "1 unless said.", .rate(from: 1)) { $0 = $1 }
+            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0 = $1 }
         } make: { rate, _ in
             .playImmediately(rate)
         },
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
-            Key("rate", "1 unless said.", .rate(from: 1)) { $0.rate = $1 }
-            Key(
-                "item_time_s", "The item's time at that host time; the current one unless said.", .mediaTime(from: 0)
-            ) { $0.itemTime = $1 }
-            Key(
-                "host_time_s", "The host time, on the clock of the script; now unless said.", .time(from: 0)
-            ) { $0.hostTime = .zero + $1 }
+            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0.rate = $1 }
+            Key("item_time_s", "The item's time at that host time; the current one unless said.")
+                .holds(.mediaTime(from: 0)) { $0.itemTime = $1 }
+            Key("host_time_s", "The host time, on the clock of the script; now unless said.")
+                .holds(.time(from: 0)) { $0.hostTime = .zero + $1 }
         } make: { keys, _ in
             .setRate(keys.rate, itemTime: keys.itemTime, hostTime: keys.hostTime)
         },
@@ -43,33 +41,31 @@ enum PlayingActions {
         ActionEntry(
             "set_automatically_waits_to_minimize_stalling", "automaticallyWaitsToMinimizeStalling = …", from: true
         ) {
-            Key("value", "On or off.", .flag, isRequired: true) { $0 = $1 }
+            Key("value", "On or off.").holds(.flag, isRequired: true) { $0 = $1 }
         } make: { value, context in
             context.findings.checkHasAutowait(context.linkedOn, context.place)
             return .setAutomaticallyWaits(value)
         },
         ActionEntry("set_default_rate", "defaultRate = …", from: Rate.one) {
-            Key("rate", "What play() asks for.", .rate(from: 1), isRequired: true) { $0 = $1 }
+            Key("rate", "What play() asks for.").holds(.rate(from: 1), isRequired: true) { $0 = $1 }
         } make: { rate, _ in
             .setDefaultRate(rate)
         },
         ActionEntry("set_action_at_item_end", "actionAtItemEnd = …", from: ActionAtItemEnd.pause) {
-            Key("value", "What happens at the end.", .actionAtItemEnd, isRequired: true) { $0 = $1 }
+            Key("value", "What happens at the end.").holds(.actionAtItemEnd, isRequired: true) { $0 = $1 }
         } make: { value, _ in
             .setActionAtItemEnd(value)
         },
         ActionEntry("set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: MediaTime?.none) {
-            Key("value_s", "Where playback ends; the duration unless said.", .mediaTime(from: 1)) { $0 = $1 }
+            Key("value_s", "Where playback ends; the duration unless said.").holds(.mediaTime(from: 1)) { $0 = $1 }
         } make: { place, _ in
             .setForwardPlaybackEndTime(place)
         },
         ActionEntry(
             "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: MediaTime.zero
         ) {
-            Key(
-                "value_s", "Media wanted ahead; 0 leaves the choice to the player.", .mediaTime(from: 0),
-                isRequired: true
-            ) { $0 = $1 }
+            Key("value_s", "Media wanted ahead; 0 leaves the choice to the player.")
+                .holds(.mediaTime(from: 0), isRequired: true) { $0 = $1 }
         } make: { length, _ in
             .setPreferredForwardBuffer(length)
         },

@@ -4,8 +4,9 @@ import PlayerModel
 enum QueueActions {
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
-            Key("item", "The item, by its name.", placed: .text, isRequired: true) { $0.item = $1 }
-            Key("after", "The item that it comes after; the last one unless said.", placed: .text) { $0.after = $1 }
+            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
+            Key("after", "The item that it comes after; the last one unless said.")
+                .holds(placed: .text) { $0.after = $1 }
         } make: { keys, context in
             guard let item = context.item(keys.item) else { return nil }
             guard let after = keys.after else { return .insert(item, after: nil) }
@@ -18,12 +19,12 @@ enum QueueActions {
             "select_audio", "select(_:in:): the sound is to be in another language, which has to be fetched (A.43).",
             from: Placed<String>?.none
         ) {
-            Key("language", "The language, as the audio has it.", placed: .text, isRequired: true) { $0 = $1 }
+            Key("language", "The language, as the audio has it.").holds(placed: .text, isRequired: true) { $0 = $1 }
         } make: { language, context in
             language.flatMap { context.isLanguage($0) ? .selectAudio($0.value) : nil }
         },
         ActionEntry("remove", "remove(_:).", from: ItemKeys()) {
-            Key("item", "The item, by its name.", placed: .text, isRequired: true) { $0.item = $1 }
+            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
         } make: { keys, context in
             context.item(keys.item).map { .remove($0.id) }
         },

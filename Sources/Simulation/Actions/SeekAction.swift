@@ -4,9 +4,9 @@ import PlayerModel
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
-            Key("to_s", "The place to go to.", .mediaTime(from: 0), isRequired: true) { $0.target = $1 }
-            Key("tolerance_before_s", "Without limit unless said.", .mediaTime(from: 0)) { $0.before = $1 }
-            Key("tolerance_after_s", "Without limit unless said.", .mediaTime(from: 0)) { $0.after = $1 }
+            Key("to_s", "The place to go to.").holds(.mediaTime(from: 0), isRequired: true) { $0.target = $1 }
+            Key("tolerance_before_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.before = $1 }
+            Key("tolerance_after_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.after = $1 }
         } make: { keys, _ in
             .seek(to: keys.target, before: keys.before, after: keys.after)
         }

@@ -10,16 +10,15 @@ package struct SizeDraft: Sendable {
     package init() {}
 
     /// The keys of both sides.
-    package static func sides(_ about: String, areRequired: Bool = false) -> [Key<SizeDraft>] {
+    package static func sides(_ about: String, areRequired: Bool = false) -> [KeyFormat<SizeDraft>] {
         KeyList.list {
-            Key("width", about, placed: .count(1...100_000), isRequired: areRequired) { $0.width = $1 }
-            Key("height", about, placed: .count(1...100_000), isRequired: areRequired) { $0.height = $1 }
+            Key("width", about).holds(placed: .count(1...100_000), isRequired: areRequired) { $0.width = $1 }
+            Key("height", about).holds(placed: .count(1...100_000), isRequired: areRequired) { $0.height = $1 }
         }
     }
 
-    package static let scale = Key<SizeDraft>(
-        "contents_scale", "Pixels to a point: 1 unless said.", placed: .ratio(1...10_000_000)
-    ) { $0.contentsScale = $1 }
+    package static let scale: KeyFormat<SizeDraft> = Key("contents_scale", "Pixels to a point: 1 unless said.")
+        .holds(placed: .ratio(1...10_000_000)) { $0.contentsScale = $1 }
 
     /// Nil unless both sides are there.
     package var dimensions: Dimensions? {

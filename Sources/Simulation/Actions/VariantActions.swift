@@ -4,13 +4,10 @@ import PlayerModel
 enum VariantActions {
     static let entries = [
         ActionEntry("set_preferred_peak_bit_rate", "preferredPeakBitRate = …", from: PeakKeys()) {
-            Key(
-                "value_kbps", "Variants above it are not eligible; 0 permits all.",
-                .number(.kilobitsPerSecond, 0...100_000_000_000)
-            ) { $0.inKilobits = $1 }
-            Key("value_bps", "The same as the code has it.", .number(.bitsPerSecond, 0...100_000_000_000)) {
-                $0.inBits = $1
-            }
+            Key("value_kbps", "Variants above it are not eligible; 0 permits all.")
+                .holds(.number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.inKilobits = $1 }
+            Key("value_bps", "The same as the code has it.")
+                .holds(.number(.bitsPerSecond, 0...100_000_000_000)) { $0.inBits = $1 }
         } make: { keys, context in
             if (keys.inKilobits == nil) == (keys.inBits == nil) {
                 context.report("give one of 'value_kbps' and 'value_bps'; 0 permits all")

@@ -10,10 +10,10 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
     package let about: String
     /// The target of an object without keys.
     package let start: Target
-    package let keys: [Key<Target>]
+    package let keys: [KeyFormat<Target>]
 
     package init(
-        _ name: String, _ about: String, from start: Target, @KeyList<Target> _ keys: () -> [Key<Target>]
+        _ name: String, _ about: String, from start: Target, @KeyList<Target> _ keys: () -> [KeyFormat<Target>]
     ) {
         self.name = name
         self.about = about
@@ -26,96 +26,94 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
     /// Reads an object that has the shape.
     package func read(_ node: JSONNode) -> Target {
         var target = start
-        for key in keys { key.read(node, &target) }
+        let members = node.members
+        for key in keys {
+            if let own = members.last(where: { $0.name == key.member.name }) { key.apply(own, &target) }
+        }
         return target
     }
 }
 
-/// A key of an object. It cannot be made without saying where its value goes.
-package struct Key<Target: Sendable>: Sendable {
-    package let member: Shape.Member
-    private let apply: @Sendable (JSONMember, inout Target) -> Void
+/// A key of an object: what it is called, and what it is for.
+package struct Key {
+    private let name: String
+    private let about: String
 
-    package init<Value: Sendable>(
-        _ name: String, _ about: String, _ format: ValueFormat<Value>, isRequired: Bool = false,
+    package init(_ name: String, _ about: String) {
+        self.name = name
+        self.about = about
+    }
+
+    /// The key with what its value may be, and where that goes.
+    package func holds<Target, Value: Sendable>(
+        _ format: ValueFormat<Value>, isRequired: Bool = false,
         _ set: @escaping @Sendable (inout Target, Value) -> Void
-    ) {
-        member = Shape.Member(name, about, format.shape, isRequired: isRequired)
-        apply = { member, target in if let value = format.read(member.value) { set(&target, value) } }
+    ) -> KeyFormat<Target> {
+        KeyFormat(Shape.Member(name, about, format.shape, isRequired: isRequired)) { member, target in
+            if let value = format.read(member.value) { set(&target, value) }
+        }
     }
 
     /// A key whose value may be found wrong later on: it is set with its place.
-    package init<Value: Sendable>(
-        _ name: String, _ about: String, placed format: ValueFormat<Value>, isRequired: Bool = false,
+    package func holds<Target, Value: Sendable>(
+        placed format: ValueFormat<Value>, isRequired: Bool = false,
         _ set: @escaping @Sendable (inout Target, Placed<Value>) -> Void
-    ) {
-        self.init(name, about, format.placed, isRequired: isRequired, set)
+    ) -> KeyFormat<Target> {
+        holds(format.placed, isRequired: isRequired, set)
     }
+}
 
-    private init(_ member: Shape.Member, _ apply: @escaping @Sendable (JSONMember, inout Target) -> Void) {
+/// The format of a key. It cannot be made without saying where its value goes.
+package struct KeyFormat<Target: Sendable>: Sendable {
+    package let member: Shape.Member
+    fileprivate let apply: @Sendable (JSONMember, inout Target) -> Void
+
+    fileprivate init(_ member: Shape.Member, _ apply: @escaping @Sendable (JSONMember, inout Target) -> Void) {
         self.member = member
         self.apply = apply
-    }
-
-    fileprivate func read(_ node: JSONNode, _ target: inout Target) {
-        guard case .object(let members) = node.value, let own = members.last(where: { $0.name == member.name }) else {
-            return
-        }
-        apply(own, &target)
     }
 
     /// The key where its target is a part of another.
     package func within<Whole: Sendable>(
         _ part: @escaping @Sendable (inout Whole, (inout Target) -> Void) -> Void
-    ) -> Key<Whole> {
-        let apply = apply
-        return Key<Whole>(member) { member, whole in part(&whole) { apply(member, &$0) } }
+    ) -> KeyFormat<Whole> {
+        KeyFormat<Whole>(member) { member, whole in part(&whole) { apply(member, &$0) } }
     }
 
-    /// The key, with a note of its being there. The note gets the name, and the place of the name.
-    package func noted(_ note: @escaping @Sendable (inout Target, SaidKey) -> Void) -> Key {
-        let apply = apply
-        return Key(member) { member, target in
+    /// The key, with a note of its being there.
+    package func noted(_ note: @escaping @Sendable (inout Target, JSONMember) -> Void) -> KeyFormat {
+        KeyFormat(member) { member, target in
             apply(member, &target)
-            let said = SaidKey(name: member.name, namePlace: member.namePlace, place: member.value.place)
-            note(&target, said)
+            note(&target, member)
         }
     }
-}
-
-/// A key that a file has.
-package struct SaidKey: Sendable {
-    package let name: String
-    package let namePlace: Place
-    /// The place of its value.
-    package let place: Place
 }
 
 /// Puts tables of keys together, of keys and of other tables.
 @resultBuilder
 package enum KeyList<Target: Sendable> {
-    package static func buildExpression(_ key: Key<Target>) -> [Key<Target>] { [key] }
+    package static func buildExpression(_ key: KeyFormat<Target>) -> [KeyFormat<Target>] { [key] }
 
-    package static func buildExpression(_ keys: [Key<Target>]) -> [Key<Target>] { keys }
+    package static func buildExpression(_ keys: [KeyFormat<Target>]) -> [KeyFormat<Target>] { keys }
 
-    package static func buildBlock(_ lists: [Key<Target>]...) -> [Key<Target>] { lists.flatMap { $0 } }
+    package static func buildBlock(_ lists: [KeyFormat<Target>]...) -> [KeyFormat<Target>] { lists.flatMap { $0 } }
 
     /// A table that is a part of others.
-    package static func list(@KeyList<Target> _ keys: () -> [Key<Target>]) -> [Key<Target>] { keys() }
+    package static func list(@KeyList<Target> _ keys: () -> [KeyFormat<Target>]) -> [KeyFormat<Target>] { keys() }
 }
 
 extension Array {
     /// Keys where their target is a part of another.
     package func within<Part, Whole>(
         _ part: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Void
-    ) -> [Key<Whole>] where Element == Key<Part> {
+    ) -> [KeyFormat<Whole>] where Element == KeyFormat<Part> {
         map { $0.within(part) }
     }
 
     /// Keys with a note of their being there.
     package func noted<Target>(
-        _ note: @escaping @Sendable (inout Target, SaidKey) -> Void
-    ) -> [Key<Target>] where Element == Key<Target> {
+        _ note: @escaping @Sendable (inout Target, JSONMember) -> Void
+    ) -> [KeyFormat<Target>] where Element == KeyFormat<Target> {
         map { $0.noted(note) }
     }
 }

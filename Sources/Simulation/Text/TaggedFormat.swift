@@ -34,22 +34,20 @@ extension ValueFormat {
 }
 
 /// A rule with parameters, as a file may choose it.
-package struct RuleChoice<Value: Sendable>: Sendable {
-    let name: String
-    let about: String
-    let parameters: [Parameter]
+package protocol Choosable: Sendable {
+    var name: String { get }
+    var about: String { get }
+    var parameters: [Parameter] { get }
     /// The rule with other parameters, in base units and in the order of `parameters`.
-    let setting: @Sendable ([Int64]) -> Value
-
-    package init(
-        _ name: String, _ about: String, _ parameters: [Parameter], setting: @escaping @Sendable ([Int64]) -> Value
-    ) {
-        self.name = name
-        self.about = about
-        self.parameters = parameters
-        self.setting = setting
-    }
+    func setting(_ values: [Int64]) -> Self
 }
+
+extension KeepUp: Choosable {}
+extension Looping: Choosable {}
+extension SegmentAbandonment: Choosable {}
+extension ThroughputEstimator: Choosable {}
+extension VariantChoice: Choosable {}
+extension VariantSwitch: Choosable {}
 
 /// A rule that was chosen, and where each of its parameters is said, in their order.
 package struct ChosenRule<Value: Sendable>: Sendable {
@@ -59,8 +57,7 @@ package struct ChosenRule<Value: Sendable>: Sendable {
 
 extension ValueFormat {
     /// A rule by its name alone, or with some of its parameters.
-    package static func rule<Rule: Sendable>(_ choices: [RuleChoice<Rule>]) -> ValueFormat
-    where Value == ChosenRule<Rule> {
+    package static func rule<Rule: Choosable>(_ choices: [Rule]) -> ValueFormat where Value == ChosenRule<Rule> {
         let tag = "rule"
         let shapes = choices.map { choice in
             Shape.ObjectShape(

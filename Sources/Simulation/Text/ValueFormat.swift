@@ -49,6 +49,12 @@ package struct ValueFormat<Value: Sendable>: Sendable {
     package static func object(_ format: ObjectFormat<Value>) -> ValueFormat {
         ValueFormat(.object(format.shape)) { format.read($0) }
     }
+
+    package static func object(
+        _ name: String, _ about: String, from start: Value, @KeyList<Value> _ keys: () -> [KeyFormat<Value>]
+    ) -> ValueFormat {
+        object(ObjectFormat(name, about, from: start, keys))
+    }
 }
 
 extension ValueFormat where Value == String {

@@ -163,7 +163,7 @@ extension HTTPDraft {
             for key in keysOfTCP {
                 judgement.report(
                     "the transport '\(kind.name)' has no connections, so '\(key.name)' means nothing to it; "
-                        + "remove it, or write \"transport\": \"tcp\"", key.place)
+                        + "remove it, or write \"transport\": \"tcp\"", key.value.place)
             }
             return .fluid(FluidSettings(requestBytes: settings.requestBytes))
         }

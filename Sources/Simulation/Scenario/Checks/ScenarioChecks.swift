@@ -43,7 +43,7 @@ extension ScenarioDraft {
         }
         for key in own.keys {
             judgement.report(
-                "'\(key.name)' belongs to one of the 'players', now that there are several", key.place)
+                "'\(key.name)' belongs to one of the 'players', now that there are several", key.value.place)
         }
         return players
     }

@@ -69,7 +69,7 @@ extension PlayerDraft {
     /// A file has no variants, so nothing of all this does anything for it (B.9).
     func warnOfFile(_ judgement: inout Judgement) {
         for (key, isOfPipelines) in keysOfVariants where !isOfPipelines || !settings.pipelines.takeTime {
-            judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.place)
+            judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.value.place)
         }
     }
 }

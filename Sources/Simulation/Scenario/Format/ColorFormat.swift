@@ -15,21 +15,14 @@ struct ColorDraft: Sendable {
 
 /// Colours: the tags of a track, the display that shows it, and code that gets its pictures.
 enum ColorFormat {
-    static let color = ValueFormat.object(
-        ObjectFormat("color", "Three tags.", from: ColorDraft()) {
-            Key(
-                "primaries", "Which red, green and blue are mixed: AVVideoColorPrimariesKey.",
-                placed: tag(ColorTags.Primaries.allCases), isRequired: true
-            ) { $0.primaries = $1 }
-            Key(
-                "transfer", "How light becomes a number: AVVideoTransferFunctionKey.",
-                placed: tag(ColorTags.TransferFunction.allCases), isRequired: true
-            ) { $0.transfer = $1 }
-            Key(
-                "matrix", "How brightness and differences become colours: AVVideoYCbCrMatrixKey.",
-                placed: tag(ColorTags.Matrix.allCases), isRequired: true
-            ) { $0.matrix = $1 }
-        })
+    static let color = ValueFormat.object("color", "Three tags.", from: ColorDraft()) {
+        Key("primaries", "Which red, green and blue are mixed: AVVideoColorPrimariesKey.")
+            .holds(placed: tag(ColorTags.Primaries.allCases), isRequired: true) { $0.primaries = $1 }
+        Key("transfer", "How light becomes a number: AVVideoTransferFunctionKey.")
+            .holds(placed: tag(ColorTags.TransferFunction.allCases), isRequired: true) { $0.transfer = $1 }
+        Key("matrix", "How brightness and differences become colours: AVVideoYCbCrMatrixKey.")
+            .holds(placed: tag(ColorTags.Matrix.allCases), isRequired: true) { $0.matrix = $1 }
+    }
 
     /// A tag by its name, or by its number.
     private static func tag<Known: ColorTag>(_ tags: [Known]) -> ValueFormat<ColorDraft.Tag<Known>> {
@@ -47,28 +40,29 @@ enum ColorFormat {
     ])
 
     static let display = ValueFormat.object(
-        ObjectFormat("display", "What shows the video.", from: Display(gamut: .sRGB, range: .standard)) {
-            Key(
-                "gamut", "The colours that it has; wider ones are converted.",
+        "display", "What shows the video.", from: Display(gamut: .sRGB, range: .standard)
+    ) {
+        Key("gamut", "The colours that it has; wider ones are converted.")
+            .holds(
                 .words([
                     (Gamut.sRGB.name, .sRGB, "Those of BT.709."), (Gamut.p3.name, .p3, "Those of Display P3."),
                 ]), isRequired: true
             ) { $0.gamut = $1 }
-            Key(
-                "range", "Whether it shows high dynamic range.",
+        Key("range", "Whether it shows high dynamic range.")
+            .holds(
                 .words([
                     (Display.DynamicRange.standard.name, .standard, "Standard dynamic range alone."),
                     (Display.DynamicRange.high.name, .high, "HLG and PQ too."),
                 ]), isRequired: true
             ) { $0.range = $1 }
-        })
+    }
 
     static let videoOutput = ValueFormat.object(
-        ObjectFormat("video output", "Gets the pictures.", from: VideoOutput(allowsWideColor: false)) {
-            Key(
-                "allows_wide_color",
-                "Whether pictures stay in the colours of their source: AVVideoAllowWideColorKey.", .flag,
-                isRequired: true
-            ) { $0.allowsWideColor = $1 }
-        })
+        "video output", "Gets the pictures.", from: VideoOutput(allowsWideColor: false)
+    ) {
+        Key(
+            "allows_wide_color", "Whether pictures stay in the colours of their source: AVVideoAllowWideColorKey."
+        )
+        .holds(.flag, isRequired: true) { $0.allowsWideColor = $1 }
+    }
 }

@@ -31,21 +31,19 @@ struct PanelDraft: Sendable {
 enum ExpectFormat {
     /// The keys of what is expected besides metrics.
     static let keys = KeyList<ExpectDraft>.list {
-        Key("at", "What the panel must show at some instants.", .list(of: panel.placed, atLeast: 1)) {
-            $0.panels = $1
-        }
-        Key("statuses", "The sequence of timeControlStatus.", placed: .list(of: status, atLeast: 1)) {
-            $0.statuses = $1
-        }
-        Key(
-            "exception", "The exception that must be raised; without this, none may be.",
-            placed: .words([
-                (
-                    NamesOfAVFoundation.exception, NamesOfAVFoundation.exception,
-                    "What AVFoundation raises for a wrong call."
-                )
-            ])
-        ) { $0.exception = $1 }
+        Key("at", "What the panel must show at some instants.")
+            .holds(.list(of: panel.placed, atLeast: 1)) { $0.panels = $1 }
+        Key("statuses", "The sequence of timeControlStatus.")
+            .holds(placed: .list(of: status, atLeast: 1)) { $0.statuses = $1 }
+        Key("exception", "The exception that must be raised; without this, none may be.")
+            .holds(
+                placed: .words([
+                    (
+                        NamesOfAVFoundation.exception, NamesOfAVFoundation.exception,
+                        "What AVFoundation raises for a wrong call."
+                    )
+                ])
+            ) { $0.exception = $1 }
     }
 
     /// The format where there are some metrics.
@@ -63,36 +61,32 @@ enum ExpectFormat {
         .list(of: ValueFormat<String>.words(metrics.map { ($0.name, $0.name, "") }).placed, atLeast: 1)
     }
 
-    private static func key(_ metric: MetricKey) -> Key<ExpectDraft> {
-        Key(metric.name, metric.about, placed: MatcherFormat.matcher(metric.unit, orAbsent: true)) {
-            $0.metrics.append(ExpectDraft.ExpectedMetric(key: metric, matcher: $1, place: $1.place))
-        }.noted { $0.metrics[$0.metrics.count - 1].place = $1.namePlace }
+    private static func key(_ metric: MetricKey) -> KeyFormat<ExpectDraft> {
+        Key(metric.name, metric.about)
+            .holds(placed: MatcherFormat.matcher(metric.unit, orAbsent: true)) {
+                $0.metrics.append(ExpectDraft.ExpectedMetric(key: metric, matcher: $1, place: $1.place))
+            }.noted { $0.metrics[$0.metrics.count - 1].place = $1.namePlace }
     }
 
     private static let panel = ValueFormat.object(
-        ObjectFormat("panel", "What the engineering panel of session 503 must show.", from: PanelDraft()) {
-            Key("at_s", "The time, after everything that happens at it.", placed: .time(from: 0), isRequired: true) {
-                $0.at = $1
-            }
-            Key("timeControlStatus", "What the player does.", status) { $0.status = $1 }
-            Key("reasonForWaitingToPlay", "What a waiting player waits for.", reason) { $0.reason = .some($1) }
-            Key("rate", "The rate that was asked for.", placed: MatcherFormat.matcher(.rate, orAbsent: false)) {
-                $0.rate = $1
-            }
-            Key(
-                "timebaseRate", "The rate at which media passes.",
-                placed: MatcherFormat.matcher(.rate, orAbsent: false)
-            ) { $0.timebaseRate = $1 }
-            Key("currentTime_s", "The playhead.", placed: MatcherFormat.matcher(.seconds, orAbsent: false)) {
-                $0.currentTime = $1
-            }
-            Key("loadedTimeRanges_s", "What is loaded: [[from, to], …].", .list(of: range.placed, atLeast: 0)) {
-                $0.loadedTimeRanges = $1
-            }
-            Key("isPlaybackLikelyToKeepUp", "The flag.", .flag) { $0.isLikelyToKeepUp = $1 }
-            Key("isPlaybackBufferFull", "The flag.", .flag) { $0.isBufferFull = $1 }
-            Key("isPlaybackBufferEmpty", "The flag.", .flag) { $0.isBufferEmpty = $1 }
-        })
+        "panel", "What the engineering panel of session 503 must show.", from: PanelDraft()
+    ) {
+        Key("at_s", "The time, after everything that happens at it.")
+            .holds(placed: .time(from: 0), isRequired: true) { $0.at = $1 }
+        Key("timeControlStatus", "What the player does.").holds(status) { $0.status = $1 }
+        Key("reasonForWaitingToPlay", "What a waiting player waits for.").holds(reason) { $0.reason = .some($1) }
+        Key("rate", "The rate that was asked for.")
+            .holds(placed: MatcherFormat.matcher(.rate, orAbsent: false)) { $0.rate = $1 }
+        Key("timebaseRate", "The rate at which media passes.")
+            .holds(placed: MatcherFormat.matcher(.rate, orAbsent: false)) { $0.timebaseRate = $1 }
+        Key("currentTime_s", "The playhead.")
+            .holds(placed: MatcherFormat.matcher(.seconds, orAbsent: false)) { $0.currentTime = $1 }
+        Key("loadedTimeRanges_s", "What is loaded: [[from, to], …].")
+            .holds(.list(of: range.placed, atLeast: 0)) { $0.loadedTimeRanges = $1 }
+        Key("isPlaybackLikelyToKeepUp", "The flag.").holds(.flag) { $0.isLikelyToKeepUp = $1 }
+        Key("isPlaybackBufferFull", "The flag.").holds(.flag) { $0.isBufferFull = $1 }
+        Key("isPlaybackBufferEmpty", "The flag.").holds(.flag) { $0.isBufferEmpty = $1 }
+    }
 
     private static let range = ValueFormat<[MediaTime]>.list(of: .mediaTime(from: 0), atLeast: 0)
 

@@ -6,7 +6,7 @@ struct HTTPDraft: Sendable {
     var security: Placed<TransportSecurity>?
     var faults: [Placed<FaultDraft>] = []
     /// The keys that the transport `tcp` alone knows.
-    var keysOfTCP: [SaidKey] = []
+    var keysOfTCP: [JSONMember] = []
 }
 
 struct FaultDraft: Sendable {
@@ -20,112 +20,84 @@ struct FaultDraft: Sendable {
 /// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`.
 enum HTTPFormat {
     static let keys = KeyList<HTTPDraft>.list {
-        Key("request_bytes", "A request's size on its way up: 500 unless said.", .bytes(0...1_000_000_000)) {
-            $0.settings.requestBytes = $1
-        }
+        Key("request_bytes", "A request's size on its way up: 500 unless said.")
+            .holds(.bytes(0...1_000_000_000)) { $0.settings.requestBytes = $1 }
         (exchange + limits).noted { $0.keysOfTCP.append($1) }
     }
 
     private static let exchange = KeyList<HTTPDraft>.list {
-        Key(
-            "http", "The version of HTTP: 2 unless said.",
-            .words(HTTPSettings.Version.allCases.map { ($0.name, $0, $0.about) })
-        ) { $0.settings.version = $1 }
-        Key(
-            "tls", "How the first connection to a host is secured; later ones resume. 1.3 unless said.",
-            placed: .words(TransportSecurity.allCases.map { ($0.name, $0, $0.about) })
-        ) {
-            $0.settings.security = $1.value
-            $0.security = $1
-        }
-        Key(
-            "tls_compute_ms", "What both ends compute for a handshake with a certificate: 3 unless said.",
-            .milliseconds
-        ) { $0.settings.handshakeTime = $1 }
-        Key("think_ms", "How long a server thinks before it answers: 0 unless said.", .milliseconds) {
-            $0.settings.think = $1
-        }
-        Key(
-            "response_header_bytes", "What an answer has before its body: 300 unless said.", .bytes(0...1_000_000)
-        ) { $0.settings.responseHeaderBytes = $1 }
-        Key(
-            "connections_per_host", "Connections that HTTP/1.1 opens to one host: 6 unless said.", .count(1...1000)
-        ) { $0.settings.connectionsPerHost = $1 }
-        Key("keep_alive_s", "A connection idle for longer is not used again: 75 unless said.", .time(from: 0)) {
-            $0.settings.keepAlive = $1
-        }
-        Key("timeout_s", "A request that brings nothing for so long has failed: 60 unless said.", patience) {
-            $0.settings.timeout = $1
-        }
-        Key("retry_count", "How often a request that failed is made again: 2 unless said.", .count(0...100)) {
-            $0.settings.retryCount = $1
-        }
-        Key(
-            "back_off_s", "The pause before the first of these, doubled for each further one: 1 unless said.",
-            patience
-        ) { $0.settings.backOff = $1 }
+        Key("http", "The version of HTTP: 2 unless said.")
+            .holds(.words(HTTPSettings.Version.allCases.map { ($0.name, $0, $0.about) })) { $0.settings.version = $1 }
+        Key("tls", "How the first connection to a host is secured; later ones resume. 1.3 unless said.")
+            .holds(placed: .words(TransportSecurity.allCases.map { ($0.name, $0, $0.about) })) {
+                $0.settings.security = $1.value
+                $0.security = $1
+            }
+        Key("tls_compute_ms", "What both ends compute for a handshake with a certificate: 3 unless said.")
+            .holds(.milliseconds) { $0.settings.handshakeTime = $1 }
+        Key("think_ms", "How long a server thinks before it answers: 0 unless said.")
+            .holds(.milliseconds) { $0.settings.think = $1 }
+        Key("response_header_bytes", "What an answer has before its body: 300 unless said.")
+            .holds(.bytes(0...1_000_000)) { $0.settings.responseHeaderBytes = $1 }
+        Key("connections_per_host", "Connections that HTTP/1.1 opens to one host: 6 unless said.")
+            .holds(.count(1...1000)) { $0.settings.connectionsPerHost = $1 }
+        Key("keep_alive_s", "A connection idle for longer is not used again: 75 unless said.")
+            .holds(.time(from: 0)) { $0.settings.keepAlive = $1 }
+        Key("timeout_s", "A request that brings nothing for so long has failed: 60 unless said.")
+            .holds(patience) { $0.settings.timeout = $1 }
+        Key("retry_count", "How often a request that failed is made again: 2 unless said.")
+            .holds(.count(0...100)) { $0.settings.retryCount = $1 }
+        Key("back_off_s", "The pause before the first of these, doubled for each further one: 1 unless said.")
+            .holds(patience) { $0.settings.backOff = $1 }
     }
 
     private static let limits = KeyList<HTTPDraft>.list {
-        Key("queue_packets", "How many packets the link holds in each direction: 50 unless said.", packets) {
+        Key("queue_packets", "How many packets the link holds in each direction: 50 unless said.").holds(packets) {
             $0.settings.downQueuePackets = $1
             $0.settings.upQueuePackets = $1
         }
-        Key("queue_down_packets", "How many packets the link holds towards the player.", packets) {
-            $0.settings.downQueuePackets = $1
-        }
-        Key("queue_up_packets", "How many packets the link holds from the player.", packets) {
-            $0.settings.upQueuePackets = $1
-        }
-        Key(
-            "receive_window_bytes", "What may be under way to the player on one connection: 4194304 unless said.",
-            .bytes(1448...10_000_000_000)
-        ) { $0.settings.receiveWindowBytes = $1 }
-        Key("hystart", "Whether slow start ends before it overruns the queue: true unless said.", .flag) {
-            $0.settings.usesHystart = $1
-        }
-        Key(
-            "hosts", "The names of the hosts that things live on: one for all unless said.", .object(hosts)
-        ) { draft, hosts in
-            draft.settings.hosts = hosts
-        }
-        Key("faults", "What goes wrong on purpose.", .list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
+        Key("queue_down_packets", "How many packets the link holds towards the player.")
+            .holds(packets) { $0.settings.downQueuePackets = $1 }
+        Key("queue_up_packets", "How many packets the link holds from the player.")
+            .holds(packets) { $0.settings.upQueuePackets = $1 }
+        Key("receive_window_bytes", "What may be under way to the player on one connection: 4194304 unless said.")
+            .holds(.bytes(1448...10_000_000_000)) { $0.settings.receiveWindowBytes = $1 }
+        Key("hystart", "Whether slow start ends before it overruns the queue: true unless said.")
+            .holds(.flag) { $0.settings.usesHystart = $1 }
+        Key("hosts", "The names of the hosts that things live on: one for all unless said.")
+            .holds(.object(hosts)) { draft, hosts in
+                draft.settings.hosts = hosts
+            }
+        Key("faults", "What goes wrong on purpose.").holds(.list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
     }
 
     private static let hosts = ObjectFormat("hosts", "Hosts with the same name are one.", from: ServerHosts()) {
-        Key("segments", "Segments, initialization sections and files.", .text) { $0.segments = $1 }
-        Key("playlists", "Playlists.", .text) { $0.playlists = $1 }
-        Key("keys", "Content keys.", .text) { $0.keys = $1 }
+        Key("segments", "Segments, initialization sections and files.").holds(.text) { $0.segments = $1 }
+        Key("playlists", "Playlists.").holds(.text) { $0.playlists = $1 }
+        Key("keys", "Content keys.").holds(.text) { $0.keys = $1 }
     }
 
     private static let fault = ValueFormat.object(
-        ObjectFormat(
-            "fault", "A request that goes wrong: one of status, reset_after_bytes and silent_after_bytes.",
-            from: FaultDraft()
-        ) {
-            Key("status", "The server answers with this status and no media.", .count(400...599)) {
-                $0.kinds.append(.status(Int16(clamping: $1)))
+        "fault", "A request that goes wrong: one of status, reset_after_bytes and silent_after_bytes.",
+        from: FaultDraft()
+    ) {
+        Key("status", "The server answers with this status and no media.")
+            .holds(.count(400...599)) { $0.kinds.append(.status(Int16(clamping: $1))) }
+        Key("reset_after_bytes", "The connection is reset after so much of the body.")
+            .holds(bytes) { $0.kinds.append(.reset(afterBytes: $1)) }
+        Key("silent_after_bytes", "The server says no more after so much of the body.")
+            .holds(bytes) { $0.kinds.append(.silence(afterBytes: $1)) }
+        Key("of", "Requests for this alone; for anything unless said.")
+            .holds(placed: .words(Resource.Kind.allCases.map { ($0.name, $0, "The \($0.name).") })) {
+                $0.resource = $1
             }
-            Key("reset_after_bytes", "The connection is reset after so much of the body.", bytes) {
-                $0.kinds.append(.reset(afterBytes: $1))
-            }
-            Key("silent_after_bytes", "The server says no more after so much of the body.", bytes) {
-                $0.kinds.append(.silence(afterBytes: $1))
-            }
-            Key(
-                "of", "Requests for this alone; for anything unless said.",
-                placed: .words(Resource.Kind.allCases.map { ($0.name, $0, "The \($0.name).") })
-            ) { $0.resource = $1 }
-            Key(
-                "chunk", "Requests that begin with this chunk alone, counted from 0.",
-                .count(0...Int64(Int32.max))
-            ) { $0.chunk = Int32(clamping: $1) }
-            Key(
-                "request", "The first request that goes wrong, of those that the rest fits, counted from 1.",
-                .count(1...1_000_000_000)
-            ) { $0.from = $1 }
-            Key("times", "How many of them go wrong: 1 unless said.", .count(1...1_000_000_000)) { $0.times = $1 }
-        })
+        Key("chunk", "Requests that begin with this chunk alone, counted from 0.")
+            .holds(.count(0...Int64(Int32.max))) { $0.chunk = Int32(clamping: $1) }
+        Key("request", "The first request that goes wrong, of those that the rest fits, counted from 1.")
+            .holds(.count(1...1_000_000_000)) { $0.from = $1 }
+        Key("times", "How many of them go wrong: 1 unless said.")
+            .holds(.count(1...1_000_000_000)) { $0.times = $1 }
+    }
 
     private static let patience = ValueFormat.time(from: 1_000_000, upTo: 86_400_000_000_000)
     private static let packets = ValueFormat.count(1...10_000_000)

@@ -31,19 +31,16 @@ enum MatcherFormat {
     private static func bounds(_ unit: Unit) -> ObjectFormat<BoundsDraft> {
         let number = ValueFormat.number(unit, wideRange)
         return ObjectFormat("bounds", "What a number must be.", from: BoundsDraft()) {
-            Key("equals", "This, exactly unless there is room.", placed: number) { $0.equals = $1 }
-            Key("about", "This, with the room that `within` or `within_percent` gives.", placed: number) {
-                $0.about = $1
-            }
-            Key("within", "How far from `about` or `equals` it may be.", placed: number) { $0.within = $1 }
-            Key("within_percent", "The same as a part of that number.", placed: .number(.percent, 0...1_000_000)) {
-                $0.withinPercent = $1
-            }
-            Key("at_most", "This or less.", number) { $0.atMost = $1 }
-            Key("at_least", "This or more.", number) { $0.atLeast = $1 }
-            Key("between", "From the first to the second.", placed: .list(of: number, atLeast: 0)) {
-                $0.between = $1
-            }
+            Key("equals", "This, exactly unless there is room.").holds(placed: number) { $0.equals = $1 }
+            Key("about", "This, with the room that `within` or `within_percent` gives.")
+                .holds(placed: number) { $0.about = $1 }
+            Key("within", "How far from `about` or `equals` it may be.").holds(placed: number) { $0.within = $1 }
+            Key("within_percent", "The same as a part of that number.")
+                .holds(placed: .number(.percent, 0...1_000_000)) { $0.withinPercent = $1 }
+            Key("at_most", "This or less.").holds(number) { $0.atMost = $1 }
+            Key("at_least", "This or more.").holds(number) { $0.atLeast = $1 }
+            Key("between", "From the first to the second.")
+                .holds(placed: .list(of: number, atLeast: 0)) { $0.between = $1 }
         }
     }
 }

@@ -57,16 +57,12 @@ struct CodingDraft: Sendable {
     var hasEditList = true
 
     static let keys = KeyList<CodingDraft>.list {
-        Key(
-            "audio_priming_s", "Silence before the sound that coding makes, its priming frames: none unless said.",
-            .mediaTime(from: 0)
-        ) { $0.priming = $1 }
-        Key("audio_remainder_s", "Silence behind it, its remainder frames: none unless said.", .mediaTime(from: 0)) {
-            $0.remainder = $1
-        }
-        Key("edit_list", "Whether an edit list tells of both, so that they are left out: true unless said.", .flag) {
-            $0.hasEditList = $1
-        }
+        Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames: none unless said.")
+            .holds(.mediaTime(from: 0)) { $0.priming = $1 }
+        Key("audio_remainder_s", "Silence behind it, its remainder frames: none unless said.")
+            .holds(.mediaTime(from: 0)) { $0.remainder = $1 }
+        Key("edit_list", "Whether an edit list tells of both, so that they are left out: true unless said.")
+            .holds(.flag) { $0.hasEditList = $1 }
     }
 }
 
@@ -105,22 +101,16 @@ enum MediaFormat {
 
     private static func file(_ kind: String, _ about: String) -> ObjectFormat<FileDraft> {
         ObjectFormat(kind, about, from: FileDraft()) {
-            Key("name", aboutName, placed: .text) { $0.name = $1 }
-            Key("duration_s", "The length.", .mediaTime(from: 1), isRequired: true) { $0.duration = $1 }
-            Key("bitrate_kbps", "The bit rate of all tracks together.", bitRate, isRequired: true) {
-                $0.bitRate = $1
-            }
-            Key("video_duration_s", "Where the picture ends: with the file unless said.", placed: .mediaTime(from: 1))
-            {
-                $0.videoEnd = $1
-            }
-            Key("audio_duration_s", "Where the sound ends: with the file unless said.", placed: .mediaTime(from: 1)) {
-                $0.audioEnd = $1
-            }
-            Key(
-                "chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.",
-                placed: .mediaTime(from: 1)
-            ) { $0.chunk = $1 }
+            Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
+            Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.duration = $1 }
+            Key("bitrate_kbps", "The bit rate of all tracks together.")
+                .holds(bitRate, isRequired: true) { $0.bitRate = $1 }
+            Key("video_duration_s", "Where the picture ends: with the file unless said.")
+                .holds(placed: .mediaTime(from: 1)) { $0.videoEnd = $1 }
+            Key("audio_duration_s", "Where the sound ends: with the file unless said.")
+                .holds(placed: .mediaTime(from: 1)) { $0.audioEnd = $1 }
+            Key("chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.")
+                .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
             CodingDraft.keys.within { $1(&$0.coding) }
             LooksDraft.keys.within { $1(&$0.looks) }
         }
@@ -129,51 +119,36 @@ enum MediaFormat {
     static let bitRate = ValueFormat.number(.kilobitsPerSecond, 1...100_000_000_000)
     static let fileBytes = ValueFormat.bytes(1...1_000_000_000)
 
-    private static let gzipped = Key<Placed<Bool>?>(
-        "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50); false unless said.",
-        placed: .flag
-    ) { $0 = $1 }
+    private static let gzipped: KeyFormat<Placed<Bool>?> = Key(
+        "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50); false unless said."
+    )
+    .holds(placed: .flag) { $0 = $1 }
 
     private static let stream = ObjectFormat("hls", "HTTP Live Streaming, given inline.", from: StreamDraft()) {
-        Key("name", aboutName, placed: .text) { $0.name = $1 }
-        Key(
-            "duration_s", "The length; may be left out where sizes say how many segments there are.",
-            .mediaTime(from: 1)
-        ) { $0.duration = $1 }
-        Key("segment_s", "The length of a segment: 6 unless said.", .mediaTime(from: 1)) { $0.segment = $1 }
-        Key(
-            "chunks_per_segment", "In how many pieces a segment becomes playable: 1 unless said.",
-            placed: .count(1...1000)
-        ) { $0.chunksPerSegment = $1 }
-        Key(
-            "variants", "The ladder, in the order of the playlist.",
-            .list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true
-        ) { $0.variants = $1 }
-        Key(
-            "multivariant_playlist_bytes", "The size of the multivariant playlist; not fetched unless said.",
-            fileBytes
-        ) { $0.multivariantBytes = $1 }
+        Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
+        Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
+            .holds(.mediaTime(from: 1)) { $0.duration = $1 }
+        Key("segment_s", "The length of a segment: 6 unless said.").holds(.mediaTime(from: 1)) { $0.segment = $1 }
+        Key("chunks_per_segment", "In how many pieces a segment becomes playable: 1 unless said.")
+            .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
+        Key("variants", "The ladder, in the order of the playlist.")
+            .holds(.list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true) { $0.variants = $1 }
+        Key("multivariant_playlist_bytes", "The size of the multivariant playlist; not fetched unless said.")
+            .holds(fileBytes) { $0.multivariantBytes = $1 }
         gzipped.within { $1(&$0.isGzipped) }
-        Key(
-            "gzip_ratio", "What a playlist comes to as gzip, as a part of its size: 0.2 unless said.",
-            placed: .ratio(1...1_000_000)
-        ) { $0.gzipRatio = $1 }
-        Key("key_bytes", "The size of a content key with its licence; clear unless said.", fileBytes) {
-            $0.keyBytes = $1
-        }
-        Key("session_key", "Whether the multivariant playlist says where the key is; false unless said.", .flag) {
-            $0.hasSessionKey = $1
-        }
-        Key("fair_play", "Whether it is protected by FairPlay Streaming; false unless said.", .flag) {
-            $0.usesFairPlay = $1
-        }
+        Key("gzip_ratio", "What a playlist comes to as gzip, as a part of its size: 0.2 unless said.")
+            .holds(placed: .ratio(1...1_000_000)) { $0.gzipRatio = $1 }
+        Key("key_bytes", "The size of a content key with its licence; clear unless said.")
+            .holds(fileBytes) { $0.keyBytes = $1 }
+        Key("session_key", "Whether the multivariant playlist says where the key is; false unless said.")
+            .holds(.flag) { $0.hasSessionKey = $1 }
+        Key("fair_play", "Whether it is protected by FairPlay Streaming; false unless said.")
+            .holds(.flag) { $0.usesFairPlay = $1 }
         CodingDraft.keys.within { $1(&$0.coding) }
-        Key("preloaded", "What the app has fetched before the run begins.", .list(of: preloaded, atLeast: 0)) {
-            $0.preloaded = $1
-        }
-        Key("audio", "Audio that is fetched beside the video: of several languages the first plays.", audio) {
-            $0.audio = $1
-        }
+        Key("preloaded", "What the app has fetched before the run begins.")
+            .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }
+        Key("audio", "Audio that is fetched beside the video: of several languages the first plays.")
+            .holds(audio) { $0.audio = $1 }
     }
 
     private static let preloaded = ValueFormat<Resource.Kind>.words([
@@ -190,10 +165,9 @@ enum MediaFormat {
     private static let playlist = ObjectFormat(
         "playlist", "HTTP Live Streaming from playlists on disk, as by their path alone.", from: PlaylistDraft()
     ) {
-        Key("path", "The playlist, relative to the scenario's folder.", placed: .text, isRequired: true) {
-            $0.path = $1
-        }
-        Key("name", aboutName, placed: .text) { $0.name = $1 }
+        Key("path", "The playlist, relative to the scenario's folder.")
+            .holds(placed: .text, isRequired: true) { $0.path = $1 }
+        Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         gzipped.within { draft, set in
             var flag: Placed<Bool>?
             set(&flag)

@@ -43,76 +43,64 @@ enum NetworkFormat {
         "network", "What the network offers: without limit and without delay, unless said otherwise.",
         from: NetworkDraft()
     ) {
-        Key(
-            "transport", "How bytes travel.", .words(Transport.Kind.allCases.map { ($0.name, $0, $0.about) })
-        ) { $0.transport = $1 }
-        Key(
-            "preset", "A network by its name, as 'autowait list presets' has them; other keys change it.",
-            placed: .text
-        ) {
-            $0.preset = $1
-            $0.offer.sourcePlaces.append($1.place)
-        }
+        Key("transport", "How bytes travel.")
+            .holds(.words(Transport.Kind.allCases.map { ($0.name, $0, $0.about) })) { $0.transport = $1 }
+        Key("preset", "A network by its name, as 'autowait list presets' has them; other keys change it.")
+            .holds(placed: .text) {
+                $0.preset = $1
+                $0.offer.sourcePlaces.append($1.place)
+            }
         Key(
             "profile",
-            "A file (.plist) with profiles of the Network Link Conditioner, relative to the scenario's folder.",
-            placed: .text
-        ) {
+            "A file (.plist) with profiles of the Network Link Conditioner, relative to the scenario's folder."
+        )
+        .holds(placed: .text) {
             $0.profile = $1
             $0.offer.sourcePlaces.append($1.place)
         }
-        Key(
-            "name", "Which profile of the file: the selected one, or the only one, unless said.", placed: .text
-        ) { $0.profileName = $1 }
+        Key("name", "Which profile of the file: the selected one, or the only one, unless said.")
+            .holds(placed: .text) { $0.profileName = $1 }
         trace
-        Key("phases", "Stretches of time, one after the other.", .list(of: phase.placed, atLeast: 1)) {
-            $0.phases = $1
-        }
-        Key("repeat", "Whether the phases begin again after the last.", placed: .flag) { $0.repeats = $1 }
-        Key(
-            "outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.",
-            .list(of: .object(outage), atLeast: 1)
-        ) { draft, outages in
-            draft.outages = outages.map {
-                Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
+        Key("phases", "Stretches of time, one after the other.")
+            .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
+        Key("repeat", "Whether the phases begin again after the last.").holds(placed: .flag) { $0.repeats = $1 }
+        Key("outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.")
+            .holds(.list(of: .object(outage), atLeast: 1)) { draft, outages in
+                draft.outages = outages.map {
+                    Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
+                }
             }
-        }
         OfferDraft.keys.within { $1(&$0.offer) }
         HTTPFormat.keys.within { $1(&$0.http) }
     }
 
     private static let trace = KeyList<NetworkDraft>.list {
-        Key(
-            "trace",
-            "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.",
-            placed: .text
-        ) { $0.trace = $1 }
-        Key(
-            "loop", "Whether the trace begins again after its end: as its format has it, unless said.", placed: .flag
-        ) { $0.loops = $1 }
-        Key(
-            "scale", "What the trace's capacity is multiplied by: 1 unless said.", placed: .ratio(1...1_000_000_000)
-        ) { $0.scale = $1 }
-        Key(
-            "latency", "Which way the trace's latency lies: down unless said.",
-            placed: .words([
-                ("down", .down, "It delays all that the server sends, by the latency at that moment."),
-                ("up", .up, "It delays the request, and bytes flow afterwards: so Sabre reckons."),
-            ])
-        ) { $0.latency = $1 }
+        Key("trace", "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.")
+            .holds(placed: .text) { $0.trace = $1 }
+        Key("loop", "Whether the trace begins again after its end: as its format has it, unless said.")
+            .holds(placed: .flag) { $0.loops = $1 }
+        Key("scale", "What the trace's capacity is multiplied by: 1 unless said.")
+            .holds(placed: .ratio(1...1_000_000_000)) { $0.scale = $1 }
+        Key("latency", "Which way the trace's latency lies: down unless said.")
+            .holds(
+                placed: .words([
+                    ("down", .down, "It delays all that the server sends, by the latency at that moment."),
+                    ("up", .up, "It delays the request, and bytes flow afterwards: so Sabre reckons."),
+                ])
+            ) { $0.latency = $1 }
     }
 
     private static let phase = ValueFormat.object(
-        ObjectFormat("phase", "A stretch of time with a network that stays as it is.", from: PhaseDraft()) {
-            Key(
-                "for_s", "How long it lasts; the last phase lasts on, unless phases repeat.", .time(from: 1)
-            ) { $0.length = $1 }
-            Key("preset", "A preset in the place of what the network offers.", placed: .text) {
-                $0.preset = $1
-                $0.offer.sourcePlaces.append($1.place)
-            }
-            OfferDraft.keys.within { $1(&$0.offer) }
-        })
+        "phase", "A stretch of time with a network that stays as it is.", from: PhaseDraft()
+    ) {
+        Key("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.")
+            .holds(.time(from: 1)) { $0.length = $1 }
+        Key("preset", "A preset in the place of what the network offers.").holds(placed: .text) {
+            $0.preset = $1
+            $0.offer.sourcePlaces.append($1.place)
+        }
+        OfferDraft.keys.within { $1(&$0.offer) }
+    }
 
     private struct OutageDraft: Sendable {
         var begin = TimeAmount.zero
@@ -120,7 +108,7 @@ enum NetworkFormat {
     }
 
     private static let outage = ObjectFormat("outage", "Nothing passes.", from: OutageDraft()) {
-        Key("at_s", "The time at which it begins.", .time(from: 0), isRequired: true) { $0.begin = $1 }
-        Key("for_s", "The time for which it lasts.", .time(from: 1), isRequired: true) { $0.length = $1 }
+        Key("at_s", "The time at which it begins.").holds(.time(from: 0), isRequired: true) { $0.begin = $1 }
+        Key("for_s", "The time for which it lasts.").holds(.time(from: 1), isRequired: true) { $0.length = $1 }
     }
 }

@@ -21,7 +21,7 @@ struct PlayerDraft: Sendable {
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
     /// The keys that are of use for variants alone.
-    var keysOfVariants: [(key: SaidKey, isOfPipelines: Bool)] = []
+    var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
 }
 
 /// A part of a medium that stands in a queue, as a scenario has it.
@@ -39,10 +39,8 @@ package enum PlayerFormat {
         settings
         QueueFormat.keys
         VariantFormat.keys
-        Key(
-            "video_output", "An AVPlayerItemVideoOutput, which gets the pictures. None unless said.",
-            ColorFormat.videoOutput
-        ) { $0.videoOutput = $1 }
+        Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures. None unless said.")
+            .holds(ColorFormat.videoOutput) { $0.videoOutput = $1 }
     }
 
     package static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
@@ -54,53 +52,33 @@ package enum PlayerFormat {
     ]
 
     private static let settings = KeyList<PlayerDraft>.list {
-        Key("class", "The class of AVFoundation: AVPlayer unless said.", .words(playerClasses)) {
-            $0.settings.playerClass = $1
-        }
-        Key("linked_on", "The system that the app was linked on: iOS 10 unless said.", .words(linkedOn)) {
-            $0.settings.linkedOn = $1
-        }
-        Key(
-            "automatically_waits_to_minimize_stalling", "True unless said; iOS 9 did not have it.", placed: .flag
-        ) {
-            $0.settings.automaticallyWaits = $1.value
-            $0.automaticallyWaitsPlace = $1.place
-        }
-        Key("default_rate", "What play() asks for: 1 unless said.", .rate(from: 1)) { $0.settings.defaultRate = $1 }
-        Key(
-            "action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.",
-            placed: .actionAtItemEnd
-        ) {
-            $0.settings.actionAtItemEnd = $1.value
-            $0.actionAtItemEndPlace = $1.place
-        }
-        Key("forward_playback_end_time_s", "Where playback ends; the duration unless said.", .mediaTime(from: 1)) {
-            $0.settings.forwardPlaybackEndTime = $1
-        }
-        Key(
-            "preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.",
-            .mediaTime(from: 0)
-        ) { $0.loader.preferredForwardBuffer = $1 }
-        Key(
-            "default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.", .mediaTime(from: 1)
-        ) { $0.defaultForwardBuffer = $1 }
-        Key(
-            "drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.",
-            .mediaTime(from: 0)
-        ) { $0.loader.drain = $1 }
-        Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.", .rule(KeepUp.all.map(choice))) {
-            $0.settings.keepUp = $1.rule
-        }
-        Key("throughput", "How throughput is measured.", .rule(ThroughputEstimator.all.map(choice))) {
-            $0.estimator = $1.rule
-        }
-    }
-
-    private static func choice(_ rule: KeepUp) -> RuleChoice<KeepUp> {
-        RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
-    }
-
-    private static func choice(_ rule: ThroughputEstimator) -> RuleChoice<ThroughputEstimator> {
-        RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
+        Key("class", "The class of AVFoundation: AVPlayer unless said.")
+            .holds(.words(playerClasses)) { $0.settings.playerClass = $1 }
+        Key("linked_on", "The system that the app was linked on: iOS 10 unless said.")
+            .holds(.words(linkedOn)) { $0.settings.linkedOn = $1 }
+        Key("automatically_waits_to_minimize_stalling", "True unless said; iOS 9 did not have it.")
+            .holds(placed: .flag) {
+                $0.settings.automaticallyWaits = $1.value
+                $0.automaticallyWaitsPlace = $1.place
+            }
+        Key("default_rate", "What play() asks for: 1 unless said.")
+            .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
+        Key("action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.")
+            .holds(placed: .actionAtItemEnd) {
+                $0.settings.actionAtItemEnd = $1.value
+                $0.actionAtItemEndPlace = $1.place
+            }
+        Key("forward_playback_end_time_s", "Where playback ends; the duration unless said.")
+            .holds(.mediaTime(from: 1)) { $0.settings.forwardPlaybackEndTime = $1 }
+        Key("preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.")
+            .holds(.mediaTime(from: 0)) { $0.loader.preferredForwardBuffer = $1 }
+        Key("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.")
+            .holds(.mediaTime(from: 1)) { $0.defaultForwardBuffer = $1 }
+        Key("drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.")
+            .holds(.mediaTime(from: 0)) { $0.loader.drain = $1 }
+        Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.")
+            .holds(.rule(KeepUp.all)) { $0.settings.keepUp = $1.rule }
+        Key("throughput", "How throughput is measured.")
+            .holds(.rule(ThroughputEstimator.all)) { $0.estimator = $1.rule }
     }
 }

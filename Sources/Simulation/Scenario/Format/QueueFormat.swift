@@ -5,63 +5,47 @@ enum QueueFormat {
     static let keys = items + pipelines
 
     private static let items = KeyList<PlayerDraft>.list {
-        Key(
-            "items", "What an AVQueuePlayer begins with: parts of the media, in order.",
-            placed: .list(of: item.placed, atLeast: 1)
-        ) { $0.items = $1 }
-        Key(
-            "loop", "How the media is played over and over: none unless said.",
-            placed: .rule(
-                Looping.all.map { way in RuleChoice(way.name, way.about, way.parameters) { way.setting($0) } })
-        ) { $0.loop = $1 }
+        Key("items", "What an AVQueuePlayer begins with: parts of the media, in order.")
+            .holds(placed: .list(of: item.placed, atLeast: 1)) { $0.items = $1 }
+        Key("loop", "How the media is played over and over: none unless said.")
+            .holds(placed: .rule(Looping.all)) { $0.loop = $1 }
         Key(
             "skips_failed_items",
-            "Whether a queue goes on to the next item when one fails, as since iOS 18.4: false unless said.", .flag
-        ) { $0.settings.skipsFailedItems = $1 }
-        Key(
-            "format_change_s", "How long going over to another format of sound takes: 0.1 unless said.",
-            .time(from: 0)
-        ) { $0.settings.transition.formatChange = $1 }
+            "Whether a queue goes on to the next item when one fails, as since iOS 18.4: false unless said."
+        )
+        .holds(.flag) { $0.settings.skipsFailedItems = $1 }
+        Key("format_change_s", "How long going over to another format of sound takes: 0.1 unless said.")
+            .holds(.time(from: 0)) { $0.settings.transition.formatChange = $1 }
         Key(
             "transition_ratio",
-            "Without a match, the part of the throughput that the next item's first variant may have: 0.7 unless said.",
-            .ratio(1...1_000_000)
-        ) { $0.settings.transition.share = $1 }
-        Key(
-            "items_ahead", "How many items behind the current one are loaded ahead: 1 unless said.", .count(0...100)
-        ) { $0.loader.itemsAhead = $1 }
+            "Without a match, the part of the throughput that the next item's first variant may have: 0.7 unless said."
+        )
+        .holds(.ratio(1...1_000_000)) { $0.settings.transition.share = $1 }
+        Key("items_ahead", "How many items behind the current one are loaded ahead: 1 unless said.")
+            .holds(.count(0...100)) { $0.loader.itemsAhead = $1 }
     }
 
     private static let pipelines = KeyList<PlayerDraft>.list {
-        Key("preroll_s", "How long filling the pipelines takes before a start: 0 unless said.", .time(from: 0)) {
-            $0.settings.preroll.time = $1
-        }
-        Key("preroll_media_s", "The media that has to be loaded for it: none unless said.", .mediaTime(from: 0)) {
-            $0.settings.preroll.media = $1
-        }
-        Key("audio_pipeline_s", "How long building a pipeline for sound takes: 0 unless said.", .time(from: 0)) {
-            $0.settings.pipelines.audio = $1
-        }
+        Key("preroll_s", "How long filling the pipelines takes before a start: 0 unless said.")
+            .holds(.time(from: 0)) { $0.settings.preroll.time = $1 }
+        Key("preroll_media_s", "The media that has to be loaded for it: none unless said.")
+            .holds(.mediaTime(from: 0)) { $0.settings.preroll.media = $1 }
+        Key("audio_pipeline_s", "How long building a pipeline for sound takes: 0 unless said.")
+            .holds(.time(from: 0)) { $0.settings.pipelines.audio = $1 }
+        Key("video_pipeline_s", "How long pictures take besides, where there is a layer: 0 unless said.")
+            .holds(.time(from: 0)) { $0.settings.pipelines.video = $1 }
         Key(
-            "video_pipeline_s", "How long pictures take besides, where there is a layer: 0 unless said.",
-            .time(from: 0)
-        ) { $0.settings.pipelines.video = $1 }
-        Key(
-            "still_frame_s",
-            "How long the first frame of a paused item takes, where there is a layer: 0 unless said.", .time(from: 0)
-        ) { $0.settings.pipelines.still = $1 }
+            "still_frame_s", "How long the first frame of a paused item takes, where there is a layer: 0 unless said."
+        )
+        .holds(.time(from: 0)) { $0.settings.pipelines.still = $1 }
     }
 
-    private static let item = ValueFormat.object(
-        ObjectFormat("item", "A part of the media.", from: ItemDraft()) {
-            Key("name", "A name for the script.", placed: .text, isRequired: true) { $0.name = $1 }
-            Key("media", "Of several media, which one: the first unless said.", placed: .text) { $0.media = $1 }
-            Key("from_s", "Where it begins: its in point, 0 unless said.", placed: .mediaTime(from: 0)) {
-                $0.from = $1
-            }
-            Key(
-                "to_s", "Where it ends: forwardPlaybackEndTime, the duration unless said.",
-                placed: .mediaTime(from: 1)
-            ) { $0.to = $1 }
-        })
+    private static let item = ValueFormat.object("item", "A part of the media.", from: ItemDraft()) {
+        Key("name", "A name for the script.").holds(placed: .text, isRequired: true) { $0.name = $1 }
+        Key("media", "Of several media, which one: the first unless said.").holds(placed: .text) { $0.media = $1 }
+        Key("from_s", "Where it begins: its in point, 0 unless said.")
+            .holds(placed: .mediaTime(from: 0)) { $0.from = $1 }
+        Key("to_s", "Where it ends: forwardPlaybackEndTime, the duration unless said.")
+            .holds(placed: .mediaTime(from: 1)) { $0.to = $1 }
+    }
 }

@@ -28,80 +28,67 @@ struct LooksDraft: Sendable {
     static let keys = KeyList<LooksDraft>.list {
         SizeDraft.sides("Pixels.").within { $1(&$0.size) }
         codecs
-        Key("frame_rate_fps", "Frames in a second.", .number(.framesPerSecond, 1...1_000_000)) {
-            $0.frameRateThousandths = $1
-        }
-        Key(
-            "color", "The colour tags of the pictures, by their names in AVFoundation or numbers in ISO/IEC 23001-8.",
-            ColorFormat.color
-        ) { $0.color = $1 }
+        Key("frame_rate_fps", "Frames in a second.")
+            .holds(.number(.framesPerSecond, 1...1_000_000)) { $0.frameRateThousandths = $1 }
+        Key("color", "The colour tags of the pictures, by their names in AVFoundation or numbers in ISO/IEC 23001-8.")
+            .holds(ColorFormat.color) { $0.color = $1 }
     }
 
-    static let codecs = Key<LooksDraft>(
-        "codecs", "Formats as CODECS has them: avc1.64001f, mp4a.40.2.", .list(of: .text, atLeast: 1)
-    ) { $0.codecs = $1 }
+    static let codecs: KeyFormat<LooksDraft> = Key("codecs", "Formats as CODECS has them: avc1.64001f, mp4a.40.2.")
+        .holds(.list(of: .text, atLeast: 1)) { $0.codecs = $1 }
 }
 
 enum RenditionFormat {
-    static let variant = ValueFormat.object(
-        ObjectFormat("variant", "A rung of the ladder.", from: RenditionDraft()) {
-            bitRate
-            Key(
-                "average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.",
-                placed: MediaFormat.bitRate
-            ) { $0.averageBitRate = $1 }
-            LooksDraft.keys.within { $1(&$0.looks) }
-            Key(
-                "video_range",
-                "VIDEO-RANGE as the playlist declares it: what the colour tags say, or else SDR, unless said.",
-                placed: ColorFormat.videoRange
-            ) { $0.videoRange = $1 }
-            sound
-            segmentBytes("The size of each segment, where it is not bit rate × length.")
-            files
-        })
+    static let variant = ValueFormat.object("variant", "A rung of the ladder.", from: RenditionDraft()) {
+        bitRate
+        Key("average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.")
+            .holds(placed: MediaFormat.bitRate) { $0.averageBitRate = $1 }
+        LooksDraft.keys.within { $1(&$0.looks) }
+        Key(
+            "video_range",
+            "VIDEO-RANGE as the playlist declares it: what the colour tags say, or else SDR, unless said."
+        )
+        .holds(placed: ColorFormat.videoRange) { $0.videoRange = $1 }
+        sound
+        segmentBytes("The size of each segment, where it is not bit rate × length.")
+        files
+    }
 
-    static let audio = ValueFormat.object(
-        ObjectFormat("audio", "An audio rendition.", from: RenditionDraft()) {
-            Key("language", "The language, as in LANGUAGE: where there are several.", placed: .text) {
-                $0.language = $1
-            }
-            bitRate
-            Key("duration_s", "Its length: that of the video unless said.", placed: .mediaTime(from: 1)) {
-                $0.duration = $1
-            }
-            Key(
-                "segment_s", "The length of a segment: that of the video unless said.", placed: .mediaTime(from: 1)
-            ) { $0.segment = $1 }
-            LooksDraft.codecs.within { $1(&$0.looks) }
-            sound
-            segmentBytes("The size of each segment.")
-            files
-        })
+    static let audio = ValueFormat.object("audio", "An audio rendition.", from: RenditionDraft()) {
+        Key("language", "The language, as in LANGUAGE: where there are several.")
+            .holds(placed: .text) { $0.language = $1 }
+        bitRate
+        Key("duration_s", "Its length: that of the video unless said.")
+            .holds(placed: .mediaTime(from: 1)) { $0.duration = $1 }
+        Key("segment_s", "The length of a segment: that of the video unless said.")
+            .holds(placed: .mediaTime(from: 1)) { $0.segment = $1 }
+        LooksDraft.codecs.within { $1(&$0.looks) }
+        sound
+        segmentBytes("The size of each segment.")
+        files
+    }
 
-    private static let bitRate = Key<RenditionDraft>(
-        "bitrate_kbps", "The bit rate that the playlist declares.", MediaFormat.bitRate, isRequired: true
-    ) { $0.bitRate = $1 }
+    private static let bitRate: KeyFormat<RenditionDraft> = Key(
+        "bitrate_kbps", "The bit rate that the playlist declares."
+    )
+    .holds(MediaFormat.bitRate, isRequired: true) { $0.bitRate = $1 }
 
     /// The keys that declare the sound (A.65).
     private static let sound = KeyList<RenditionDraft>.list {
-        Key("channels", "How many channels the sound has.", .count(1...1000)) { $0.channels = $1 }
-        Key("sample_rate_hz", "Samples a second.", .number(.hertz, 1...10_000_000)) { $0.sampleRate = $1 }
-        Key("bit_depth", "Bits of a sample.", .count(1...1000)) { $0.bitDepth = $1 }
+        Key("channels", "How many channels the sound has.").holds(.count(1...1000)) { $0.channels = $1 }
+        Key("sample_rate_hz", "Samples a second.").holds(.number(.hertz, 1...10_000_000)) { $0.sampleRate = $1 }
+        Key("bit_depth", "Bits of a sample.").holds(.count(1...1000)) { $0.bitDepth = $1 }
     }
 
-    private static func segmentBytes(_ about: String) -> Key<RenditionDraft> {
-        Key("segment_bytes", about, placed: .list(of: .bytes(1...100_000_000_000), atLeast: 1)) {
-            $0.segmentBytes = $1
-        }
+    private static func segmentBytes(_ about: String) -> KeyFormat<RenditionDraft> {
+        Key("segment_bytes", about)
+            .holds(placed: .list(of: .bytes(1...100_000_000_000), atLeast: 1)) { $0.segmentBytes = $1 }
     }
 
     private static let files = KeyList<RenditionDraft>.list {
-        Key("playlist_bytes", "The size of its playlist; not fetched unless said.", MediaFormat.fileBytes) {
-            $0.playlistBytes = $1
-        }
-        Key("init_bytes", "The size of its initialization section; not fetched unless said.", MediaFormat.fileBytes) {
-            $0.initBytes = $1
-        }
+        Key("playlist_bytes", "The size of its playlist; not fetched unless said.")
+            .holds(MediaFormat.fileBytes) { $0.playlistBytes = $1 }
+        Key("init_bytes", "The size of its initialization section; not fetched unless said.")
+            .holds(MediaFormat.fileBytes) { $0.initBytes = $1 }
     }
 }

@@ -10,18 +10,14 @@ package enum SabreMovie {
     }
 
     private static let format = ObjectFormat("movie", "A movie of Sabre.", from: Draft()) {
-        Key(
-            "segment_duration_ms", "The length of a segment.",
-            ValueFormat<Int64>.number(.milliseconds, 1...TimeLimit.longest), isRequired: true
-        ) { $0.segmentLength = TimeAmount(nanoseconds: $1) }
-        Key(
-            "bitrates_kbps", "The ladder, from the lowest.", .list(of: MediaFormat.bitRate, atLeast: 1),
-            isRequired: true
-        ) { $0.bitRates = $1 }
-        Key(
-            "segment_sizes_bits", "A list for each segment: its sizes, in the order of the ladder.",
-            .list(of: sizes.placed, atLeast: 1), isRequired: true
-        ) { $0.segments = $1 }
+        Key("segment_duration_ms", "The length of a segment.")
+            .holds(ValueFormat<Int64>.number(.milliseconds, 1...TimeLimit.longest), isRequired: true) {
+                $0.segmentLength = TimeAmount(nanoseconds: $1)
+            }
+        Key("bitrates_kbps", "The ladder, from the lowest.")
+            .holds(.list(of: MediaFormat.bitRate, atLeast: 1), isRequired: true) { $0.bitRates = $1 }
+        Key("segment_sizes_bits", "A list for each segment: its sizes, in the order of the ladder.")
+            .holds(.list(of: sizes.placed, atLeast: 1), isRequired: true) { $0.segments = $1 }
     }
 
     private static let sizes = ValueFormat<[Int64]>.list(of: .count(1...800_000_000_000), atLeast: 1)

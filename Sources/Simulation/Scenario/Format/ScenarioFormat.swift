@@ -26,7 +26,7 @@ struct ParticipantDraft: Sendable {
     /// Metrics that the golden shows besides.
     var metrics: [Placed<String>]?
     /// The keys that it has of these.
-    var keys: [SaidKey] = []
+    var keys: [JSONMember] = []
 }
 
 /// The scenario format: every key, what it is, what it may be and where its value goes.
@@ -38,7 +38,7 @@ struct ParticipantDraft: Sendable {
 package struct ScenarioFormat: Sendable {
     let scenario: ObjectFormat<ScenarioDraft>
     let participant: ObjectFormat<ParticipantDraft>
-    let players: Key<ScenarioDraft>
+    let players: KeyFormat<ScenarioDraft>
 
     /// The format with the metrics that `expect` may name.
     package init(metrics: [MetricKey]) {
@@ -47,15 +47,15 @@ package struct ScenarioFormat: Sendable {
         let participant = ObjectFormat(
             "player", "One of several who play on the same link.", from: ParticipantDraft()
         ) {
-            Key("name", "A name for reports.", placed: .text, isRequired: true) { $0.name = $1 }
+            Key("name", "A name for reports.").holds(placed: .text, isRequired: true) { $0.name = $1 }
             Self.medium(isRequired: true)
             Self.player
             Self.acts(expect, shown)
         }
-        let players = Key<ScenarioDraft>(
-            "players", "Several who play on the same link, in the place of media, player, script and expect.",
-            .list(of: ValueFormat.object(participant).placed, atLeast: 1)
-        ) { $0.players = $1 }
+        let players: KeyFormat<ScenarioDraft> = Key(
+            "players", "Several who play on the same link, in the place of media, player, script and expect."
+        )
+        .holds(.list(of: ValueFormat.object(participant).placed, atLeast: 1)) { $0.players = $1 }
         self.participant = participant
         self.players = players
         scenario = ObjectFormat(
@@ -77,42 +77,37 @@ package struct ScenarioFormat: Sendable {
     }
 
     static let head = KeyList<ScenarioDraft>.list {
-        Key("$schema", "Where an editor finds the schema.", .text) { _, _ in }
-        Key("name", "A name for reports.", .text) { $0.name = $1 }
-        Key("about", "Words; JSON has no comments.", .text) { $0.about = $1 }
-        Key("seed", "Seeds the random streams.", .count(0...Int64.max)) { $0.seed = $1 }
-        Key("network", "What the network offers.", NetworkFormat.network) { $0.network = $1 }
+        Key("$schema", "Where an editor finds the schema.").holds(.text) { _, _ in }
+        Key("name", "A name for reports.").holds(.text) { $0.name = $1 }
+        Key("about", "Words; JSON has no comments.").holds(.text) { $0.about = $1 }
+        Key("seed", "Seeds the random streams.").holds(.count(0...Int64.max)) { $0.seed = $1 }
+        Key("network", "What the network offers.").holds(NetworkFormat.network) { $0.network = $1 }
     }
 
     static let tail = KeyList<ScenarioDraft>.list {
-        Key(
-            "traffic", "What other apps do on the same link.", .list(of: TrafficFormat.traffic, atLeast: 1)
-        ) { $0.traffic = $1 }
-        Key("until_s", "The run ends here at the latest.", .time(from: 1)) { $0.until = $1 }
-        Key("max_events", "The ceiling of events.", .count(1...10_000_000)) { $0.maxEvents = $1 }
-        Key("max_packets", "The ceiling of packets.", .count(1...10_000_000_000)) { $0.maxPackets = $1 }
+        Key("traffic", "What other apps do on the same link.")
+            .holds(.list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1 }
+        Key("until_s", "The run ends here at the latest.").holds(.time(from: 1)) { $0.until = $1 }
+        Key("max_events", "The ceiling of events.").holds(.count(1...10_000_000)) { $0.maxEvents = $1 }
+        Key("max_packets", "The ceiling of packets.").holds(.count(1...10_000_000_000)) { $0.maxPackets = $1 }
     }
 
-    static func medium(isRequired: Bool) -> Key<ParticipantDraft> {
-        Key("media", "What is played.", placed: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
+    static func medium(isRequired: Bool) -> KeyFormat<ParticipantDraft> {
+        Key("media", "What is played.").holds(placed: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
     }
 
-    static let player = Key<ParticipantDraft>(
-        "player", "What the player is set to.", placed: .object(PlayerFormat.player)
-    ) { $0.player = $1 }
+    static let player: KeyFormat<ParticipantDraft> = Key("player", "What the player is set to.")
+        .holds(placed: .object(PlayerFormat.player)) { $0.player = $1 }
 
     private static func acts(
         _ expect: ObjectFormat<ExpectDraft>, _ shown: ValueFormat<[Placed<String>]>
-    ) -> [Key<ParticipantDraft>] {
+    ) -> [KeyFormat<ParticipantDraft>] {
         KeyList.list {
-            Key(
-                "script", "What the person does, in order of time.",
-                placed: .list(of: ActionTable.format, atLeast: 0)
-            ) { $0.script = $1 }
-            Key("expect", "What must come of it.", placed: .object(expect)) { $0.expect = $1 }
-            Key(
-                "metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.", shown
-            ) { $0.metrics = $1 }
+            Key("script", "What the person does, in order of time.")
+                .holds(placed: .list(of: ActionTable.format, atLeast: 0)) { $0.script = $1 }
+            Key("expect", "What must come of it.").holds(placed: .object(expect)) { $0.expect = $1 }
+            Key("metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.")
+                .holds(shown) { $0.metrics = $1 }
         }
     }
 }

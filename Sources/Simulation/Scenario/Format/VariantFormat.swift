@@ -8,78 +8,56 @@ enum VariantFormat {
         + (display + switching).noted { $0.keysOfVariants.append(($1, false)) }
 
     private static let first = KeyList<PlayerDraft>.list {
-        Key(
-            "first_variant", "Which of the eligible variants is fetched.",
-            .rule(
-                VariantChoice.allCases.map { rule in
-                    RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
-                })
-        ) { $0.variantChoice = $1.rule }
+        Key("first_variant", "Which of the eligible variants is fetched.")
+            .holds(.rule(VariantChoice.allCases)) { $0.variantChoice = $1.rule }
     }
 
     private static let peaks = KeyList<PlayerDraft>.list {
         Key(
             "preferred_peak_bitrate_kbps",
-            "Variants above it are not eligible; 0 permits all, and so it is unless said.",
-            placed: .number(.kilobitsPerSecond, 0...100_000_000_000)
-        ) { $0.peakInKilobits = $1 }
-        Key(
-            "preferred_peak_bitrate_bps", "The same as the code has it: preferredPeakBitRate takes bits per second.",
-            placed: .number(.bitsPerSecond, 0...100_000_000_000)
-        ) { $0.peakInBits = $1 }
-        Key(
-            "preferred_maximum_resolution", "Variants that are wider or higher are not eligible.",
-            placed: .object(
-                ObjectFormat("resolution", "A width and a height.", from: SizeDraft()) {
-                    SizeDraft.sides("Pixels.", areRequired: true)
-                })
-        ) {
-            $0.variantLimits.preferredMaximumResolution = $1.value.dimensions
-            $0.maximumResolutionPlace = $1.place
-        }
+            "Variants above it are not eligible; 0 permits all, and so it is unless said."
+        )
+        .holds(placed: .number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.peakInKilobits = $1 }
+        Key("preferred_peak_bitrate_bps", "The same as the code has it: preferredPeakBitRate takes bits per second.")
+            .holds(placed: .number(.bitsPerSecond, 0...100_000_000_000)) { $0.peakInBits = $1 }
+        Key("preferred_maximum_resolution", "Variants that are wider or higher are not eligible.")
+            .holds(placed: resolution) {
+                $0.variantLimits.preferredMaximumResolution = $1.value.dimensions
+                $0.maximumResolutionPlace = $1.place
+            }
     }
 
-    private static let layer = Key<PlayerDraft>(
-        "layer", "The AVPlayerLayer: variants with more pixels than fill it are not eligible. None unless said.",
-        placed: .object(
-            ObjectFormat("layer", "What shows the video.", from: SizeDraft()) {
-                SizeDraft.sides("Points.", areRequired: true)
-                SizeDraft.scale
-                Key(
-                    "attached", "When the player gets it: early unless said.",
-                    .words(PlayerLayer.Attachment.allCases.map { ($0.name, $0, $0.about) })
-                ) { $0.attachment = $1 }
-            })
-    ) {
-        $0.variantLimits.layer = $1.value.layer
-        $0.settings.hasLayer = $1.value.layer?.attachment == .early
-        $0.layerPlace = $1.place
+    private static let resolution = ValueFormat.object("resolution", "A width and a height.", from: SizeDraft()) {
+        SizeDraft.sides("Pixels.", areRequired: true)
+    }
+
+    private static let layer: KeyFormat<PlayerDraft> =
+        Key("layer", "The AVPlayerLayer: variants with more pixels than fill it are not eligible. None unless said.")
+        .holds(placed: layerSize) {
+            $0.variantLimits.layer = $1.value.layer
+            $0.settings.hasLayer = $1.value.layer?.attachment == .early
+            $0.layerPlace = $1.place
+        }
+
+    private static let layerSize = ValueFormat.object("layer", "What shows the video.", from: SizeDraft()) {
+        SizeDraft.sides("Points.", areRequired: true)
+        SizeDraft.scale
+        Key("attached", "When the player gets it: early unless said.")
+            .holds(.words(PlayerLayer.Attachment.allCases.map { ($0.name, $0, $0.about) })) { $0.attachment = $1 }
     }
 
     private static let display = KeyList<PlayerDraft>.list {
         Key(
             "display",
-            "The display: where another variant is left, those of a higher range are not eligible. None unless said.",
-            ColorFormat.display
-        ) { $0.variantLimits.display = $1 }
+            "The display: where another variant is left, those of a higher range are not eligible. None unless said."
+        )
+        .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
     }
 
     private static let switching = KeyList<PlayerDraft>.list {
-        Key(
-            "switching", "Which variant each later segment is fetched of: fixed unless said.",
-            placed: ValueFormat<ChosenRule<VariantSwitch>>.rule(
-                VariantSwitch.all.map { rule in
-                    RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
-                }
-            ).map { $0.rule }
-        ) { $0.variantSwitch = $1 }
-        Key(
-            "abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.",
-            placed: ValueFormat<ChosenRule<SegmentAbandonment>>.rule(
-                SegmentAbandonment.all.map { rule in
-                    RuleChoice(rule.name, rule.about, rule.parameters) { rule.setting($0) }
-                }
-            ).map { $0.rule }
-        ) { $0.abandonment = $1 }
+        Key("switching", "Which variant each later segment is fetched of: fixed unless said.")
+            .holds(placed: .rule(VariantSwitch.all)) { $0.variantSwitch = Placed($1.value.rule, at: $1.place) }
+        Key("abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.")
+            .holds(placed: .rule(SegmentAbandonment.all)) { $0.abandonment = Placed($1.value.rule, at: $1.place) }
     }
 }
