@@ -53,8 +53,16 @@ struct ActionEntry: Sendable {
         }
     }
 
+    /// An action whose keys cannot be wrong together.
+    init<Keys: Sendable>(
+        _ name: String, _ about: String, from start: Keys, make: @escaping @Sendable (Keys) -> Action,
+        @KeyList<Keys> _ keys: () -> [KeyFormat<Keys>]
+    ) {
+        self.init(name, about, from: start, keys) { keys, _ in make(keys) }
+    }
+
     init(_ name: String, _ about: String, make: @escaping @Sendable (inout ActionContext) -> Action?) {
-        self.init(name, about, from: false, {}, make: { make(&$1) })
+        self.init(name, about, from: false, {}) { make(&$1) }
     }
 
     /// An action that is always the same.

@@ -26,8 +26,7 @@ enum AssetActions {
 }
 
 extension Action {
-    package static let loadValues = Action(
-        .loadValues, words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
+    package static let loadValues = Action(.loadValues, words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
 
     package static let preloadKeys = Action(.preloadKeys, words: "preloadsEligibleContentKeys = true")
 }

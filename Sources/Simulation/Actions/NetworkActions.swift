@@ -14,11 +14,9 @@ enum NetworkActions {
         },
         ActionEntry(
             "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
-            from: TimeAmount.zero
+            from: .zero, make: Action.breakNetwork
         ) {
             Key("for_s", "The time for which it lasts.").holds(.time(from: 1), isRequired: true) { $0 = $1 }
-        } make: { length, _ in
-            .breakNetwork(length)
         },
     ]
 }

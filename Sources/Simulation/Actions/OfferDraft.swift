@@ -39,9 +39,7 @@ package struct OfferDraft: Sendable {
         }
     }
 
-    private mutating func noteLoss(_ loss: Placed<Int64>) {
-        if loss.value > 0 { lossPlaces.append(loss.place) }
-    }
+    private mutating func noteLoss(_ loss: Placed<Int64>) { if loss.value > 0 { lossPlaces.append(loss.place) } }
 
     private static let loss = ValueFormat.number(.percent, 0...1_000_000).placed
 

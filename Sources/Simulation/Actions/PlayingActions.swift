@@ -10,15 +10,11 @@ enum PlayingActions {
             "The person asks for playback: the wait is counted from here, whenever the app then calls play().", .tap),
         ActionEntry("play", "play().", .play),
         ActionEntry("pause", "pause().", .pause),
-        ActionEntry("set_rate", "rate = …", from: Rate.zero) {
+        ActionEntry("set_rate", "rate = …", from: .zero, make: Action.setRate) {
             Key("rate", "The rate asked for; 0 pauses.").holds(.rate(from: 0), isRequired: true) { $0 = $1 }
-        } make: { rate, _ in
-            .setRate(rate)
         },
-        ActionEntry("play_immediately", "playImmediately(atRate:).", from: Rate.one) {
+        ActionEntry("play_immediately", "playImmediately(atRate:).", from: .one, make: Action.playImmediately) {
             Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0 = $1 }
-        } make: { rate, _ in
-            .playImmediately(rate)
         },
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
             Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0.rate = $1 }
@@ -46,28 +42,24 @@ enum PlayingActions {
             context.findings.checkHasAutowait(context.linkedOn, context.place)
             return .setAutomaticallyWaits(value)
         },
-        ActionEntry("set_default_rate", "defaultRate = …", from: Rate.one) {
+        ActionEntry("set_default_rate", "defaultRate = …", from: .one, make: Action.setDefaultRate) {
             Key("rate", "What play() asks for.").holds(.rate(from: 1), isRequired: true) { $0 = $1 }
-        } make: { rate, _ in
-            .setDefaultRate(rate)
         },
-        ActionEntry("set_action_at_item_end", "actionAtItemEnd = …", from: ActionAtItemEnd.pause) {
+        ActionEntry("set_action_at_item_end", "actionAtItemEnd = …", from: .pause, make: Action.setActionAtItemEnd) {
             Key("value", "What happens at the end.").holds(.actionAtItemEnd, isRequired: true) { $0 = $1 }
-        } make: { value, _ in
-            .setActionAtItemEnd(value)
-        },
-        ActionEntry("set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: MediaTime?.none) {
-            Key("value_s", "Where playback ends; the duration unless said.").holds(.mediaTime(from: 1)) { $0 = $1 }
-        } make: { place, _ in
-            .setForwardPlaybackEndTime(place)
         },
         ActionEntry(
-            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: MediaTime.zero
+            "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: nil,
+            make: Action.setForwardPlaybackEndTime
+        ) {
+            Key("value_s", "Where playback ends; the duration unless said.").holds(.mediaTime(from: 1)) { $0 = $1 }
+        },
+        ActionEntry(
+            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: .zero,
+            make: Action.setPreferredForwardBuffer
         ) {
             Key("value_s", "Media wanted ahead; 0 leaves the choice to the player.")
                 .holds(.mediaTime(from: 0), isRequired: true) { $0 = $1 }
-        } make: { length, _ in
-            .setPreferredForwardBuffer(length)
         },
     ]
 }

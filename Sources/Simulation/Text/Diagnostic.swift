@@ -40,9 +40,7 @@ package struct Findings: Sendable {
 
     package init() {}
 
-    package mutating func report(_ message: String, _ place: Place) {
-        errors.append(Diagnostic(message, at: place))
-    }
+    package mutating func report(_ message: String, _ place: Place) { errors.append(Diagnostic(message, at: place)) }
 
     /// Several parts of a file may find the same at the same place.
     package mutating func reportOnce(_ message: String, _ place: Place) {
@@ -50,9 +48,7 @@ package struct Findings: Sendable {
         if !errors.contains(error) { errors.append(error) }
     }
 
-    package mutating func warn(_ message: String, _ place: Place) {
-        warnings.append(Diagnostic(message, at: place))
-    }
+    package mutating func warn(_ message: String, _ place: Place) { warnings.append(Diagnostic(message, at: place)) }
 }
 
 /// A text to read, and what to call it.

@@ -116,8 +116,7 @@ private struct Parser {
         for index in order.dropFirst() {
             let member = members[index]
             if member.name.utf8.elementsEqual(first.name.utf8) {
-                duplicates.append(
-                    .init(name: member.name, place: member.namePlace, firstPlace: first.namePlace))
+                duplicates.append(.init(name: member.name, place: member.namePlace, firstPlace: first.namePlace))
             } else {
                 first = member
             }
@@ -195,12 +194,9 @@ private struct Parser {
             case "\"":
                 offset += 1
                 return String(decoding: text, as: UTF8.self)
-            case "\\":
-                try escape(into: &text)
-            case "\n", "\r":
-                throw JSONError(kind: .unterminatedString, place: opening)
-            case ..<" ":
-                throw error(.controlCharacter(character))
+            case "\\": try escape(into: &text)
+            case "\n", "\r": throw JSONError(kind: .unterminatedString, place: opening)
+            case ..<" ": throw error(.controlCharacter(character))
             case ..<"\u{80}":
                 text.append(bytes[offset])
                 offset += 1
@@ -264,17 +260,14 @@ private struct Parser {
     mutating func skipSpace() throws(JSONError) {
         while let character = next {
             switch character {
-            case " ", "\t":
-                offset += 1
+            case " ", "\t": offset += 1
             case "\n", "\r":
                 offset += 1
                 if character == "\r" { _ = skip("\n") }
                 line += 1
                 lineStart = offset
-            case "#":
-                throw error(.comment)
-            case "/" where scalar(at: offset + 1) == "/" || scalar(at: offset + 1) == "*":
-                throw error(.comment)
+            case "#": throw error(.comment)
+            case "/" where scalar(at: offset + 1) == "/" || scalar(at: offset + 1) == "*": throw error(.comment)
             default:
                 return
             }
@@ -325,7 +318,5 @@ private struct Parser {
         }
     }
 
-    func error(_ kind: JSONError.Kind) -> JSONError {
-        JSONError(kind: kind, place: here)
-    }
+    func error(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, place: here) }
 }

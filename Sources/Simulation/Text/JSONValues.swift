@@ -18,9 +18,7 @@ extension JSONNode {
     /// A number in base units.
     func number(_ unit: Unit) -> Int64? {
         guard case .number(let decimal) = value, case .exact(let number) = decimal.scaled(by: unit.decimalPlaces)
-        else {
-            return nil
-        }
+        else { return nil }
         return number
     }
 

@@ -17,27 +17,17 @@ package struct JSONWriter {
     private var isAfterKey = false
 
     /// Starts an empty text: indented by two spaces a level with a member a line, or with no space at all.
-    package init(indented: Bool) {
-        isIndented = indented
-    }
+    package init(indented: Bool) { isIndented = indented }
 
     /// Opens an object; an inline one, with all inside it, stays on one line even in an indented text.
-    package mutating func beginObject(inline: Bool = false) {
-        begin("{", isObject: true, inline: inline)
-    }
+    package mutating func beginObject(inline: Bool = false) { begin("{", isObject: true, inline: inline) }
 
-    package mutating func endObject() {
-        end("}", isObject: true)
-    }
+    package mutating func endObject() { end("}", isObject: true) }
 
     /// Opens an array; an inline one, with all inside it, stays on one line even in an indented text.
-    package mutating func beginArray(inline: Bool = false) {
-        begin("[", isObject: false, inline: inline)
-    }
+    package mutating func beginArray(inline: Bool = false) { begin("[", isObject: false, inline: inline) }
 
-    package mutating func endArray() {
-        end("]", isObject: false)
-    }
+    package mutating func endArray() { end("]", isObject: false) }
 
     /// Writes the name of a member; its value must come next.
     package mutating func key(_ name: String) {
@@ -172,7 +162,5 @@ package struct JSONWriter {
         append("\"")
     }
 
-    private mutating func append(_ text: String) {
-        output.append(contentsOf: text.utf8)
-    }
+    private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 }

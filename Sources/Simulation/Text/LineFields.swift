@@ -121,9 +121,7 @@ struct LineFields {
     private mutating func take(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard end - offset >= count else { return false }
-        let isThere = text.withUTF8Buffer { wanted in
-            wanted.indices.allSatisfy { wanted[$0] == bytes[offset + $0] }
-        }
+        let isThere = text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { wanted[$0] == bytes[offset + $0] } }
         if isThere { offset += count }
         return isThere
     }

@@ -5,9 +5,7 @@ package struct Alternative<Value: Sendable>: Sendable {
     package let shape: Shape.ObjectShape
     fileprivate let read: @Sendable (JSONNode) -> Value?
 
-    package init<Target: Sendable>(
-        _ format: ObjectFormat<Target>, make: @escaping @Sendable (Target) -> Value?
-    ) {
+    package init<Target: Sendable>(_ format: ObjectFormat<Target>, make: @escaping @Sendable (Target) -> Value?) {
         shape = format.shape
         read = { make(format.read($0)) }
     }

@@ -14,9 +14,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
     }
 
     /// The same in the file, and something else made of it.
-    package func map<Other: Sendable>(
-        _ transform: @escaping @Sendable (Value) -> Other?
-    ) -> ValueFormat<Other> {
+    package func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other?) -> ValueFormat<Other> {
         let read = read
         return ValueFormat<Other>(shape) { read($0).flatMap(transform) }
     }

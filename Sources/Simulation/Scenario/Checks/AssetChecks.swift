@@ -15,9 +15,7 @@ extension [Placed<MediumDraft>] {
                 (isWhole, judgement.hasStandIn) = (false, true)
             }
             if case .disk(let path, let isGzipped) = draft.content {
-                named.file = (
-                    path.value, judgement.companions.asset(path.value, isGzipped: isGzipped)?.sources ?? []
-                )
+                named.file = (path.value, judgement.companions.asset(path.value, isGzipped: isGzipped)?.sources ?? [])
             }
             if count > 1 { draft.check(at: medium.place, among: assets, &judgement) }
             assets.append(named)
@@ -31,9 +29,7 @@ extension MediumDraft {
     var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
 
     /// Checks the rules that hold of several assets.
-    fileprivate func check(
-        at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement
-    ) {
+    fileprivate func check(at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement) {
         let name = name?.value ?? ""
         if name.isEmpty {
             judgement.report("of several media each has a 'name', which items call it by", place)

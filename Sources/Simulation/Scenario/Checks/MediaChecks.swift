@@ -37,8 +37,7 @@ extension FileDraft {
     fileprivate func asset(_ kind: MediaKind, at place: Place, _ judgement: inout Judgement) -> Asset? {
         let length = chunk?.value ?? MediaTime(nanoseconds: 100_000_000)
         guard judgement.isCountable(duration, length, chunk?.place ?? place) else { return nil }
-        let chunks = ChunkTable(
-            duration: duration, chunkDuration: length, bitRate: bitRate, chunksPerRequest: nil)
+        let chunks = ChunkTable(duration: duration, chunkDuration: length, bitRate: bitRate, chunksPerRequest: nil)
         judgement.checkSize(chunks, place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: looks.dimensions(&judgement), chunks: chunks)
         looks.set(&made, nil, &judgement)
@@ -114,8 +113,7 @@ extension ColorDraft {
             let known = Known.allCases.map { tag in
                 "\(tag.numbers.map { String($0) }.joined(separator: "/")) (\(tag.name))"
             }
-            judgement.report(
-                "'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
+            judgement.report("'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
             return nil
         }
     }

@@ -9,9 +9,7 @@ extension NetworkDraft {
         plan.isSourceChanged = offer.change != NetworkChange()
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
         let repeats = repeats?.value ?? false
-        let presets = phases.map { phase in
-            phase.value.preset.flatMap { preset($0, orFile: false, &judgement) }
-        }
+        let presets = phases.map { phase in phase.value.preset.flatMap { preset($0, orFile: false, &judgement) } }
         var parts: [Conditions.Phase] = []
         var start = Instant.zero
         for (index, phase) in phases.enumerated() {
@@ -99,9 +97,7 @@ extension NetworkDraft {
         return self.profile(profile, profileName, &judgement)
     }
 
-    private func preset(
-        _ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement
-    ) -> NetworkPreset? {
+    private func preset(_ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement) -> NetworkPreset? {
         if let preset = NetworkPreset.named(name.value) { return preset }
         if orFile, name.value.contains("/") {
             judgement.report(
@@ -129,9 +125,7 @@ extension NetworkDraft {
     }
 
     /// Sets the transport that the scenario says; else the one that its presets have in common; else the default.
-    private func setTransport(
-        _ presets: [NetworkPreset?], _ plan: inout NetworkPlan, _ judgement: inout Judgement
-    ) {
+    private func setTransport(_ presets: [NetworkPreset?], _ plan: inout NetworkPlan, _ judgement: inout Judgement) {
         var implied = plan.source?.transport
         var hasConflict = false
         for (phase, preset) in zip(phases, presets) {
@@ -154,9 +148,7 @@ extension NetworkDraft {
 /// Connections and requests.
 extension HTTPDraft {
     /// The transport with what a network says of them. `resources` are those of the scenario's servers.
-    func transport(
-        _ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement
-    ) -> Transport {
+    func transport(_ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement) -> Transport {
         switch kind {
         case .tcp: return .tcp(checked(resources, &judgement))
         case .fluid:
@@ -181,9 +173,7 @@ extension HTTPDraft {
 }
 
 extension FaultDraft {
-    fileprivate func fault(
-        at place: Place, _ resources: [Resource], _ judgement: inout Judgement
-    ) -> HTTPFault? {
+    fileprivate func fault(at place: Place, _ resources: [Resource], _ judgement: inout Judgement) -> HTTPFault? {
         guard kinds.count == 1 else {
             judgement.report(
                 "a fault has one of 'status', 'reset_after_bytes' and 'silent_after_bytes', not \(kinds.count)", place

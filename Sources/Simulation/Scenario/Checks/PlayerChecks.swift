@@ -75,8 +75,7 @@ extension PlayerDraft {
             // Its parameters are how many, from where, to where and how often.
             let places = loop.value.parameterPlaces
             let end = settings.forwardPlaybackEndTime.map { min($0, own.media.duration) }
-            judgement.checkRange(
-                from, to > .zero ? to : end, own.media, (places[2] ?? places[1]) ?? loop.place)
+            judgement.checkRange(from, to > .zero ? to : end, own.media, (places[2] ?? places[1]) ?? loop.place)
         }
     }
 }

@@ -57,8 +57,7 @@ extension ScenarioDraft {
             if player.name.isEmpty {
                 judgement.report("of several players each has a 'name'", draft.place)
             } else if players[..<index].contains(where: { $0.name == player.name }) {
-                judgement.report(
-                    "there is another player '\(player.name)'", draft.value.name?.place ?? draft.place)
+                judgement.report("there is another player '\(player.name)'", draft.value.name?.place ?? draft.place)
             }
             // Media that is named and not yet read has a stand-in, and is no local file.
             if player.media.kind == .local, let media = draft.value.media?.value,

@@ -51,8 +51,7 @@ extension PlayerDraft {
         guard let variantSwitch, variantSwitch.value != .fixed else { return }
         let count = own.media.variants.count
         if count == 1 {
-            return judgement.warn(
-                "'switching' does nothing here: there is one variant alone", variantSwitch.place)
+            return judgement.warn("'switching' does nothing here: there is one variant alone", variantSwitch.place)
         }
         let aligned = own.variants
         let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }

@@ -60,9 +60,7 @@ enum ColorFormat {
     static let videoOutput = ValueFormat.object(
         "video output", "Gets the pictures.", from: VideoOutput(allowsWideColor: false)
     ) {
-        Key(
-            "allows_wide_color", "Whether pictures stay in the colours of their source: AVVideoAllowWideColorKey."
-        )
-        .holds(.flag, isRequired: true) { $0.allowsWideColor = $1 }
+        Key("allows_wide_color", "Whether pictures stay in the colours of their source: AVVideoAllowWideColorKey.")
+            .holds(.flag, isRequired: true) { $0.allowsWideColor = $1 }
     }
 }

@@ -18,7 +18,5 @@ extension ScenarioFormat {
     }
 
     /// The keys of `expect` besides metrics, a line for each.
-    package static var expectationLines: [String] {
-        ShapeText.lines(ExpectFormat.keys.map { $0.member }, indent: 0)
-    }
+    package static var expectationLines: [String] { ShapeText.lines(ExpectFormat.keys.map { $0.member }, indent: 0) }
 }

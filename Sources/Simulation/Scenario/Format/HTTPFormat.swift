@@ -65,9 +65,7 @@ enum HTTPFormat {
         Key("hystart", "Whether slow start ends before it overruns the queue: true unless said.")
             .holds(.flag) { $0.settings.usesHystart = $1 }
         Key("hosts", "The names of the hosts that things live on: one for all unless said.")
-            .holds(.object(hosts)) { draft, hosts in
-                draft.settings.hosts = hosts
-            }
+            .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
         Key("faults", "What goes wrong on purpose.").holds(.list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
     }
 

@@ -72,9 +72,7 @@ package struct ScenarioFormat: Sendable {
     package var shape: Shape.ObjectShape { scenario.shape }
 
     /// The JSON Schema, with a line break at its end.
-    package var schema: String {
-        JSONSchema.text(of: .object(shape), title: "autowait scenario", about: shape.about)
-    }
+    package var schema: String { JSONSchema.text(of: .object(shape), title: "autowait scenario", about: shape.about) }
 
     static let head = KeyList<ScenarioDraft>.list {
         Key("$schema", "Where an editor finds the schema.").holds(.text) { _, _ in }

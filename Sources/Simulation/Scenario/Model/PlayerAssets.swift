@@ -14,9 +14,7 @@ extension ScenarioPlayer {
     package var variants: [Int] { variants(of: 0) }
 
     /// The number of an asset's first variant where those of all assets are numbered one after the other.
-    package func firstNumber(of asset: Int) -> Int {
-        assets[..<asset].reduce(0) { $0 + $1.media.variants.count }
-    }
+    package func firstNumber(of asset: Int) -> Int { assets[..<asset].reduce(0) { $0 + $1.media.variants.count } }
 
     /// The variants of all assets.
     package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
