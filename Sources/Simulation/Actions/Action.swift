@@ -17,7 +17,6 @@ package struct Action: Equatable, Sendable {
         case tap
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
-        /// An `AVQueuePlayer` gets its items, the first of which is current.
         case loadAll([PlayerItem])
         /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
         case selectAudio(String)
@@ -46,7 +45,6 @@ package struct Action: Equatable, Sendable {
             case rate(Rate)
         }
 
-        /// The place that an item gets.
         package enum Arrival: Sendable {
             case current
             case queued
@@ -62,7 +60,6 @@ package struct Action: Equatable, Sendable {
         package var insistsOn: Rate?
         /// Whether the player may no longer wait by itself.
         package var forbidsWaiting = false
-        /// The new `defaultRate`, where it is set.
         package var defaultRate: Rate?
         /// The item that comes by it; nil where none comes.
         package var arrival: Arrival?
@@ -73,11 +70,8 @@ package struct Action: Equatable, Sendable {
         /// Whether it decides what has to be there, and when, for playback to go on: so that who starts before it needs
         /// something else than who starts behind it. An item that comes decides that by itself.
         package var decidesWhatIsNeeded = false
-
-        init() {}
     }
 
-    /// The instant at which it is done.
     package private(set) var at = Instant.zero
     package let operation: Operation
     package let traits: Traits
@@ -92,19 +86,16 @@ package struct Action: Equatable, Sendable {
         self.traits = traits
     }
 
-    /// A call on the player.
     init(_ input: PlayerInput, words: String, _ set: (inout Traits) -> Void = { _ in }) {
         self.init(.player(input), words: words, set)
     }
 
-    /// The same at another instant.
     package func at(_ instant: Instant) -> Action {
         var action = self
         action.at = instant
         return action
     }
 
-    /// Whether the app asks for a rate above 0.
     package var asksToPlay: Bool { traits.request != nil }
 
     /// Whether somebody asks for playback: the wait for the start is counted from here.
@@ -120,13 +111,11 @@ package struct Action: Equatable, Sendable {
 /// Figures as the words of actions have them.
 enum ActionWords {
     static func rate(_ rate: Rate) -> String { NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1) }
-
     static func seconds(_ place: MediaTime) -> String { seconds(place.nanoseconds) }
 
     /// A place, or `CMTime.invalid`.
     static func seconds(_ place: MediaTime?) -> String { place.map { seconds($0.nanoseconds) } ?? ".invalid" }
 
     static func seconds(_ instant: Instant?) -> String { instant.map { seconds($0.nanoseconds) } ?? ".invalid" }
-
     private static func seconds(_ nanoseconds: Int64) -> String { NumberText.exact(nanoseconds, places: 9) + " s" }
 }

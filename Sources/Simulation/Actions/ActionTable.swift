@@ -11,7 +11,6 @@ package enum ActionTable {
 
     package static let format = ValueFormat<Tagged<ActionDraft>>.tagged(by: "do", all.map { $0.alternative })
 
-    /// Every action with the keys that it has besides its time.
     package static var shapes: [Shape.ObjectShape] {
         all.map { entry in
             let shape = entry.alternative.shape
@@ -92,20 +91,5 @@ package struct ActionContext: Sendable {
     fileprivate(set) var place = Place(source: 0, line: 1, column: 1)
     package var findings: Findings
 
-    package init(
-        linkedOn: LinkedOn, items: [(name: String, item: PlayerItem)], looping: Looping, assets: [Asset],
-        awaitsMedia: Bool, hasStandIn: Bool, fluid: FluidRule?, findings: Findings
-    ) {
-        self.linkedOn = linkedOn
-        self.items = items
-        self.looping = looping
-        self.assets = assets
-        self.awaitsMedia = awaitsMedia
-        self.hasStandIn = hasStandIn
-        self.fluid = fluid
-        self.findings = findings
-    }
-
-    /// Notes what is wrong with the action.
     mutating func report(_ message: String) { findings.report(message, place) }
 }

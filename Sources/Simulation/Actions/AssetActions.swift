@@ -27,6 +27,5 @@ enum AssetActions {
 
 extension Action {
     package static let loadValues = Action(.loadValues, words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
-
     package static let preloadKeys = Action(.preloadKeys, words: "preloadsEligibleContentKeys = true")
 }

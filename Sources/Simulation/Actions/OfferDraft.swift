@@ -9,8 +9,6 @@ package struct OfferDraft: Sendable {
     /// Where it says what the rest is taken from.
     package var sourcePlaces: [Place] = []
 
-    package init() {}
-
     package static let keys = KeyList<OfferDraft>.list {
         Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(capacity) { $0.change.down = $1 }
         Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(capacity) { $0.change.up = $1 }
@@ -52,14 +50,9 @@ package struct OfferDraft: Sendable {
 /// says that they are fluid, or takes a preset that is.
 package struct FluidRule: Sendable {
     /// The offer of the network, where a part of it does not say it.
-    private let network: OfferDraft?
+    let network: OfferDraft?
     /// Where a network stands that is a name alone.
-    private let name: Place?
-
-    package init(network: OfferDraft?, name: Place?) {
-        self.network = network
-        self.name = name
-    }
+    let name: Place?
 
     /// Reports a quantity where it is said: by the part or its preset, else by the network or what that is taken from.
     package func check(_ values: NetworkValues, of part: OfferDraft?, into findings: inout Findings) {

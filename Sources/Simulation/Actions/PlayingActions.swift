@@ -66,9 +66,7 @@ enum PlayingActions {
 
 extension Action {
     package static let tap = Action(.tap, words: "the person taps") { $0.isTap = true }
-
     package static let play = Action(.play, words: "play()") { $0.request = .defaultRate }
-
     package static let pause = Action(.pause, words: "pause()") { $0.pauses = true }
 
     package static func setRate(_ rate: Rate) -> Action {

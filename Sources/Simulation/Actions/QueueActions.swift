@@ -23,10 +23,10 @@ enum QueueActions {
         } make: { language, context in
             language.flatMap { context.isLanguage($0) ? .selectAudio($0.value) : nil }
         },
-        ActionEntry("remove", "remove(_:).", from: ItemKeys()) {
-            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
-        } make: { keys, context in
-            context.item(keys.item).map { .remove($0.id) }
+        ActionEntry("remove", "remove(_:).", from: Placed<String>?.none) {
+            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0 = $1 }
+        } make: { item, context in
+            context.item(item).map { .remove($0.id) }
         },
         ActionEntry("advance_to_next_item", "advanceToNextItem().", .advanceToNextItem),
         ActionEntry("remove_all_items", "removeAllItems().", .removeAllItems),
@@ -54,7 +54,6 @@ extension ActionContext {
         return nil
     }
 
-    /// Whether there is audio in a language.
     fileprivate mutating func isLanguage(_ name: Placed<String>) -> Bool {
         var known: [String] = []
         for audio in assets.flatMap({ $0.allAudio }) where !known.contains(audio.language) {

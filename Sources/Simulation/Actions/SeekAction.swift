@@ -1,6 +1,5 @@
 import PlayerModel
 
-/// The action that moves the playhead.
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {

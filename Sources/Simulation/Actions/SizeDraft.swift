@@ -7,9 +7,6 @@ package struct SizeDraft: Sendable {
     package var contentsScale: Placed<Int64>?
     package var attachment: PlayerLayer.Attachment?
 
-    package init() {}
-
-    /// The keys of both sides.
     package static func sides(_ about: String, areRequired: Bool = false) -> [KeyFormat<SizeDraft>] {
         KeyList.list {
             Key("width", about).holds(placed: .count(1...100_000), isRequired: areRequired) { $0.width = $1 }

@@ -1,7 +1,6 @@
 /// An exact decimal number: significand × 10^exponent.
 ///
-/// Scenarios say `1.5` and mean one and a half: a number stays exact from the text to the integer that
-/// the simulation counts in, and never passes through a `Double`.
+/// A number stays exact from the text to the integer that the simulation counts in, and never passes through a `Double`.
 package struct Decimal: Equatable, Sendable {
     /// The digits without trailing zeros, with the sign of the number.
     package let significand: Int64
@@ -68,18 +67,9 @@ package struct Decimal: Equatable, Sendable {
 
     /// The number as JSON: in plain digits up to 18 decimal places and 21 whole digits, else as in `15e-30`.
     package var text: String {
-        var digits = Array(String(significand.magnitude).utf8)
-        let zero = UInt8(ascii: "0")
-        let pointPosition = digits.count + Int(exponent)
-        if exponent < -18 || pointPosition > 21 {
-            digits.append(UInt8(ascii: "e"))
-            digits.append(contentsOf: String(exponent).utf8)
-        } else if exponent >= 0 {
-            digits.append(contentsOf: [UInt8](repeating: zero, count: Int(exponent)))
-        } else {
-            digits.insert(contentsOf: [UInt8](repeating: zero, count: max(0, 1 - pointPosition)), at: 0)
-            digits.insert(UInt8(ascii: "."), at: max(1, pointPosition))
-        }
-        return (significand < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
+        let wholeDigits = String(significand.magnitude).utf8.count + Int(exponent)
+        if exponent < -18 || wholeDigits > 21 { return "\(significand)e\(exponent)" }
+        if exponent < 0 { return NumberText.exact(significand, places: -exponent) }
+        return String(significand) + String(repeating: "0", count: Int(exponent))
     }
 }

@@ -9,26 +9,28 @@ package struct Diagnostic: Equatable, Sendable {
         self.message = message.onOneLine
     }
 
-    /// How much it matters.
-    package enum Severity: Sendable {
-        case error
-        case warning
-
-        var name: String {
-            switch self {
-            case .error: "error"
-            case .warning: "warning"
-            }
-        }
-    }
+    package enum Severity: String, Sendable { case error, warning }
 
     /// `file:line:column: error: …`, the form that editors and CI servers turn into links. A source that is no file (a
     /// setting from the command line) is shown without line and column.
     package func text(sources: [SourceText], as severity: Severity = .error) -> String {
         let source = sources[Int(place.source)]
         let position = source.isFile ? ":\(place.line):\(place.column)" : ""
-        return "\(source.name.onOneLine)\(position): \(severity.name): \(message)"
+        return "\(source.name.onOneLine)\(position): \(severity.rawValue): \(message)"
     }
+}
+
+extension String {
+    /// The text as a message or a report has it: whatever ends a line or steers a terminal is a space.
+    package var onOneLine: String {
+        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+    }
+}
+
+extension Unicode.Scalar {
+    /// A control character of C0 or C1, or a separator of lines or paragraphs.
+    var isControl: Bool { value < 32 || 127..<160 ~= value || value == 0x2028 || value == 0x2029 }
 }
 
 /// The errors and warnings that were found while a file was judged.
@@ -37,8 +39,6 @@ package struct Findings: Sendable {
     package private(set) var errors: [Diagnostic] = []
     /// Whatever is right and can be used, but is hardly meant so.
     package private(set) var warnings: [Diagnostic] = []
-
-    package init() {}
 
     package mutating func report(_ message: String, _ place: Place) { errors.append(Diagnostic(message, at: place)) }
 
@@ -96,21 +96,19 @@ package enum NearMiss {
 
     /// `; did you mean 'x'?`, or else what there is.
     package static func hint(_ word: String, among candidates: [String]) -> String {
-        if let near = find(word, among: candidates) { return "; did you mean '\(near)'?" }
-        return "; known here: " + candidates.joined(separator: ", ")
+        find(word, among: candidates).map { "; did you mean '\($0)'?" }
+            ?? "; known here: " + candidates.joined(separator: ", ")
     }
 
     /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
     private static func plain(_ word: String) -> [UInt8] {
-        var result: [UInt8] = []
-        for byte in word.utf8 {
+        word.utf8.compactMap { byte in
             switch byte {
-            case 65...90: result.append(byte + 32)
-            case 45, 95, 32: continue
-            default: result.append(byte)
+            case 65...90: byte + 32
+            case 45, 95, 32: nil
+            default: byte
             }
         }
-        return result
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.

@@ -6,11 +6,16 @@ package struct Place: Equatable, Sendable {
     package var line: Int32
     /// The column, from 1, counted in Unicode scalars.
     package var column: Int32
+}
 
-    package init(source: Int32, line: Int32, column: Int32) {
-        self.source = source
-        self.line = line
-        self.column = column
+/// A value, and where it stands in its file: what is wrong with it is said there.
+package struct Placed<Value: Sendable>: Sendable {
+    package let value: Value
+    package let place: Place
+
+    package init(_ value: Value, at place: Place) {
+        self.value = value
+        self.place = place
     }
 }
 
@@ -33,7 +38,7 @@ package struct JSONNode: Sendable {
     package var place: Place
 }
 
-/// A member of an object: its name, where the name starts, and its value.
+/// A member of an object, and where its name starts.
 package struct JSONMember: Sendable {
     package var name: String
     package var namePlace: Place
@@ -46,7 +51,6 @@ package struct JSONDocument: Sendable {
     package struct Duplicate: Equatable, Sendable {
         package var name: String
         package var place: Place
-        /// Where the object had the name first.
         package var firstPlace: Place
     }
 
@@ -88,10 +92,8 @@ package struct JSONError: Error, Equatable {
     }
 
     package var kind: Kind
-    /// Where to mend the text, which is not always where reading stopped.
-    ///
-    /// A string or bracket that is not closed has its opening here, and a colon or comma that is missing the end of
-    /// what it should follow.
+    /// Where to mend the text, not always where reading stopped: a string or bracket that is not closed has its opening
+    /// here, and a colon or comma that is missing the end of what it should follow.
     package var place: Place
 
     /// The error and what to write instead: a clause without a full stop, and without the place.

@@ -13,11 +13,6 @@ package enum JSONReader {
 
 /// A recursive descent: each function reads what its name says, starting at its first byte.
 private struct Parser {
-    struct Opening {
-        let place: Place
-        let closing: Unicode.Scalar
-    }
-
     let bytes: [UInt8]
     let source: Int32
     let limits: JSONLimits
@@ -26,7 +21,7 @@ private struct Parser {
     /// Where the line starts, plus the continuation bytes passed since, because columns count scalars.
     var lineStart = 0
     var nodes = 0
-    var openings: [Opening] = []
+    var openings: [(place: Place, closing: Unicode.Scalar)] = []
     var duplicates: [JSONDocument.Duplicate] = []
 
     var here: Place { Place(source: source, line: line, column: Int32(offset - lineStart + 1)) }
@@ -125,7 +120,7 @@ private struct Parser {
 
     mutating func open(closing: Unicode.Scalar) throws(JSONError) {
         guard openings.count < limits.maxDepth else { throw error(.tooDeep(limit: limits.maxDepth)) }
-        openings.append(Opening(place: here, closing: closing))
+        openings.append((here, closing))
         offset += 1
     }
 

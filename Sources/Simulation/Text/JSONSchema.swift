@@ -18,7 +18,6 @@ package enum JSONSchema {
         let text: String
     }
 
-    /// The schema of a shape, with a line break at its end.
     static func text(of shape: Shape, title: String, about: String) -> String {
         var writer = ShapeSchemaWriter(indented: true, definitions: definitions(in: shape))
         writer.document(shape, title: title, about: about)
@@ -30,21 +29,17 @@ package enum JSONSchema {
 
     /// Shapes that stand in several places, in the order in which they are met first.
     private static func definitions(in shape: Shape) -> [Definition] {
-        var met: [Definition] = []
-        var isRepeated: [Bool] = []
+        var met: [(definition: Definition, isRepeated: Bool)] = []
         func visit(_ shape: Shape, _ name: String) {
-            var writer = ShapeSchemaWriter(indented: false, definitions: [])
-            writer.schema(shape)
-            let text = writer.finish()
+            let text = ShapeSchemaWriter.text(of: shape)
             if text.utf8.count >= leastDefinition {
-                if let index = met.firstIndex(where: { $0.text == text }) {
+                if let index = met.firstIndex(where: { $0.definition.text == text }) {
                     // The shapes inside it are written once, with it.
-                    isRepeated[index] = true
+                    met[index].isRepeated = true
                     return
                 }
                 let ownName = if case .object(let object) = shape { object.name } else { name }
-                met.append(Definition(name: ownName, shape: shape, text: text))
-                isRepeated.append(false)
+                met.append((Definition(name: ownName, shape: shape, text: text), false))
             }
             switch shape {
             case .text, .flag, .null, .number, .word: break
@@ -57,10 +52,9 @@ package enum JSONSchema {
         }
         visit(shape, "")
         var result: [Definition] = []
-        for (index, definition) in met.enumerated() where isRepeated[index] {
-            result.append(
-                Definition(
-                    name: unused(definition.name, in: result), shape: definition.shape, text: definition.text))
+        for (definition, isRepeated) in met where isRepeated {
+            let name = unused(definition.name, in: result)
+            result.append(Definition(name: name, shape: definition.shape, text: definition.text))
         }
         return result
     }

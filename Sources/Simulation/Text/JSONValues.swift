@@ -8,11 +8,8 @@ extension JSONNode {
     }
 
     var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }
-
     var elements: [JSONNode] { if case .array(let elements) = value { elements } else { [] } }
-
     var string: String? { if case .string(let string) = value { string } else { nil } }
-
     var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
     /// A number in base units.
@@ -23,10 +20,7 @@ extension JSONNode {
     }
 
     func time(_ name: String) -> TimeAmount? { member(name)?.number(.seconds).map(TimeAmount.init(nanoseconds:)) }
-
     func mediaTime(_ name: String) -> MediaTime? { member(name)?.number(.seconds).map(MediaTime.init(nanoseconds:)) }
-
     func rate(_ name: String) -> Rate? { member(name)?.number(.rate).map { Rate(thousandths: Int32($0)) } }
-
     func count(_ name: String) -> Int64? { member(name)?.number(.count) }
 }

@@ -24,7 +24,7 @@ package struct JSONWriter {
 
     package mutating func endObject() { end("}", isObject: true) }
 
-    /// Opens an array; an inline one, with all inside it, stays on one line even in an indented text.
+    /// Opens an array, inline as an object may be.
     package mutating func beginArray(inline: Bool = false) { begin("[", isObject: false, inline: inline) }
 
     package mutating func endArray() { end("]", isObject: false) }
@@ -133,6 +133,16 @@ package struct JSONWriter {
     mutating func member(_ name: String, _ value: Bool) {
         key(name)
         bool(value)
+    }
+
+    mutating func beginObject(_ name: String, inline: Bool = false) {
+        key(name)
+        beginObject(inline: inline)
+    }
+
+    mutating func beginArray(_ name: String, inline: Bool = false) {
+        key(name)
+        beginArray(inline: inline)
     }
 
     // MARK: Bytes

@@ -1,6 +1,5 @@
 /// The changes between two texts, line by line.
 enum LineDifference {
-    /// A line that went or came.
     struct Change {
         let isNew: Bool
         let line: ArraySlice<UInt8>

@@ -39,17 +39,14 @@ struct LineFields {
         return number
     }
 
-    /// The next field, a whole number.
     mutating func number() -> Int64 { integer() }
 
-    /// The next field, true or false.
     mutating func flag() -> Bool {
         comma()
         if take("true") { return true }
         return take("false") ? false : fail(false)
     }
 
-    /// The next field, a word.
     mutating func word() -> String { String(decoding: quoted(), as: UTF8.self) }
 
     /// Whether the next field is null; then it is over.

@@ -93,9 +93,7 @@ package struct KeyFormat<Target: Sendable>: Sendable {
 @resultBuilder
 package enum KeyList<Target: Sendable> {
     package static func buildExpression(_ key: KeyFormat<Target>) -> [KeyFormat<Target>] { [key] }
-
     package static func buildExpression(_ keys: [KeyFormat<Target>]) -> [KeyFormat<Target>] { keys }
-
     package static func buildBlock(_ lists: [KeyFormat<Target>]...) -> [KeyFormat<Target>] { lists.flatMap { $0 } }
 
     /// A table that is a part of others.
@@ -110,7 +108,6 @@ extension Array {
         map { $0.within(part) }
     }
 
-    /// Keys with a note of their being there.
     package func noted<Target>(
         _ note: @escaping @Sendable (inout Target, JSONMember) -> Void
     ) -> [KeyFormat<Target>] where Element == KeyFormat<Target> {

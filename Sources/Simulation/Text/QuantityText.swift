@@ -15,14 +15,10 @@ package enum QuantityText {
     }
 
     /// A metric's value, which may be absent.
-    package static func value(_ value: Int64?, _ unit: Unit) -> String {
-        guard let value else { return "-" }
-        return self.value(value, unit)
-    }
+    package static func value(_ value: Int64?, _ unit: Unit) -> String { value.map { self.value($0, unit) } ?? "-" }
 
     /// Bits per second, or that there is no limit.
     package static func capacity(_ bitsPerSecond: Int64?) -> String {
-        guard let bitsPerSecond else { return "unlimited" }
-        return value(bitsPerSecond, .kilobitsPerSecond)
+        bitsPerSecond.map { value($0, .kilobitsPerSecond) } ?? "unlimited"
     }
 }

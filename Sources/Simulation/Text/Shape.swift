@@ -16,7 +16,6 @@ package indirect enum Shape: Sendable {
     case null
     /// A number of a unit, within a range of base units.
     case number(Unit, ClosedRange<Int64>)
-    /// One of some words.
     case word([Word])
     case list(of: Shape, atLeast: Int)
     case object(ObjectShape)
@@ -25,11 +24,6 @@ package indirect enum Shape: Sendable {
     /// Any of some shapes, told apart by their JSON types.
     case either([Shape])
 
-    /// The longest time that is read anywhere, in nanoseconds: a year, longer than any run and short enough that no sum
-    /// of times overflows.
-    static let longestTime: Int64 = 31_536_000_000_000_000
-
-    /// A word and what it stands for.
     package struct Word: Sendable {
         package let name: String
         package let about: String

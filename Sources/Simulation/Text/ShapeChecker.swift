@@ -12,8 +12,8 @@ package struct ShapeChecker {
         guard diagnostics.count < Self.mostDiagnostics else { return }
         guard shape.fits(node.value) else {
             let subject = isElement ? "an element of '\(name)'" : "'\(name)'"
-            let hint = hint(of: node, shape)
-            return report("\(subject) must be \(shape.description), not \(node.value.description)\(hint)", node.place)
+            let (wanted, hint) = (shape.description, hint(of: node, shape))
+            return report("\(subject) must be \(wanted), not \(node.value.description)\(hint)", node.place)
         }
         switch (shape, node.value) {
         case (.number(let unit, let range), .number(let value)): check(value, unit, range, name, node.place)
@@ -57,9 +57,8 @@ package struct ShapeChecker {
                 check(member.value, expected.shape, member.name)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
-                report(
-                    "unknown key '\(member.name)' \(owner)\(NearMiss.hint(member.name, among: known))",
-                    member.namePlace)
+                let hint = NearMiss.hint(member.name, among: known)
+                report("unknown key '\(member.name)' \(owner)\(hint)", member.namePlace)
             }
         }
         for member in shape.members where member.isRequired {
@@ -102,13 +101,14 @@ package struct ShapeChecker {
 
     private func words(_ range: ClosedRange<Int64>, _ unit: Unit) -> String {
         let low = NumberText.exact(range.lowerBound, places: unit.decimalPlaces)
-        let high = NumberText.exact(range.upperBound, places: unit.decimalPlaces)
-        return "from \(low) to \(withSymbol(high, unit))"
+        return "from \(low) to \(words(range.upperBound, unit))"
     }
 
-    private func steps(_ unit: Unit) -> String {
-        "in steps of " + withSymbol(NumberText.exact(1, places: unit.decimalPlaces), unit)
+    private func words(_ value: Int64, _ unit: Unit) -> String {
+        NumberText.exact(value, places: unit.decimalPlaces) + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
     }
+
+    private func steps(_ unit: Unit) -> String { "in steps of " + words(1, unit) }
 
     /// A sentence as it stands behind a colon.
     private func clause(_ sentence: String) -> String {
@@ -119,10 +119,6 @@ package struct ShapeChecker {
     private func hint(of node: JSONNode, _ shape: Shape) -> String {
         guard node.place.source > 0, case .text = shape, case .number(let value) = node.value else { return "" }
         return "; write '\"\(value.text)\"'"
-    }
-
-    private func withSymbol(_ number: String, _ unit: Unit) -> String {
-        unit.symbol.isEmpty ? number : "\(number) \(unit.symbol)"
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }

@@ -12,6 +12,13 @@ struct ShapeSchemaWriter {
 
     consuming func finish() -> String { writer.finish() }
 
+    /// A shape as it is written out in full, on one line.
+    static func text(of shape: Shape) -> String {
+        var writer = ShapeSchemaWriter(indented: false, definitions: [])
+        writer.schema(shape)
+        return writer.finish()
+    }
+
     /// The whole text: a schema that says which draft it follows, with the definitions behind it.
     mutating func document(_ shape: Shape, title: String, about: String) {
         writer.beginObject()
@@ -19,11 +26,9 @@ struct ShapeSchemaWriter {
         writer.member("title", title)
         writer.member("description", about)
         keywords(shape)
-        writer.key("$defs")
-        writer.beginObject()
+        writer.beginObject("$defs")
         for definition in definitions {
-            writer.key(definition.name)
-            writer.beginObject(inline: definition.shape.isShort)
+            writer.beginObject(definition.name, inline: definition.shape.isShort)
             describe("", definition.shape)
             keywords(definition.shape)
             writer.endObject()
@@ -48,9 +53,7 @@ struct ShapeSchemaWriter {
 
     private func definition(of shape: Shape) -> JSONSchema.Definition? {
         guard !definitions.isEmpty else { return nil }
-        var plain = ShapeSchemaWriter(indented: false, definitions: [])
-        plain.schema(shape)
-        let text = plain.finish()
+        let text = Self.text(of: shape)
         return definitions.first { $0.text == text }
     }
 
@@ -83,8 +86,7 @@ struct ShapeSchemaWriter {
             members(object, tag: nil)
         case .tagged(let tag, let objects): tagged(by: tag, objects)
         case .either(let shapes):
-            writer.key("anyOf")
-            writer.beginArray(inline: shape.isShort)
+            writer.beginArray("anyOf", inline: shape.isShort)
             for shape in shapes { schema(shape) }
             writer.endArray()
         }
@@ -94,8 +96,7 @@ struct ShapeSchemaWriter {
     private mutating func words(_ words: [(name: String, about: String)]) {
         if words.count == 1 { return writer.member("const", words[0].name) }
         let areBare = words.allSatisfy { $0.about.isEmpty }
-        writer.key(areBare ? "enum" : "oneOf")
-        writer.beginArray(inline: areBare)
+        writer.beginArray(areBare ? "enum" : "oneOf", inline: areBare)
         for word in words {
             if areBare {
                 writer.string(word.name)
@@ -110,12 +111,8 @@ struct ShapeSchemaWriter {
     }
 
     private mutating func members(_ object: Shape.ObjectShape, tag: String?) {
-        writer.key("properties")
-        writer.beginObject()
-        if let tag {
-            writer.key(tag)
-            writer.bool(true)
-        }
+        writer.beginObject("properties")
+        if let tag { writer.member(tag, true) }
         for member in object.members {
             writer.key(member.name)
             schema(member.shape, about: member.about)
@@ -130,21 +127,17 @@ struct ShapeSchemaWriter {
     /// is meant, and not of all of them.
     private mutating func tagged(by tag: String, _ objects: [Shape.ObjectShape]) {
         writer.member("type", "object")
-        writer.key("properties")
-        writer.beginObject()
-        writer.key(tag)
-        writer.beginObject()
+        writer.beginObject("properties")
+        writer.beginObject(tag)
         words(objects.map { ($0.name, $0.about) })
         writer.endObject()
         writer.endObject()
         names([tag])
-        writer.key("allOf")
-        writer.beginArray()
+        writer.beginArray("allOf")
         for object in objects {
             writer.beginObject()
             condition(tag, object.name)
-            writer.key("then")
-            writer.beginObject()
+            writer.beginObject("then")
             if !object.about.isEmpty { writer.member("description", object.about) }
             members(object, tag: tag)
             writer.endObject()
@@ -154,12 +147,9 @@ struct ShapeSchemaWriter {
     }
 
     private mutating func condition(_ tag: String, _ value: String) {
-        writer.key("if")
-        writer.beginObject(inline: true)
-        writer.key("properties")
-        writer.beginObject()
-        writer.key(tag)
-        writer.beginObject()
+        writer.beginObject("if", inline: true)
+        writer.beginObject("properties")
+        writer.beginObject(tag)
         writer.member("const", value)
         writer.endObject()
         writer.endObject()
@@ -168,8 +158,7 @@ struct ShapeSchemaWriter {
     }
 
     private mutating func names(_ required: [String]) {
-        writer.key("required")
-        writer.beginArray(inline: true)
+        writer.beginArray("required", inline: true)
         for name in required { writer.string(name) }
         writer.endArray()
     }

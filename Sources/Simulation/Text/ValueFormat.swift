@@ -70,9 +70,7 @@ extension ValueFormat where Value == Int64 {
     }
 
     package static func count(_ range: ClosedRange<Int64>) -> ValueFormat { number(.count, range) }
-
     package static func bytes(_ range: ClosedRange<Int64>) -> ValueFormat { number(.bytes, range) }
-
     package static func ratio(_ range: ClosedRange<Int64>) -> ValueFormat { number(.ratio, range) }
 }
 

@@ -25,10 +25,8 @@ extension [Placed<MediumDraft>] {
 }
 
 extension MediumDraft {
-    /// Whether it is a path alone.
     var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
 
-    /// Checks the rules that hold of several assets.
     fileprivate func check(at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement) {
         let name = name?.value ?? ""
         if name.isEmpty {

@@ -1,6 +1,5 @@
 import PlayerModel
 
-/// The expectations of the run.
 extension ExpectDraft {
     func expectations(_ judgement: inout Judgement) -> Expectations {
         var result = Expectations()
@@ -22,17 +21,13 @@ extension ExpectDraft {
 
 extension PanelDraft {
     fileprivate func panel(at place: Place, _ judgement: inout Judgement) -> PanelExpectation {
-        var panel = PanelExpectation(place: place)
+        var panel = shown
+        panel.place = place
         if let at { panel.at = .zero + at.value }
-        panel.status = status
-        panel.reason = reason
         panel.rate = rate?.matcher(.rate, &judgement)
         panel.timebaseRate = timebaseRate?.matcher(.rate, &judgement)
         panel.currentTime = currentTime?.matcher(.seconds, &judgement)
         panel.loadedTimeRanges = loadedTimeRanges.flatMap { ranges($0, &judgement) }
-        panel.isLikelyToKeepUp = isLikelyToKeepUp
-        panel.isBufferFull = isBufferFull
-        panel.isBufferEmpty = isBufferEmpty
         return panel
     }
 
@@ -40,8 +35,7 @@ extension PanelDraft {
         var result: [Range<MediaTime>] = []
         for pair in pairs {
             guard pair.value.count == 2, pair.value[0] < pair.value[1] else {
-                judgement.report("a loaded range is [from, to], the lesser first", pair.place)
-                return nil
+                return judgement.refuse("a loaded range is [from, to], the lesser first", pair.place)
             }
             result.append(pair.value[0]..<pair.value[1])
         }
@@ -62,10 +56,7 @@ extension Placed<MatcherDraft> {
 
 extension BoundsDraft {
     fileprivate func matcher(at place: Place, _ judgement: inout Judgement) -> Matcher? {
-        if let problem = roomProblem {
-            judgement.report(problem.message, problem.place)
-            return nil
-        }
+        if let problem = roomProblem { return judgement.refuse(problem.message, problem.place) }
         var low = atLeast ?? .min
         var high = atMost ?? .max
         if let middle = (equals ?? about)?.value {
@@ -76,22 +67,19 @@ extension BoundsDraft {
         }
         if let between {
             guard between.value.count == 2 else {
-                judgement.report("'between' takes two numbers: [from, to]", between.place)
-                return nil
+                return judgement.refuse("'between' takes two numbers: [from, to]", between.place)
             }
             low = max(low, between.value[0])
             high = min(high, between.value[1])
         }
         guard low <= high, low > .min || high < .max else {
-            judgement.report(
+            return judgement.refuse(
                 "no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first",
                 place)
-            return nil
         }
         return .range(low...high)
     }
 
-    /// The error in a number and the room around it, if there is one.
     private var roomProblem: Diagnostic? {
         if let about, equals != nil {
             return Diagnostic("'about' is 'equals' with room: give one of them", at: about.place)

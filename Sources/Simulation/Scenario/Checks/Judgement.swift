@@ -5,14 +5,11 @@ import PlayerModel
 /// Each draft makes its part of the scenario, and says what of it cannot be meant. Where something is wrong with the
 /// media the rest is still judged, against a stand-in, so that all errors come at once.
 struct Judgement: Sendable {
-    /// The files that the scenario names, as far as they were handed in.
     let companions: Companions
     var findings = Findings()
     private(set) var wanted: [WantedFile] = []
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     var hasStandIn = false
-
-    init(companions: Companions) { self.companions = companions }
 
     mutating func want(_ kind: WantedFile.Kind, _ path: Placed<String>) {
         if !wanted.contains(where: { $0.path == path.value && $0.kind == kind }) {
@@ -21,8 +18,13 @@ struct Judgement: Sendable {
     }
 
     func wants(_ kinds: [WantedFile.Kind]) -> Bool { wanted.contains { kinds.contains($0.kind) } }
-
     mutating func report(_ message: String, _ place: Place) { findings.report(message, place) }
+
+    /// Reports what is wrong with a part, of which there is nothing then.
+    mutating func refuse<Part>(_ message: String, _ place: Place) -> Part? {
+        report(message, place)
+        return nil
+    }
 
     mutating func warn(_ message: String, _ place: Place) { findings.warn(message, place) }
 

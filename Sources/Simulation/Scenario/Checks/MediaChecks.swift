@@ -2,7 +2,6 @@ import PlayerModel
 
 /// Media: files, and what is on disk.
 extension MediumDraft {
-    /// The media, or nil where something is wrong with it. The place is that of the draft.
     func asset(at place: Place, _ judgement: inout Judgement) -> Asset? {
         let known = judgement.findings.errors.count
         var asset: Asset?
@@ -23,9 +22,8 @@ extension MediumDraft {
             return nil
         }
         guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
-            judgement.report(
+            return judgement.refuse(
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
-            return nil
         }
         if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) { return playlist.asset }
         judgement.want(isGzipped ? .gzippedMedia : .media, path)
@@ -69,7 +67,6 @@ extension LooksDraft {
         return size.dimensions
     }
 
-    /// Sets what is declared of how a variant is coded.
     func set(_ variant: inout Asset.Variant, _ range: Placed<VideoRange>?, _ judgement: inout Judgement) {
         variant.codecs = codecs
         variant.frameRateThousandths = frameRateThousandths
@@ -94,7 +91,6 @@ extension LooksDraft {
 }
 
 extension ColorDraft {
-    /// The tags of a track; nil where one is not known.
     fileprivate func tags(_ judgement: inout Judgement) -> ColorTags? {
         let primaries = known(primaries, "primaries", &judgement)
         let transfer = known(transfer, "transfer", &judgement)
@@ -113,8 +109,8 @@ extension ColorDraft {
             let known = Known.allCases.map { tag in
                 "\(tag.numbers.map { String($0) }.joined(separator: "/")) (\(tag.name))"
             }
-            judgement.report("'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
-            return nil
+            return judgement.refuse(
+                "'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
         }
     }
 }

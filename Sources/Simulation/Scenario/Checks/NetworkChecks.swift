@@ -91,8 +91,7 @@ extension NetworkDraft {
             return preset.flatMap { self.preset($0, orFile: false, &judgement) }.map { .preset($0) }
         }
         guard preset == nil else {
-            judgement.report("a network has a 'preset' or a 'profile', not both", profile.place)
-            return nil
+            return judgement.refuse("a network has a 'preset' or a 'profile', not both", profile.place)
         }
         return self.profile(profile, profileName, &judgement)
     }
@@ -100,7 +99,7 @@ extension NetworkDraft {
     private func preset(_ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement) -> NetworkPreset? {
         if let preset = NetworkPreset.named(name.value) { return preset }
         if orFile, name.value.contains("/") {
-            judgement.report(
+            return judgement.refuse(
                 "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
                 name.place)
         } else {
@@ -119,8 +118,7 @@ extension NetworkDraft {
         do throws(LinkConditionerProblem) {
             return .profile(path: path.value, try file.profile(name?.value))
         } catch {
-            judgement.report("\(path.value): \(error.message)", name?.place ?? path.place)
-            return nil
+            return judgement.refuse("\(path.value): \(error.message)", name?.place ?? path.place)
         }
     }
 
@@ -145,7 +143,6 @@ extension NetworkDraft {
     }
 }
 
-/// Connections and requests.
 extension HTTPDraft {
     /// The transport with what a network says of them. `resources` are those of the scenario's servers.
     func transport(_ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement) -> Transport {
@@ -175,16 +172,14 @@ extension HTTPDraft {
 extension FaultDraft {
     fileprivate func fault(at place: Place, _ resources: [Resource], _ judgement: inout Judgement) -> HTTPFault? {
         guard kinds.count == 1 else {
-            judgement.report(
-                "a fault has one of 'status', 'reset_after_bytes' and 'silent_after_bytes', not \(kinds.count)", place
-            )
-            return nil
+            let message =
+                "a fault has one of 'status', 'reset_after_bytes' and 'silent_after_bytes', not \(kinds.count)"
+            return judgement.refuse(message, place)
         }
         if let resource, !resources.contains(where: { $0.kind == resource.value }) {
             let names = resources.map { $0.kind.name }.joined(separator: ", ")
-            judgement.report(
+            return judgement.refuse(
                 "nothing that is called '\(resource.value.name)' is fetched; there is \(names)", resource.place)
-            return nil
         }
         var fault = HTTPFault(kinds[0])
         fault.resource = resource?.value

@@ -2,7 +2,6 @@ import PlayerModel
 
 /// A player: its queue, its loop, and which variants it fetches.
 extension PlayerDraft {
-    /// Sets a player that has its assets.
     func set(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
         let usualBuffer = own.loader.defaultForwardBuffer
         own.player = settings
@@ -103,8 +102,7 @@ extension ItemDraft {
         if let index = own.assets.firstIndex(where: { $0.name == name && !name.isEmpty }) { return index }
         let names = own.assets.map { $0.name }.filter { !$0.isEmpty }
         let hint = names.isEmpty ? "; write 'media' as a list of some with names" : NearMiss.hint(name, among: names)
-        judgement.report("there is no medium '\(name)'\(hint)", media.place)
-        return nil
+        return judgement.refuse("there is no medium '\(name)'\(hint)", media.place)
     }
 }
 

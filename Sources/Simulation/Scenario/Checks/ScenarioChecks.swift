@@ -31,11 +31,10 @@ extension ScenarioDraft {
         }
         check(participants, scenario.players, &judgement)
         scenario.warnings = judgement.findings.warnings
-        scenario.traffic = traffic.compactMap { $0.value.source(&judgement) }
+        scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
     }
 
-    /// The players: one alone, or several.
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
         guard let players else {
             if own.media == nil { judgement.report("'media' is missing: what is played", place) }
@@ -72,7 +71,6 @@ extension ScenarioDraft {
 
 /// A player.
 extension ParticipantDraft {
-    /// Makes a player of it that has its assets.
     fileprivate func set(
         _ own: inout ScenarioPlayer, until end: Instant, _ fluid: FluidRule?, _ judgement: inout Judgement
     ) {
@@ -135,27 +133,5 @@ extension ParticipantDraft {
             let end = NumberText.exact(end.nanoseconds, places: 9)
             judgement.report("'at_s' lies behind the end of the run; set 'until_s', which is \(end) s", at.place)
         }
-    }
-}
-
-extension TrafficDraft {
-    /// More downloads of other apps than this would fill the memory.
-    private static let mostDownloads: Int64 = 100_000
-
-    fileprivate func source(_ judgement: inout Judgement) -> TrafficSource? {
-        let kind: TrafficSource.Kind =
-            switch self.kind {
-            case .greedy: .greedy
-            case .bounded: .bounded(bytes: bytes)
-            case .periodic: .periodic(bytes: bytes, every: every)
-            }
-        var source = TrafficSource(name, kind)
-        source.start = .zero + begin
-        if let length { source.end = source.start + length }
-        guard let count else { return source }
-        source.count = count.value
-        if count.value <= Self.mostDownloads { return source }
-        judgement.report("there are at most \(Self.mostDownloads) downloads side by side", count.place)
-        return nil
     }
 }

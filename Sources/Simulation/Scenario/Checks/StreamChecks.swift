@@ -9,17 +9,14 @@ extension StreamDraft {
     /// to 0.17, those with counted names of files to 0.04 to 0.08, and one whose names are hashes to 0.42.
     private static let usualGzipRatio: Int64 = 200_000
 
-    /// The asset, or nil where something is wrong with it. The place is that of the draft.
     func asset(at place: Place, _ judgement: inout Judgement) -> Asset? {
         let perSegment = chunksPerSegment?.value ?? 1
         if segment.nanoseconds % perSegment != 0, let place = chunksPerSegment?.place {
-            judgement.report("a segment does not divide into \(perSegment) chunks of whole nanoseconds", place)
-            return nil
+            return judgement.refuse("a segment does not divide into \(perSegment) chunks of whole nanoseconds", place)
         }
         guard let duration = duration ?? impliedDuration else {
-            judgement.report(
+            return judgement.refuse(
                 "'duration_s' is missing: the length, unless sizes say how many segments there are", place)
-            return nil
         }
         let made = variants.compactMap { $0.value.variant(at: $0.place, duration, segment, perSegment, &judgement) }
         checkLanguages(&judgement)
@@ -49,7 +46,6 @@ extension StreamDraft {
         return overflow || length > TimeLimit.longest ? nil : MediaTime(nanoseconds: length)
     }
 
-    /// Makes playlists as small as they travel.
     private func gzip(_ asset: inout Asset, _ judgement: inout Judgement) {
         guard let isGzipped, isGzipped.value else {
             if let gzipRatio {

@@ -2,7 +2,6 @@ import PlayerModel
 
 /// Which variants a player fetches: most of what is hardly meant is a warning, because it can be run.
 extension PlayerDraft {
-    /// Sets `preferredPeakBitRate`, which comes in either unit.
     func setPeak(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
         if let peakInKilobits, peakInBits != nil {
             judgement.report(

@@ -16,37 +16,29 @@ struct ExpectDraft: Sendable {
 }
 
 struct PanelDraft: Sendable {
+    /// The panel, but for the rest.
+    var shown = PanelExpectation()
     var at: Placed<TimeAmount>?
-    var status: TimeControlStatus?
-    var reason: WaitingReason??
     var rate: Placed<MatcherDraft>?
     var timebaseRate: Placed<MatcherDraft>?
     var currentTime: Placed<MatcherDraft>?
     var loadedTimeRanges: [Placed<[MediaTime]>]?
-    var isLikelyToKeepUp: Bool?
-    var isBufferFull: Bool?
-    var isBufferEmpty: Bool?
 }
 
 enum ExpectFormat {
-    /// The keys of what is expected besides metrics.
     static let keys = KeyList<ExpectDraft>.list {
         Key("at", "What the panel must show at some instants.")
             .holds(.list(of: panel.placed, atLeast: 1)) { $0.panels = $1 }
         Key("statuses", "The sequence of timeControlStatus.")
             .holds(placed: .list(of: status, atLeast: 1)) { $0.statuses = $1 }
         Key("exception", "The exception that must be raised; without this, none may be.")
-            .holds(
-                placed: .words([
-                    (
-                        NamesOfAVFoundation.exception, NamesOfAVFoundation.exception,
-                        "What AVFoundation raises for a wrong call."
-                    )
-                ])
-            ) { $0.exception = $1 }
+            .holds(placed: exception) { $0.exception = $1 }
     }
 
-    /// The format where there are some metrics.
+    private static let exception = ValueFormat.words([
+        (NamesOfAVFoundation.exception, NamesOfAVFoundation.exception, "What AVFoundation raises for a wrong call.")
+    ])
+
     static func expect(_ metrics: [MetricKey]) -> ObjectFormat<ExpectDraft> {
         ObjectFormat(
             "expect", "What must come of it: metrics by name, and what is listed here.", from: ExpectDraft()
@@ -56,7 +48,6 @@ enum ExpectFormat {
         }
     }
 
-    /// Names of some metrics.
     static func shown(_ metrics: [MetricKey]) -> ValueFormat<[Placed<String>]> {
         .list(of: ValueFormat<String>.words(metrics.map { ($0.name, $0.name, "") }).placed, atLeast: 1)
     }
@@ -73,8 +64,10 @@ enum ExpectFormat {
     ) {
         Key("at_s", "The time, after everything that happens at it.")
             .holds(placed: .time(from: 0), isRequired: true) { $0.at = $1 }
-        Key("timeControlStatus", "What the player does.").holds(status) { $0.status = $1 }
-        Key("reasonForWaitingToPlay", "What a waiting player waits for.").holds(reason) { $0.reason = .some($1) }
+        Key("timeControlStatus", "What the player does.").holds(status) { $0.shown.status = $1 }
+        Key("reasonForWaitingToPlay", "What a waiting player waits for.").holds(reason) {
+            $0.shown.reason = .some($1)
+        }
         Key("rate", "The rate that was asked for.")
             .holds(placed: MatcherFormat.matcher(.rate, orAbsent: false)) { $0.rate = $1 }
         Key("timebaseRate", "The rate at which media passes.")
@@ -83,9 +76,9 @@ enum ExpectFormat {
             .holds(placed: MatcherFormat.matcher(.seconds, orAbsent: false)) { $0.currentTime = $1 }
         Key("loadedTimeRanges_s", "What is loaded: [[from, to], …].")
             .holds(.list(of: range.placed, atLeast: 0)) { $0.loadedTimeRanges = $1 }
-        Key("isPlaybackLikelyToKeepUp", "The flag.").holds(.flag) { $0.isLikelyToKeepUp = $1 }
-        Key("isPlaybackBufferFull", "The flag.").holds(.flag) { $0.isBufferFull = $1 }
-        Key("isPlaybackBufferEmpty", "The flag.").holds(.flag) { $0.isBufferEmpty = $1 }
+        Key("isPlaybackLikelyToKeepUp", "The flag.").holds(.flag) { $0.shown.isLikelyToKeepUp = $1 }
+        Key("isPlaybackBufferFull", "The flag.").holds(.flag) { $0.shown.isBufferFull = $1 }
+        Key("isPlaybackBufferEmpty", "The flag.").holds(.flag) { $0.shown.isBufferEmpty = $1 }
     }
 
     private static let range = ValueFormat<[MediaTime]>.list(of: .mediaTime(from: 0), atLeast: 0)

@@ -10,7 +10,6 @@ extension ScenarioFormat {
             + ShapeText.lines(Self.tail.map { $0.member }, indent: 0)
     }
 
-    /// The actions of a script, a line for each and for each of its keys.
     package static var actionLines: [String] {
         ActionTable.shapes.flatMap { action in
             [ShapeText.row(action.name, action.about, indent: 0)] + ShapeText.lines(action.members, indent: 1)

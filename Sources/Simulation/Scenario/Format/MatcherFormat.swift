@@ -1,6 +1,5 @@
 import PlayerModel
 
-/// The condition on a number, as a scenario has it.
 enum MatcherDraft: Sendable {
     case absent
     case value(Int64)
@@ -20,7 +19,6 @@ struct BoundsDraft: Sendable {
 enum MatcherFormat {
     private static let wideRange = (Int64.min + 1)...Int64.max
 
-    /// A value, or bounds for it.
     static func matcher(_ unit: Unit, orAbsent: Bool) -> ValueFormat<MatcherDraft> {
         if unit == .flag { return ValueFormat<Bool>.flag.map { .value($0 ? 1 : 0) } }
         let value = ValueFormat<Int64>.number(unit, wideRange).map { MatcherDraft.value($0) }

@@ -1,9 +1,7 @@
 import PlayerModel
 
-/// A medium as a scenario has it.
 struct MediumDraft: Sendable {
     enum Content: Sendable {
-        /// A playlist or a movie on disk.
         case disk(path: Placed<String>, isGzipped: Bool)
         case file(FileDraft, MediaKind)
         case stream(StreamDraft)
@@ -11,7 +9,6 @@ struct MediumDraft: Sendable {
 
     var content: Content
     var name: Placed<String>?
-    /// The place of its kind, where it has one.
     var kindPlace: Place?
 }
 
@@ -47,7 +44,7 @@ struct StreamDraft: Sendable {
 private struct PlaylistDraft: Sendable {
     var path: Placed<String>?
     var name: Placed<String>?
-    var isGzipped = false
+    var isGzipped: Placed<Bool>?
 }
 
 /// Silence that coding makes (A.66).
@@ -86,8 +83,9 @@ enum MediaFormat {
             },
             Alternative(stream) { MediumDraft(content: .stream($0), name: $0.name) },
             Alternative(playlist) { draft in
-                draft.path.map { path in
-                    MediumDraft(content: .disk(path: path, isGzipped: draft.isGzipped), name: draft.name)
+                draft.path.map {
+                    let isGzipped = draft.isGzipped?.value ?? false
+                    return MediumDraft(content: .disk(path: $0, isGzipped: isGzipped), name: draft.name)
                 }
             },
         ]
@@ -168,10 +166,6 @@ enum MediaFormat {
         Key("path", "The playlist, relative to the scenario's folder.")
             .holds(placed: .text, isRequired: true) { $0.path = $1 }
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
-        gzipped.within { draft, set in
-            var flag: Placed<Bool>?
-            set(&flag)
-            draft.isGzipped = flag?.value ?? false
-        }
+        gzipped.within { $1(&$0.isGzipped) }
     }
 }

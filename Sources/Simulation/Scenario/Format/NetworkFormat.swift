@@ -1,6 +1,5 @@
 import PlayerModel
 
-/// A network as a scenario has it.
 struct NetworkDraft: Sendable {
     /// The network where it is a name alone: of a preset, or of a file with profiles.
     var name: Placed<String>?
@@ -28,16 +27,8 @@ struct PhaseDraft: Sendable {
 enum NetworkFormat {
     static let network = ValueFormat<NetworkDraft>.either(
         .object(object),
-        ValueFormat<[Placed<PhaseDraft>]>.list(of: phase.placed, atLeast: 1).map {
-            var draft = NetworkDraft()
-            draft.phases = $0
-            return draft
-        },
-        ValueFormat<String>.text.placed.map {
-            var draft = NetworkDraft()
-            draft.name = $0
-            return draft
-        })
+        ValueFormat<[Placed<PhaseDraft>]>.list(of: phase.placed, atLeast: 1).map { NetworkDraft(phases: $0) },
+        ValueFormat<String>.text.placed.map { NetworkDraft(name: $0) })
 
     private static let object = ObjectFormat(
         "network", "What the network offers: without limit and without delay, unless said otherwise.",

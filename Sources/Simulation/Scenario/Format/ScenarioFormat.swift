@@ -8,9 +8,8 @@ struct ScenarioDraft: Sendable {
     var network: NetworkDraft?
     /// The player, where it is the only one.
     var own = ParticipantDraft()
-    /// Several players.
     var players: [Placed<ParticipantDraft>]?
-    var traffic: [Tagged<TrafficDraft>] = []
+    var traffic: [Tagged<TrafficSource>] = []
     var until: TimeAmount?
     var maxEvents: Int64?
     var maxPackets: Int64?
@@ -23,7 +22,6 @@ struct ParticipantDraft: Sendable {
     var player: Placed<PlayerDraft>?
     var script: Placed<[Tagged<ActionDraft>]>?
     var expect: Placed<ExpectDraft>?
-    /// Metrics that the golden shows besides.
     var metrics: [Placed<String>]?
     /// The keys that it has of these.
     var keys: [JSONMember] = []
@@ -70,8 +68,6 @@ package struct ScenarioFormat: Sendable {
     }
 
     package var shape: Shape.ObjectShape { scenario.shape }
-
-    /// The JSON Schema, with a line break at its end.
     package var schema: String { JSONSchema.text(of: .object(shape), title: "autowait scenario", about: shape.about) }
 
     static let head = KeyList<ScenarioDraft>.list {

@@ -8,7 +8,6 @@ package enum ScenarioReader {
         package let diagnostics: [Diagnostic]
         /// Files that the scenario names and that were not handed in; each path once.
         package let wanted: [WantedFile]
-        /// The texts that places refer to.
         package let sources: [SourceText]
     }
 
@@ -95,8 +94,7 @@ package enum ScenarioReader {
         let place = Place(source: sources.upperBound, line: 1, column: 1)
         let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard path.allSatisfy({ !$0.isEmpty }) else {
-            diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
-            return
+            return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
         }
         // Words need no quotes on a command line: what is not JSON is a string.
         var value = JSONNode(value: .string(setting.value), place: place)
@@ -118,15 +116,12 @@ extension JSONNode {
         }
         switch value {
         case .object(var members):
-            let rest = path.dropFirst()
-            if let index = members.firstIndex(where: { $0.name == name }) {
-                let problem = members[index].value.set(rest, at: place, to: node)
-                value = .object(members)
-                return problem
+            let index = members.firstIndex { $0.name == name } ?? members.count
+            if index == members.count {
+                let made = JSONNode(value: .object([]), place: node.place)
+                members.append(JSONMember(name: name, namePlace: place, value: made))
             }
-            var made = JSONNode(value: .object([]), place: node.place)
-            let problem = made.set(rest, at: place, to: node)
-            members.append(JSONMember(name: name, namePlace: place, value: made))
+            let problem = members[index].value.set(path.dropFirst(), at: place, to: node)
             value = .object(members)
             return problem
         case .array(var elements):

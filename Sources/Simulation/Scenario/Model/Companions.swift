@@ -16,7 +16,6 @@ package struct WantedFile: Equatable, Sendable {
     package let kind: Kind
     /// As the scenario has it: relative to the scenario's folder.
     package let path: String
-    /// Where the scenario names it.
     package let place: Place
 }
 
@@ -25,13 +24,11 @@ package struct Companions: Sendable {
     private var traces: [(path: String, trace: NetworkTrace)] = []
     private var profiles: [(path: String, file: LinkConditionerFile)] = []
     private var media: [(path: String, isGzipped: Bool, asset: PlaylistAsset)] = []
-
     private var movies: [(path: String, asset: Asset)] = []
 
     package init() {}
 
     package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
-
     package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
 
     package mutating func add(_ asset: PlaylistAsset, path: String, gzipped: Bool = false) {
@@ -39,11 +36,8 @@ package struct Companions: Sendable {
     }
 
     package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
-
     func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
-
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
-
     func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }
 
     func asset(_ path: String, isGzipped: Bool) -> PlaylistAsset? {

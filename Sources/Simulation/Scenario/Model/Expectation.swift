@@ -18,14 +18,11 @@ package struct MetricKey: Equatable, Sendable {
 package struct Expectations: Sendable {
     /// Metrics, and what each must be, in the order of the file.
     package var metrics: [(metric: MetricKey, matcher: Matcher, place: Place)] = []
-    /// The panel as it must be at some instants.
     package var panels: [PanelExpectation] = []
     /// The sequence of `timeControlStatus`, from the first one on.
     package var statuses: (sequence: [TimeControlStatus], place: Place)?
     /// The exception that must be raised; without this, none may be.
     package var exception: (name: String, place: Place)?
-
-    package init() {}
 }
 
 /// The condition on a number, in base units.
@@ -45,8 +42,7 @@ package enum Matcher: Equatable, Sendable {
     /// In words that fit behind "must be".
     package func description(_ unit: Unit) -> String {
         guard case .range(let range) = self else { return "absent" }
-        let low = QuantityText.value(range.lowerBound, unit)
-        let high = QuantityText.value(range.upperBound, unit)
+        let (low, high) = (QuantityText.value(range.lowerBound, unit), QuantityText.value(range.upperBound, unit))
         if range.lowerBound == range.upperBound { return low }
         if range.lowerBound == .min { return "at most \(high)" }
         if range.upperBound == .max { return "at least \(low)" }
@@ -67,7 +63,7 @@ package enum Matcher: Equatable, Sendable {
 /// The values that the engineering panel must show at an instant, after everything that happens at it.
 package struct PanelExpectation: Sendable {
     package var at = Instant.zero
-    package var place: Place
+    package var place = Place(source: 0, line: 1, column: 1)
     package var status: TimeControlStatus?
     /// A reason, or that there is none.
     package var reason: WaitingReason??
@@ -78,6 +74,4 @@ package struct PanelExpectation: Sendable {
     package var isLikelyToKeepUp: Bool?
     package var isBufferFull: Bool?
     package var isBufferEmpty: Bool?
-
-    package init(place: Place) { self.place = place }
 }

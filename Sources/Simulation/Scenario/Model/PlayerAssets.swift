@@ -16,7 +16,6 @@ extension ScenarioPlayer {
     /// The number of an asset's first variant where those of all assets are numbered one after the other.
     package func firstNumber(of asset: Int) -> Int { assets[..<asset].reduce(0) { $0 + $1.media.variants.count } }
 
-    /// The variants of all assets.
     package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
 
     /// The asset of a variant, by its number among all.
@@ -26,13 +25,11 @@ extension ScenarioPlayer {
         return asset
     }
 
-    /// The tracks of a variant, by its number among all.
     func tracks(ofVariant number: Int) -> [ChunkTable] {
         let asset = asset(ofVariant: number)
         return assets[asset].media.tracks(ofVariant: number - firstNumber(of: asset))
     }
 
-    /// The asset of an item.
     package func asset(ofItem id: Int32) -> Int {
         items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
     }
@@ -50,7 +47,6 @@ extension ScenarioPlayer {
         }
     }
 
-    /// The selector that chooses among the variants of an asset.
     private func selector(of asset: Int) -> VariantSelector {
         let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
         return VariantSelector(
@@ -59,15 +55,19 @@ extension ScenarioPlayer {
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
                     chunks: media.variants[$0].chunks)
             },
-            first: variants.firstIndex(of: firstVariant(of: asset).index) ?? 0, rule: variantSwitch,
-            abandonment: abandonment, limits: startingLimits)
+            first: start(of: asset, in: variants), rule: variantSwitch, abandonment: abandonment,
+            limits: startingLimits)
     }
 
     /// The files that have to be fetched before the media of an asset.
     package func files(of asset: Int) -> [Asset.File] {
         let variants = variants(of: asset)
-        return assets[asset].media.opening(
-            ofVariants: variants, first: variants.firstIndex(of: firstVariant(of: asset).index) ?? 0)
+        return assets[asset].media.opening(ofVariants: variants, first: start(of: asset, in: variants))
+    }
+
+    /// The index of the variant that an asset begins with, among those that may be fetched.
+    private func start(of asset: Int, in variants: [Int]) -> Int {
+        variants.firstIndex(of: firstVariant(of: asset).index) ?? 0
     }
 
     package var files: [Asset.File] { files(of: 0) }
@@ -75,7 +75,7 @@ extension ScenarioPlayer {
     /// The opening of an asset: the files that have to be fetched before its media, and how far that has come.
     private func opening(of asset: Int) -> Opening {
         Opening(
-            files(of: asset), rendition: variants(of: asset).firstIndex(of: firstVariant(of: asset).index) ?? 0,
+            files(of: asset), rendition: start(of: asset, in: variants(of: asset)),
             hasSessionKey: assets[asset].media.hasSessionKey)
     }
 

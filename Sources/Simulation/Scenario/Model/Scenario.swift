@@ -11,11 +11,9 @@ package struct Scenario: Sendable {
     package var warnings: [Diagnostic] = []
     /// The players: at least one.
     package var players: [ScenarioPlayer]
-    /// The traffic of other apps on the same link.
     package var traffic: [TrafficSource] = []
     /// Virtual time ends here at the latest.
     package var until = Instant.zero + .seconds(86_400)
-    /// The ceiling of events.
     package var maxEvents: Int64 = 5_000_000
     /// The ceiling of packets, and of their deadlines.
     package var maxPackets: Int64 = 50_000_000

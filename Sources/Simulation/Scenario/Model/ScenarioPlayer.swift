@@ -35,7 +35,6 @@ package struct ScenarioPlayer: Sendable {
     /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.
     package var hasScript = false
     package var expectations = Expectations()
-    /// Metrics that the golden shows besides, by their names.
     package var metrics: [String] = []
 
     package init(media: Asset) { assets = [Named(media: media)] }
@@ -55,8 +54,6 @@ package struct ScenarioPlayer: Sendable {
     }
 
     package var firstVariant: VariantChoice.Choice { firstVariant(of: 0) }
-
-    /// The variant that is fetched first.
     package var variant: Int { firstVariant.index }
 
     /// The limits that the app sets when the player gets its item.

@@ -3,9 +3,7 @@ import PlayerModel
 /// The traffic of another app on the same link, with connections of its own.
 package struct TrafficSource: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// A download without end.
         case greedy
-        /// A download of so many bytes.
         case bounded(bytes: Int64)
         /// A download of so many bytes, begun anew after so long, or as soon as the one before is there.
         case periodic(bytes: Int64, every: TimeAmount)
@@ -14,13 +12,11 @@ package struct TrafficSource: Equatable, Sendable {
     /// A petabyte: no run downloads so much.
     private static let endless: Int64 = 1_000_000_000_000_000
 
-    /// A name for reports.
     package var name: String
     package var kind: Kind
     package var start = Instant.zero
     /// It is called off then.
     package var end = Instant.never
-    /// How many downloads there are side by side.
     package var count: Int64 = 1
 
     package init(_ name: String, _ kind: Kind) {
