@@ -46,8 +46,7 @@ package struct Action: Equatable, Sendable {
         }
 
         package enum Arrival: Sendable {
-            case current
-            case queued
+            case current, queued
         }
 
         /// The rate that the app asks the player for; nil where it does not ask it to play.
@@ -90,6 +89,8 @@ package struct Action: Equatable, Sendable {
         self.init(.player(input), words: words, set)
     }
 
+    static func decidesWhatIsNeeded(_ traits: inout Traits) { traits.decidesWhatIsNeeded = true }
+
     package func at(_ instant: Instant) -> Action {
         var action = self
         action.at = instant
@@ -112,10 +113,8 @@ package struct Action: Equatable, Sendable {
 enum ActionWords {
     static func rate(_ rate: Rate) -> String { NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1) }
     static func seconds(_ place: MediaTime) -> String { seconds(place.nanoseconds) }
-
     /// A place, or `CMTime.invalid`.
     static func seconds(_ place: MediaTime?) -> String { place.map { seconds($0.nanoseconds) } ?? ".invalid" }
-
     static func seconds(_ instant: Instant?) -> String { instant.map { seconds($0.nanoseconds) } ?? ".invalid" }
     private static func seconds(_ nanoseconds: Int64) -> String { NumberText.exact(nanoseconds, places: 9) + " s" }
 }

@@ -1,15 +1,13 @@
 import PlayerModel
 
-/// The actions that a script may hold, in the order in which they are listed.
-///
-/// To add one: an entry in one of these groups, with its factory beside it. Whatever a session cannot perform yet is a
-/// case of `Action.Operation` as well.
+/// The actions that a script may hold, in the order in which they are listed. To add one: an entry in one of these
+/// groups, with its factory beside it. Whatever a session cannot perform yet is a case of `Action.Operation` as well.
 package enum ActionTable {
     static let all =
         ItemActions.entries + PlayingActions.entries + QueueActions.entries + VariantActions.entries
         + AssetActions.entries + SeekAction.entries + NetworkActions.entries
 
-    package static let format = ValueFormat<Tagged<ActionDraft>>.tagged(by: "do", all.map { $0.alternative })
+    package static let format = ValueFormat<Placed<ActionDraft>>.tagged(by: "do", all.map { $0.alternative })
 
     package static var shapes: [Shape.ObjectShape] {
         all.map { entry in
@@ -25,10 +23,10 @@ package struct ActionDraft: Sendable {
     fileprivate let make: @Sendable (inout ActionContext) -> Action?
 }
 
-extension Tagged<ActionDraft> {
+extension Placed<ActionDraft> {
     /// The action, or nil where it cannot be meant.
     package func action(_ context: inout ActionContext) -> Action? {
-        context.place = tagPlace
+        context.place = place
         return value.make(&context)?.at(.zero + value.at.value)
     }
 }

@@ -108,15 +108,13 @@ extension Action {
     }
 
     package static func setForwardPlaybackEndTime(_ place: MediaTime?) -> Action {
-        Action(
-            .setForwardPlaybackEndTime(place), words: "forwardPlaybackEndTime = \(ActionWords.seconds(place))"
-        ) { $0.decidesWhatIsNeeded = true }
+        let words = "forwardPlaybackEndTime = \(ActionWords.seconds(place))"
+        return Action(.setForwardPlaybackEndTime(place), words: words, decidesWhatIsNeeded)
     }
 
     package static func setPreferredForwardBuffer(_ length: MediaTime) -> Action {
-        Action(
-            .setPreferredForwardBuffer(length),
-            words: "preferredForwardBufferDuration = \(ActionWords.seconds(length))")
+        let words = "preferredForwardBufferDuration = \(ActionWords.seconds(length))"
+        return Action(.setPreferredForwardBuffer(length), words: words)
     }
 }
 

@@ -77,27 +77,18 @@ extension Action {
         }
     }
 
-    package static let changeTracks = Action(.changeTracks, words: "the tracks that play change") {
-        $0.decidesWhatIsNeeded = true
-    }
+    package static let changeTracks = Action(.changeTracks, words: "the tracks that play change", decidesWhatIsNeeded)
 
     package static func selectAudio(_ language: String) -> Action {
-        Action(.selectAudio(language), words: "the audio is to be in \"\(language)\"") {
-            $0.decidesWhatIsNeeded = true
-        }
+        Action(.selectAudio(language), words: "the audio is to be in \"\(language)\"", decidesWhatIsNeeded)
     }
 
     package static func remove(_ id: Int32) -> Action {
-        Action(.remove(id), words: "remove(item \(id + 1))") { $0.decidesWhatIsNeeded = true }
+        Action(.remove(id), words: "remove(item \(id + 1))", decidesWhatIsNeeded)
     }
 
-    package static let advanceToNextItem = Action(.advanceToNextItem, words: "advanceToNextItem()") {
-        $0.decidesWhatIsNeeded = true
-    }
-
-    package static let removeAllItems = Action(.removeAllItems, words: "removeAllItems()") {
-        $0.decidesWhatIsNeeded = true
-    }
-
+    package static let advanceToNextItem = Action(
+        .advanceToNextItem, words: "advanceToNextItem()", decidesWhatIsNeeded)
+    package static let removeAllItems = Action(.removeAllItems, words: "removeAllItems()", decidesWhatIsNeeded)
     package static let disableLooping = Action(.disableLooping, words: "disableLooping()")
 }

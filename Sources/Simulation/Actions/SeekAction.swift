@@ -26,9 +26,7 @@ extension Action {
         let tolerances =
             before == .unlimited && after == .unlimited
             ? "" : ", toleranceBefore: \(tolerance(before)), toleranceAfter: \(tolerance(after))"
-        return Action(
-            .seek(to: target, before: before, after: after),
-            words: "seek(to: \(ActionWords.seconds(target))\(tolerances))"
-        ) { $0.decidesWhatIsNeeded = true }
+        let words = "seek(to: \(ActionWords.seconds(target))\(tolerances))"
+        return Action(.seek(to: target, before: before, after: after), words: words, decidesWhatIsNeeded)
     }
 }

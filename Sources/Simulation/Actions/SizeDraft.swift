@@ -17,7 +17,6 @@ package struct SizeDraft: Sendable {
     package static let scale: KeyFormat<SizeDraft> = Key("contents_scale", "Pixels to a point: 1 unless said.")
         .holds(placed: .ratio(1...10_000_000)) { $0.contentsScale = $1 }
 
-    /// Nil unless both sides are there.
     package var dimensions: Dimensions? {
         guard let width, let height else { return nil }
         return Dimensions(width: width.value, height: height.value)

@@ -1,6 +1,5 @@
 /// An exact decimal number: significand × 10^exponent.
-///
-/// A number stays exact from the text to the integer that the simulation counts in, and never passes through a `Double`.
+/// It stays exact from the text to the integer that the simulation counts in, and never passes through a `Double`.
 package struct Decimal: Equatable, Sendable {
     /// The digits without trailing zeros, with the sign of the number.
     package let significand: Int64
@@ -29,7 +28,6 @@ package struct Decimal: Equatable, Sendable {
     }
 
     /// Makes the number that JSON writes as `whole.fraction` × 10^exponent, with both parts in ASCII digits.
-    ///
     /// Nil when its digits do not fit an `Int64` once the zeros at both ends are gone, or when its exponent is then
     /// not between -400 and 400: no quantity of a scenario is out there. Takes time linear in the digits.
     package init?(isNegative: Bool, whole: ArraySlice<UInt8>, fraction: ArraySlice<UInt8>, exponent: Int64) {

@@ -92,8 +92,8 @@ package struct JSONError: Error, Equatable {
     }
 
     package var kind: Kind
-    /// Where to mend the text, not always where reading stopped: a string or bracket that is not closed has its opening
-    /// here, and a colon or comma that is missing the end of what it should follow.
+    /// Where to mend the text, not always where reading stopped: a string or bracket that is not closed has its
+    /// opening here, and a colon or comma that is missing the end of what it should follow.
     package var place: Place
 
     /// The error and what to write instead: a clause without a full stop, and without the place.

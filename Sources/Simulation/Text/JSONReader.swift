@@ -139,7 +139,7 @@ private struct Parser {
         let comma = here
         guard skip(",") else { throw fault(.missingComma, at: memberEnd) }
         try skipSpace()
-        if next == "]" || next == "}" { throw JSONError(kind: .trailingComma, place: comma) }
+        if next == "]" || next == "}" { throw error(.trailingComma, at: comma) }
         return true
     }
 
@@ -147,13 +147,9 @@ private struct Parser {
         let start = offset
         let place = here
         let isNegative = skip("-")
-        if isNegative, next == "I" || next == "N" {
-            throw JSONError(kind: .unknownWord("-" + wordAhead()), place: place)
-        }
+        if isNegative, next == "I" || next == "N" { throw error(.unknownWord("-" + wordAhead()), at: place) }
         let whole = try digits(after: "-")
-        guard whole.count == 1 || whole.first != UInt8(ascii: "0") else {
-            throw JSONError(kind: .leadingZero, place: place)
-        }
+        guard whole.count == 1 || whole.first != UInt8(ascii: "0") else { throw error(.leadingZero, at: place) }
         let fraction = skip(".") ? try digits(after: ".") : []
         var exponent: Int64 = 0
         if skip("e") || skip("E") {
@@ -190,7 +186,7 @@ private struct Parser {
                 offset += 1
                 return String(decoding: text, as: UTF8.self)
             case "\\": try escape(into: &text)
-            case "\n", "\r": throw JSONError(kind: .unterminatedString, place: opening)
+            case "\n", "\r": throw error(.unterminatedString, at: opening)
             case ..<" ": throw error(.controlCharacter(character))
             case ..<"\u{80}":
                 text.append(bytes[offset])
@@ -202,7 +198,7 @@ private struct Parser {
                 lineStart += scalar.utf8.count - 1
             }
         }
-        throw JSONError(kind: .unterminatedString, place: opening)
+        throw error(.unterminatedString, at: opening)
     }
 
     mutating func escape(into text: inout [UInt8]) throws(JSONError) {
@@ -219,7 +215,7 @@ private struct Parser {
         case nil: return  // The string ends without a quote, and says so.
         default:
             guard let scalar = scalar(at: offset) else { throw error(.invalidUTF8) }
-            throw JSONError(kind: .unknownEscape(scalar), place: place)
+            throw error(.unknownEscape(scalar), at: place)
         }
         offset += 1
     }
@@ -236,7 +232,7 @@ private struct Parser {
                 return Unicode.Scalar(0x10000 + offsets.0 << 10 + offsets.1)!
             }
         }
-        throw JSONError(kind: .loneSurrogate(high), place: place)
+        throw error(.loneSurrogate(high), at: place)
     }
 
     mutating func codeUnit(at place: Place) throws(JSONError) -> UInt16 {
@@ -244,7 +240,7 @@ private struct Parser {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let next, let digit = Character(next).hexDigitValue else {
-                throw JSONError(kind: .badUnicodeEscape, place: place)
+                throw error(.badUnicodeEscape, at: place)
             }
             unit = unit << 4 | UInt16(digit)
             offset += 1
@@ -302,16 +298,18 @@ private struct Parser {
     func fault(_ missing: JSONError.Kind, at place: Place? = nil) -> JSONError {
         guard next != nil else {
             guard let opening = openings.last else { return error(.empty) }
-            return JSONError(kind: .unclosed(opening.closing), place: opening.place)
+            return error(.unclosed(opening.closing), at: opening.place)
         }
         guard let character = scalar(at: offset) else { return error(.invalidUTF8) }
         switch character {
         case "'": return error(.singleQuote)
         case "\u{2018}"..."\u{201F}": return error(.curlyQuote)
-        case " "..."~": return JSONError(kind: missing, place: place ?? here)
+        case " "..."~": return error(missing, at: place)
         default: return error(.unexpectedCharacter(character))
         }
     }
 
-    func error(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, place: here) }
+    func error(_ kind: JSONError.Kind, at place: Place? = nil) -> JSONError {
+        JSONError(kind: kind, place: place ?? here)
+    }
 }

@@ -1,14 +1,10 @@
 import PlayerModel
 
 /// A format as a JSON Schema (draft 2020-12), so that editors complete and check while one types.
-///
-/// It is written from the shapes that the reader checks files against, and accepts what they accept but for two things
-/// that a schema cannot say. A number may have more decimal places than its unit keeps: `multipleOf` would say it, but
-/// those who implement it reckon in floating point and find fault with 0.3 in steps of 0.1. Where a unit has no decimal
-/// places the type is `integer`, which says it. And a name may stand twice in an object.
-///
-/// Rules that are judged after the shapes are not in the schema either, such as that phases that repeat all need a
-/// length: `autowait check` says it. An editor that reckons in floating point sees the bounds as near as that comes.
+/// It accepts what the shapes accept but for two things that a schema cannot say. A number may have more decimal
+/// places than its unit keeps: `multipleOf` would say it, but those who implement it reckon in floating point and
+/// find fault with 0.3 in steps of 0.1. And a name may stand twice in an object. Rules that are judged after the
+/// shapes are not in it either, such as that phases that repeat all need a length: `autowait check` says it.
 package enum JSONSchema {
     /// A shape that stands in several places, and is written once.
     struct Definition {

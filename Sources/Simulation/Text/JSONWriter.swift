@@ -1,9 +1,7 @@
 import PlayerModel
 
-/// Writes JSON (RFC 8259) in the order it is told; the same calls give the same bytes on every machine.
-///
-/// Calls that make no JSON, such as a second value without a key in an object, are mistakes of this program
-/// and stop it.
+/// Writes JSON (RFC 8259) in the order it is told; the same calls give the same bytes on every machine. Calls that
+/// make no JSON, such as a value without a key in an object, are mistakes of this program and stop it.
 package struct JSONWriter {
     private struct Level {
         let isObject: Bool
@@ -24,7 +22,6 @@ package struct JSONWriter {
 
     package mutating func endObject() { end("}", isObject: true) }
 
-    /// Opens an array, inline as an object may be.
     package mutating func beginArray(inline: Bool = false) { begin("[", isObject: false, inline: inline) }
 
     package mutating func endArray() { end("]", isObject: false) }

@@ -7,7 +7,6 @@ enum LineDifference {
 
     /// Lines beyond this are compared in place instead of by the longest common run, which costs their product.
     private static let mostLines = 1000
-
     /// Of texts that are longer than that, no more lines than these.
     private static let mostInPlace = 20
 

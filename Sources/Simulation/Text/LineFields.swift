@@ -1,7 +1,5 @@
-/// The fields of a line that is an array of JSON: whole numbers, words of letters, true, false and null, with space
-/// wherever JSON permits it.
-///
-/// Who reads goes from field to field and asks at the end whether all was as it must be.
+/// The fields of a line that is an array of JSON: whole numbers, words of letters, true, false and null. Who reads
+/// goes from field to field and asks at the end whether all was as it must be.
 struct LineFields {
     private let bytes: [UInt8]
     private var offset: Int

@@ -29,7 +29,6 @@ package enum NamesOfAVFoundation {
         }
     }
 
-    /// The words of the demo's panel (A.21).
     package static func panelReason(_ reason: WaitingReason?) -> String {
         switch reason {
         case nil: "-"

@@ -101,7 +101,6 @@ package enum KeyList<Target: Sendable> {
 }
 
 extension Array {
-    /// Keys where their target is a part of another.
     package func within<Part, Whole>(
         _ part: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Void
     ) -> [KeyFormat<Whole>] where Element == KeyFormat<Part> {

@@ -11,9 +11,7 @@ import PlayerModel
 ///
 /// An error becomes a `Diagnostic` at its `Place` in the file.
 package indirect enum Shape: Sendable {
-    case text
-    case flag
-    case null
+    case text, flag, null
     /// A number of a unit, within a range of base units.
     case number(Unit, ClosedRange<Int64>)
     case word([Word])

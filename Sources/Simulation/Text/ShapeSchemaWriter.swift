@@ -136,7 +136,14 @@ struct ShapeSchemaWriter {
         writer.beginArray("allOf")
         for object in objects {
             writer.beginObject()
-            condition(tag, object.name)
+            writer.beginObject("if", inline: true)
+            writer.beginObject("properties")
+            writer.beginObject(tag)
+            writer.member("const", object.name)
+            writer.endObject()
+            writer.endObject()
+            names([tag])
+            writer.endObject()
             writer.beginObject("then")
             if !object.about.isEmpty { writer.member("description", object.about) }
             members(object, tag: tag)
@@ -144,17 +151,6 @@ struct ShapeSchemaWriter {
             writer.endObject()
         }
         writer.endArray()
-    }
-
-    private mutating func condition(_ tag: String, _ value: String) {
-        writer.beginObject("if", inline: true)
-        writer.beginObject("properties")
-        writer.beginObject(tag)
-        writer.member("const", value)
-        writer.endObject()
-        writer.endObject()
-        names([tag])
-        writer.endObject()
     }
 
     private mutating func names(_ required: [String]) {

@@ -11,22 +11,16 @@ package struct Alternative<Value: Sendable>: Sendable {
     }
 }
 
-/// The value that was made of an object with a tag, and where its tag stands.
-package struct Tagged<Value: Sendable>: Sendable {
-    package let value: Value
-    package let tagPlace: Place
-}
-
 extension ValueFormat {
-    /// An object whose member `tag` says which of some it is.
+    /// An object whose member `tag` says which of some it is. The value has the place of its tag.
     package static func tagged<Content: Sendable>(
         by tag: String, _ alternatives: [Alternative<Content>]
-    ) -> ValueFormat where Value == Tagged<Content> {
+    ) -> ValueFormat where Value == Placed<Content> {
         ValueFormat(.tagged(by: tag, alternatives.map { $0.shape })) { node in
             guard let word = node.member(tag),
                 let alternative = alternatives.first(where: { $0.shape.name == word.string })
             else { return nil }
-            return alternative.read(node).map { Tagged(value: $0, tagPlace: word.place) }
+            return alternative.read(node).map { Placed($0, at: word.place) }
         }
     }
 }

@@ -1,8 +1,7 @@
 import PlayerModel
 
-/// The format of a value in a file: its shape, and what is made of a value of that shape.
-///
-/// Both stand in one place, so that whatever is accepted is also read.
+/// The format of a value in a file: its shape, and what is made of a value of that shape. Both stand in one place, so
+/// that whatever is accepted is also read.
 package struct ValueFormat<Value: Sendable>: Sendable {
     package let shape: Shape
     /// Makes the value of a node that has the shape.

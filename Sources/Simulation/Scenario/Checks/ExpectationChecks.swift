@@ -81,27 +81,27 @@ extension BoundsDraft {
     }
 
     private var roomProblem: Diagnostic? {
-        if let about, equals != nil {
-            return Diagnostic("'about' is 'equals' with room: give one of them", at: about.place)
+        func problem(_ number: Placed<Int64>, _ message: String) -> Diagnostic {
+            Diagnostic(message, at: number.place)
         }
+        if let about, equals != nil { return problem(about, "'about' is 'equals' with room: give one of them") }
         if let about, within == nil, withinPercent == nil {
-            return Diagnostic("'about' needs room: write 'within' or 'within_percent' beside it", at: about.place)
+            return problem(about, "'about' needs room: write 'within' or 'within_percent' beside it")
         }
         if let withinPercent, within != nil {
-            return Diagnostic("'within' gives that room already: give one of them", at: withinPercent.place)
+            return problem(withinPercent, "'within' gives that room already: give one of them")
         }
         let middle = (equals ?? about)?.value
         if let within, middle == nil || within.value < 0 {
-            return Diagnostic(
-                "'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative",
-                at: within.place)
+            return problem(
+                within,
+                "'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative")
         }
         if let withinPercent, middle == nil {
-            return Diagnostic(
-                "'within_percent' is a part of 'about' or 'equals': it needs one", at: withinPercent.place)
+            return problem(withinPercent, "'within_percent' is a part of 'about' or 'equals': it needs one")
         }
         if let withinPercent, middle == 0 {
-            return Diagnostic("every part of 0 is 0: write 'within' for 'within_percent'", at: withinPercent.place)
+            return problem(withinPercent, "every part of 0 is 0: write 'within' for 'within_percent'")
         }
         return nil
     }

@@ -1,9 +1,7 @@
 import PlayerModel
 
-/// The files that a scenario is judged with, and the findings.
-///
-/// Each draft makes its part of the scenario, and says what of it cannot be meant. Where something is wrong with the
-/// media the rest is still judged, against a stand-in, so that all errors come at once.
+/// The files that a scenario is judged with, and the findings. Each draft makes its part of the scenario. Where
+/// something is wrong with the media the rest is still judged, against a stand-in, so that all errors come at once.
 struct Judgement: Sendable {
     let companions: Companions
     var findings = Findings()

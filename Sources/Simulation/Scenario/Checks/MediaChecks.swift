@@ -33,13 +33,14 @@ extension MediumDraft {
 
 extension FileDraft {
     fileprivate func asset(_ kind: MediaKind, at place: Place, _ judgement: inout Judgement) -> Asset? {
-        let length = chunk?.value ?? MediaTime(nanoseconds: 100_000_000)
+        let (duration, length) = (plain.duration, chunk?.value ?? MediaTime(nanoseconds: 100_000_000))
         guard judgement.isCountable(duration, length, chunk?.place ?? place) else { return nil }
         let chunks = ChunkTable(duration: duration, chunkDuration: length, bitRate: bitRate, chunksPerRequest: nil)
         judgement.checkSize(chunks, place)
         var made = Asset.Variant(bitRate: bitRate, dimensions: looks.dimensions(&judgement), chunks: chunks)
         looks.set(&made, nil, &judgement)
-        var asset = Asset(kind: kind, duration: duration, variants: [made], audio: nil)
+        var asset = plain
+        (asset.kind, asset.variants) = (kind, [made])
         for end in [videoEnd, audioEnd].compactMap({ $0 }) where end.value > duration {
             judgement.report("a track is not longer than its file", end.place)
         }
@@ -48,16 +49,7 @@ extension FileDraft {
         if let videoEnd, let audioEnd, max(videoEnd.value, audioEnd.value) < duration {
             judgement.report("one of the two tracks lasts as long as the file", audioEnd.place)
         }
-        coding.set(&asset)
         return asset
-    }
-}
-
-extension CodingDraft {
-    func set(_ asset: inout Asset) {
-        asset.priming = priming
-        asset.remainder = remainder
-        asset.hasEditList = hasEditList
     }
 }
 
@@ -106,11 +98,9 @@ extension ColorDraft {
         switch tag.value {
         case .known(let known): return known
         case .unknown(let number):
-            let known = Known.allCases.map { tag in
-                "\(tag.numbers.map { String($0) }.joined(separator: "/")) (\(tag.name))"
-            }
-            return judgement.refuse(
-                "'\(key)' cannot be \(number); known are \(known.joined(separator: ", "))", tag.place)
+            let tags = Known.allCases.map { "\($0.numbers.map { String($0) }.joined(separator: "/")) (\($0.name))" }
+            let known = tags.joined(separator: ", ")
+            return judgement.refuse("'\(key)' cannot be \(number); known are \(known)", tag.place)
         }
     }
 }

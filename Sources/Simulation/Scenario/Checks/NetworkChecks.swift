@@ -22,7 +22,12 @@ extension NetworkDraft {
                 judgement.report("'for_s' is missing: \(why)", phase.place)
             }
         }
-        checkPhases(&judgement)
+        if let place = self.repeats?.place, repeats, phases.isEmpty {
+            judgement.report("there are no 'phases' to repeat", place)
+        }
+        if let trace, !phases.isEmpty {
+            judgement.report("a network has a 'trace' or 'phases', not both", trace.place)
+        }
         let offered = parts.isEmpty ? [base] : parts.map { $0.values }
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
@@ -35,15 +40,6 @@ extension NetworkDraft {
             }
         }
         return plan
-    }
-
-    private func checkPhases(_ judgement: inout Judgement) {
-        if let repeats, repeats.value, phases.isEmpty {
-            judgement.report("there are no 'phases' to repeat", repeats.place)
-        }
-        if let trace, !phases.isEmpty {
-            judgement.report("a network has a 'trace' or 'phases', not both", trace.place)
-        }
     }
 
     /// The limits of the network, where it is `fluid` because the scenario says so, or takes a preset that is.
@@ -102,10 +98,8 @@ extension NetworkDraft {
             return judgement.refuse(
                 "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
                 name.place)
-        } else {
-            judgement.report("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
         }
-        return nil
+        return judgement.refuse("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
     }
 
     private func profile(
@@ -147,7 +141,15 @@ extension HTTPDraft {
     /// The transport with what a network says of them. `resources` are those of the scenario's servers.
     func transport(_ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement) -> Transport {
         switch kind {
-        case .tcp: return .tcp(checked(resources, &judgement))
+        case .tcp:
+            let isTLS13 = security.map { [.tls13, .tls13Resumed, .earlyData].contains($0.value) } ?? true
+            if settings.version == .http3, !isTLS13, let place = security?.place {
+                judgement.report(
+                    "HTTP/3 is always secured by TLS 1.3; write \"1.3\", \"1.3-resumed\" or \"0-rtt\"", place)
+            }
+            var settings = settings
+            settings.faults = faults.compactMap { $0.value.fault(at: $0.place, resources, &judgement) }
+            return .tcp(settings)
         case .fluid:
             for key in keysOfTCP {
                 judgement.report(
@@ -156,16 +158,6 @@ extension HTTPDraft {
             }
             return .fluid(FluidSettings(requestBytes: settings.requestBytes))
         }
-    }
-
-    private func checked(_ resources: [Resource], _ judgement: inout Judgement) -> HTTPSettings {
-        if settings.version == .http3, let security, ![.tls13, .tls13Resumed, .earlyData].contains(security.value) {
-            judgement.report(
-                "HTTP/3 is always secured by TLS 1.3; write \"1.3\", \"1.3-resumed\" or \"0-rtt\"", security.place)
-        }
-        var settings = settings
-        settings.faults = faults.compactMap { $0.value.fault(at: $0.place, resources, &judgement) }
-        return settings
     }
 }
 

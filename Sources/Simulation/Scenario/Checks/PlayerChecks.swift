@@ -107,8 +107,7 @@ extension ItemDraft {
 }
 
 extension Judgement {
-    /// Reports a range that AVPlayerLooper answers with an `NSInvalidArgumentException` (B.10), and nothing else can
-    /// play.
+    /// Reports a range that AVPlayerLooper answers with an exception (B.10), and nothing else can play.
     fileprivate mutating func checkRange(_ start: MediaTime, _ stop: MediaTime?, _ media: Asset, _ place: Place) {
         let end = stop ?? media.duration
         guard start >= end || end > media.duration else { return }

@@ -6,18 +6,12 @@ extension ScenarioDraft {
     func scenario(at place: Place, _ judgement: inout Judgement) -> Scenario? {
         let participants = participants(at: place, &judgement)
         let media = participants.map { $0.value.media?.value.assets(&judgement) }
-        var scenario = Scenario(media: Judgement.standIn)
+        var scenario = plain
         scenario.players = media.map { media in
             var player = ScenarioPlayer(media: Judgement.standIn)
             if let media, !media.assets.isEmpty { player.assets = media.assets }
             return player
         }
-        scenario.name = name
-        scenario.about = about
-        if let seed { scenario.seed = UInt64(seed) }
-        if let maxEvents { scenario.maxEvents = maxEvents }
-        if let maxPackets { scenario.maxPackets = maxPackets }
-        if let until { scenario.until = .zero + until }
         if let network {
             scenario.network = network.plan(&judgement)
             scenario.network.transport = network.http.transport(
@@ -86,24 +80,18 @@ extension ParticipantDraft {
         } else {
             own.script = [own.loading, .play]
         }
-        own.metrics = metrics.map { shown($0, &judgement) } ?? []
+        own.metrics = metrics.map { $0.value }
+        for (index, metric) in metrics.enumerated() where own.metrics[..<index].contains(metric.value) {
+            judgement.report("'\(metric.value)' stands twice", metric.place)
+        }
         if let expect = expect?.value {
             own.expectations = expect.expectations(&judgement)
             checkReach(expect.panels.compactMap { $0.value.at }, end, &judgement)
         }
     }
 
-    /// The names of metrics that a golden shows besides, each once.
-    private func shown(_ metrics: [Placed<String>], _ judgement: inout Judgement) -> [String] {
-        for (index, metric) in metrics.enumerated() {
-            guard metrics[..<index].contains(where: { $0.value == metric.value }) else { continue }
-            judgement.report("'\(metric.value)' stands twice", metric.place)
-        }
-        return metrics.map { $0.value }
-    }
-
     private func actions(
-        _ script: [Tagged<ActionDraft>], of own: ScenarioPlayer, _ fluid: FluidRule?, _ judgement: inout Judgement
+        _ script: [Placed<ActionDraft>], of own: ScenarioPlayer, _ fluid: FluidRule?, _ judgement: inout Judgement
     ) -> [Action] {
         var context = ActionContext(
             linkedOn: own.player.linkedOn, items: own.items.map { ($0.name, $0.item) }, looping: own.looping,
@@ -114,7 +102,7 @@ extension ParticipantDraft {
         return actions
     }
 
-    private func checkOrder(_ script: [Tagged<ActionDraft>], _ judgement: inout Judgement) {
+    private func checkOrder(_ script: [Placed<ActionDraft>], _ judgement: inout Judgement) {
         var last = TimeAmount.zero
         for action in script {
             let at = action.value.at

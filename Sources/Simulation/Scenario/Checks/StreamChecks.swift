@@ -3,7 +3,6 @@ import PlayerModel
 /// Streams that are given inline: their variants, the audio beside them, and what is fetched before the media.
 extension StreamDraft {
     /// The size of playlists as gzip, in millionths of their own, unless the scenario says it.
-    ///
     /// Measured with `gzip -9`: the short playlists of the shipped ladder, which have byte ranges, come to 0.20 to
     /// 0.22, and its multivariant one to 0.30; of playlists of two hours in segments of 6 s, one with byte ranges comes
     /// to 0.17, those with counted names of files to 0.04 to 0.08, and one whose names are hashes to 0.42.
@@ -23,20 +22,16 @@ extension StreamDraft {
         let audioEnd = audio.first?.value.duration?.value ?? duration
         let sound = audio.compactMap { rendition($0, audioEnd, &judgement) }
         guard made.count == variants.count, !made.isEmpty, sound.count == audio.count else { return nil }
-        var asset = Asset(kind: .hls, duration: duration, variants: made, audio: sound.first)
+        var asset = plain
+        (asset.kind, asset.duration, asset.variants, asset.audio) = (.hls, duration, made, sound.first)
         asset.otherAudio = Array(sound.dropFirst())
         if asset.audio != nil, audioEnd != duration {
             guard max(duration, audioEnd) <= MediaTime(nanoseconds: TimeLimit.longest) else { return nil }
             asset.lengthen(video: duration, audio: audioEnd)
         }
-        asset.multivariantBytes = multivariantBytes
-        asset.keyBytes = keyBytes
-        asset.hasSessionKey = hasSessionKey
-        asset.usesFairPlay = usesFairPlay
         asset.preloaded = preloaded.map { $0.value }
         checkPreloaded(&judgement)
         gzip(&asset, &judgement)
-        coding.set(&asset)
         return asset
     }
 
@@ -64,10 +59,10 @@ extension StreamDraft {
     /// Checks that all that was fetched before the run begins is there to be fetched.
     private func checkPreloaded(_ judgement: inout Judgement) {
         for kind in preloaded {
-            if kind.value == .multivariantPlaylist, multivariantBytes == nil {
+            if kind.value == .multivariantPlaylist, plain.multivariantBytes == nil {
                 judgement.report("there is no 'multivariant_playlist_bytes', so nothing was preloaded", kind.place)
             }
-            if kind.value == .key, keyBytes == nil || !hasSessionKey {
+            if kind.value == .key, plain.keyBytes == nil || !plain.hasSessionKey {
                 judgement.report("a key is preloaded with 'key_bytes', and \"session_key\": true (A.51)", kind.place)
             }
         }
@@ -138,14 +133,10 @@ extension RenditionDraft {
         if let averageBitRate, averageBitRate.value > bitRate {
             judgement.report("'average_bitrate_kbps' is above 'bitrate_kbps'", averageBitRate.place)
         }
-        var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        var made = plain
+        (made.bitRate, made.dimensions, made.chunks) = (bitRate, dimensions, chunks)
         made.averageBitRate = averageBitRate?.value
         looks.set(&made, videoRange, &judgement)
-        made.channels = channels
-        made.sampleRate = sampleRate
-        made.bitDepth = bitDepth
-        made.playlistBytes = playlistBytes
-        made.initBytes = initBytes
         return made
     }
 
@@ -193,10 +184,7 @@ extension Asset {
 
     private mutating func changeRenditions(_ change: (inout Variant) -> Void) {
         for index in variants.indices { change(&variants[index]) }
-        if var sound = audio {
-            change(&sound)
-            audio = sound
-        }
+        if audio != nil { change(&audio!) }
         for index in otherAudio.indices { change(&otherAudio[index]) }
     }
 }

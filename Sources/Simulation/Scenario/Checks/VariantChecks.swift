@@ -26,8 +26,7 @@ extension PlayerDraft {
                 + "is taken\(hint)", peak.place)
     }
 
-    /// Warns of limits that no variant passes, which are hardly meant so either: the lowest bit rate is taken, as B.9
-    /// has it.
+    /// Warns of limits that no variant passes: the lowest bit rate is taken then (B.9).
     func warnOfNothingEligible(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         let variants = own.media.declaredVariants
         let limits = own.variantLimits

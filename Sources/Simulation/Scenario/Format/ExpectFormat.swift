@@ -2,14 +2,8 @@ import PlayerModel
 
 /// The expectations of a run, as a scenario has them.
 struct ExpectDraft: Sendable {
-    struct ExpectedMetric: Sendable {
-        let key: MetricKey
-        let matcher: Placed<MatcherDraft>
-        /// The place of the metric's name.
-        var place: Place
-    }
-
-    var metrics: [ExpectedMetric] = []
+    /// The place is that of the metric's name.
+    var metrics: [(key: MetricKey, matcher: Placed<MatcherDraft>, place: Place)] = []
     var panels: [Placed<PanelDraft>] = []
     var statuses: Placed<[TimeControlStatus]>?
     var exception: Placed<String>?
@@ -55,7 +49,7 @@ enum ExpectFormat {
     private static func key(_ metric: MetricKey) -> KeyFormat<ExpectDraft> {
         Key(metric.name, metric.about)
             .holds(placed: MatcherFormat.matcher(metric.unit, orAbsent: true)) {
-                $0.metrics.append(ExpectDraft.ExpectedMetric(key: metric, matcher: $1, place: $1.place))
+                $0.metrics.append((metric, $1, $1.place))
             }.noted { $0.metrics[$0.metrics.count - 1].place = $1.namePlace }
     }
 

@@ -5,7 +5,6 @@ struct HTTPDraft: Sendable {
     var settings = HTTPSettings()
     var security: Placed<TransportSecurity>?
     var faults: [Placed<FaultDraft>] = []
-    /// The keys that the transport `tcp` alone knows.
     var keysOfTCP: [JSONMember] = []
 }
 

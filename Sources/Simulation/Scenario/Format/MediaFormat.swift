@@ -13,31 +13,27 @@ struct MediumDraft: Sendable {
 }
 
 struct FileDraft: Sendable {
+    /// The asset, but for the rest.
+    var plain = Judgement.standIn
     var name: Placed<String>?
-    var duration = MediaTime.zero
     var bitRate: Int64 = 1
     var videoEnd: Placed<MediaTime>?
     var audioEnd: Placed<MediaTime>?
     var chunk: Placed<MediaTime>?
-    var coding = CodingDraft()
     var looks = LooksDraft()
 }
 
 struct StreamDraft: Sendable {
+    /// The asset, but for the rest.
+    var plain = Judgement.standIn
     var name: Placed<String>?
     var duration: MediaTime?
     var segment = MediaTime.seconds(6)
     var chunksPerSegment: Placed<Int64>?
     var variants: [Placed<RenditionDraft>] = []
-    var multivariantBytes: Int64?
     var isGzipped: Placed<Bool>?
     var gzipRatio: Placed<Int64>?
-    var keyBytes: Int64?
-    var hasSessionKey = false
-    var usesFairPlay = false
-    var coding = CodingDraft()
     var preloaded: [Placed<Resource.Kind>] = []
-    /// Of several languages the first plays.
     var audio: [Placed<RenditionDraft>] = []
 }
 
@@ -45,22 +41,6 @@ private struct PlaylistDraft: Sendable {
     var path: Placed<String>?
     var name: Placed<String>?
     var isGzipped: Placed<Bool>?
-}
-
-/// Silence that coding makes (A.66).
-struct CodingDraft: Sendable {
-    var priming = MediaTime.zero
-    var remainder = MediaTime.zero
-    var hasEditList = true
-
-    static let keys = KeyList<CodingDraft>.list {
-        Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames: none unless said.")
-            .holds(.mediaTime(from: 0)) { $0.priming = $1 }
-        Key("audio_remainder_s", "Silence behind it, its remainder frames: none unless said.")
-            .holds(.mediaTime(from: 0)) { $0.remainder = $1 }
-        Key("edit_list", "Whether an edit list tells of both, so that they are left out: true unless said.")
-            .holds(.flag) { $0.hasEditList = $1 }
-    }
 }
 
 /// The format of media: one asset or several, inline or on disk.
@@ -72,7 +52,7 @@ enum MediaFormat {
         },
         .list(of: object, atLeast: 1))
 
-    private static let object = ValueFormat<Tagged<MediumDraft>>.tagged(
+    private static let object = ValueFormat<Placed<MediumDraft>>.tagged(
         by: "kind",
         [
             Alternative(file("local", "A file on the device: there at once.")) {
@@ -91,7 +71,7 @@ enum MediaFormat {
         ]
     ).map { tagged in
         var draft = tagged.value
-        draft.kindPlace = tagged.tagPlace
+        draft.kindPlace = tagged.place
         return draft
     }.placed
 
@@ -100,7 +80,7 @@ enum MediaFormat {
     private static func file(_ kind: String, _ about: String) -> ObjectFormat<FileDraft> {
         ObjectFormat(kind, about, from: FileDraft()) {
             Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
-            Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.duration = $1 }
+            Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.plain.duration = $1 }
             Key("bitrate_kbps", "The bit rate of all tracks together.")
                 .holds(bitRate, isRequired: true) { $0.bitRate = $1 }
             Key("video_duration_s", "Where the picture ends: with the file unless said.")
@@ -109,9 +89,19 @@ enum MediaFormat {
                 .holds(placed: .mediaTime(from: 1)) { $0.audioEnd = $1 }
             Key("chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.")
                 .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
-            CodingDraft.keys.within { $1(&$0.coding) }
+            coding.within { $1(&$0.plain) }
             LooksDraft.keys.within { $1(&$0.looks) }
         }
+    }
+
+    /// Silence that coding makes (A.66).
+    private static let coding = KeyList<Asset>.list {
+        Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames: none unless said.")
+            .holds(.mediaTime(from: 0)) { $0.priming = $1 }
+        Key("audio_remainder_s", "Silence behind it, its remainder frames: none unless said.")
+            .holds(.mediaTime(from: 0)) { $0.remainder = $1 }
+        Key("edit_list", "Whether an edit list tells of both, so that they are left out: true unless said.")
+            .holds(.flag) { $0.hasEditList = $1 }
     }
 
     static let bitRate = ValueFormat.number(.kilobitsPerSecond, 1...100_000_000_000)
@@ -132,17 +122,17 @@ enum MediaFormat {
         Key("variants", "The ladder, in the order of the playlist.")
             .holds(.list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true) { $0.variants = $1 }
         Key("multivariant_playlist_bytes", "The size of the multivariant playlist; not fetched unless said.")
-            .holds(fileBytes) { $0.multivariantBytes = $1 }
+            .holds(fileBytes) { $0.plain.multivariantBytes = $1 }
         gzipped.within { $1(&$0.isGzipped) }
         Key("gzip_ratio", "What a playlist comes to as gzip, as a part of its size: 0.2 unless said.")
             .holds(placed: .ratio(1...1_000_000)) { $0.gzipRatio = $1 }
         Key("key_bytes", "The size of a content key with its licence; clear unless said.")
-            .holds(fileBytes) { $0.keyBytes = $1 }
+            .holds(fileBytes) { $0.plain.keyBytes = $1 }
         Key("session_key", "Whether the multivariant playlist says where the key is; false unless said.")
-            .holds(.flag) { $0.hasSessionKey = $1 }
+            .holds(.flag) { $0.plain.hasSessionKey = $1 }
         Key("fair_play", "Whether it is protected by FairPlay Streaming; false unless said.")
-            .holds(.flag) { $0.usesFairPlay = $1 }
-        CodingDraft.keys.within { $1(&$0.coding) }
+            .holds(.flag) { $0.plain.usesFairPlay = $1 }
+        coding.within { $1(&$0.plain) }
         Key("preloaded", "What the app has fetched before the run begins.")
             .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }
         Key("audio", "Audio that is fetched beside the video: of several languages the first plays.")

@@ -20,7 +20,6 @@ struct PlayerDraft: Sendable {
     var actionAtItemEndPlace: Place?
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
-    /// The keys that are of use for variants alone.
     var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
 }
 

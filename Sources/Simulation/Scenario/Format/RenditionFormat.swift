@@ -2,16 +2,13 @@ import PlayerModel
 
 /// A variant as a scenario has it, or audio beside it.
 struct RenditionDraft: Sendable {
+    /// The variant, but for the rest.
+    var plain = Judgement.standIn.variants[0]
     var bitRate: Int64 = 1
     var averageBitRate: Placed<Int64>?
     var looks = LooksDraft()
     var videoRange: Placed<VideoRange>?
-    var channels: Int64?
-    var sampleRate: Int64?
-    var bitDepth: Int64?
     var segmentBytes: Placed<[Int64]>?
-    var playlistBytes: Int64?
-    var initBytes: Int64?
     /// Of audio: its language, its length and that of its segments.
     var language: Placed<String>?
     var duration: Placed<MediaTime>?
@@ -75,9 +72,9 @@ enum RenditionFormat {
 
     /// The keys that declare the sound (A.65).
     private static let sound = KeyList<RenditionDraft>.list {
-        Key("channels", "How many channels the sound has.").holds(.count(1...1000)) { $0.channels = $1 }
-        Key("sample_rate_hz", "Samples a second.").holds(.number(.hertz, 1...10_000_000)) { $0.sampleRate = $1 }
-        Key("bit_depth", "Bits of a sample.").holds(.count(1...1000)) { $0.bitDepth = $1 }
+        Key("channels", "How many channels the sound has.").holds(.count(1...1000)) { $0.plain.channels = $1 }
+        Key("sample_rate_hz", "Samples a second.").holds(.number(.hertz, 1...10_000_000)) { $0.plain.sampleRate = $1 }
+        Key("bit_depth", "Bits of a sample.").holds(.count(1...1000)) { $0.plain.bitDepth = $1 }
     }
 
     private static func segmentBytes(_ about: String) -> KeyFormat<RenditionDraft> {
@@ -87,8 +84,8 @@ enum RenditionFormat {
 
     private static let files = KeyList<RenditionDraft>.list {
         Key("playlist_bytes", "The size of its playlist; not fetched unless said.")
-            .holds(MediaFormat.fileBytes) { $0.playlistBytes = $1 }
+            .holds(MediaFormat.fileBytes) { $0.plain.playlistBytes = $1 }
         Key("init_bytes", "The size of its initialization section; not fetched unless said.")
-            .holds(MediaFormat.fileBytes) { $0.initBytes = $1 }
+            .holds(MediaFormat.fileBytes) { $0.plain.initBytes = $1 }
     }
 }

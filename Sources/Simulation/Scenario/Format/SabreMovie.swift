@@ -4,16 +4,14 @@ import PlayerModel
 /// "segment_sizes_bits": [[886360, 1180512], …]}`, a size for each bit rate in each segment.
 package enum SabreMovie {
     private struct Draft: Sendable {
-        var segmentLength = TimeAmount.zero
+        var segmentNanoseconds: Int64 = 1
         var bitRates: [Int64] = []
         var segments: [Placed<[Int64]>] = []
     }
 
     private static let format = ObjectFormat("movie", "A movie of Sabre.", from: Draft()) {
         Key("segment_duration_ms", "The length of a segment.")
-            .holds(ValueFormat<Int64>.number(.milliseconds, 1...TimeLimit.longest), isRequired: true) {
-                $0.segmentLength = TimeAmount(nanoseconds: $1)
-            }
+            .holds(.number(.milliseconds, 1...TimeLimit.longest), isRequired: true) { $0.segmentNanoseconds = $1 }
         Key("bitrates_kbps", "The ladder, from the lowest.")
             .holds(.list(of: MediaFormat.bitRate, atLeast: 1), isRequired: true) { $0.bitRates = $1 }
         Key("segment_sizes_bits", "A list for each segment: its sizes, in the order of the ladder.")
@@ -34,7 +32,7 @@ package enum SabreMovie {
         checker.check(root, .object(format.shape), "movie")
         guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
         let draft = format.read(root)
-        let (segments, bitRates, length) = (draft.segments, draft.bitRates, draft.segmentLength.nanoseconds)
+        let (segments, bitRates, length) = (draft.segments, draft.bitRates, draft.segmentNanoseconds)
         if let odd = segments.first(where: { $0.value.count != bitRates.count }) {
             func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
             let (sizes, rates) = (count(odd.value.count, "size"), count(bitRates.count, "bit rate"))

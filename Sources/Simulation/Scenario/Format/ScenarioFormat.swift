@@ -2,17 +2,13 @@ import PlayerModel
 
 /// A scenario as a file has it, with every value in the shape that its key has, and nothing judged yet.
 struct ScenarioDraft: Sendable {
-    var name = ""
-    var about = ""
-    var seed: Int64?
+    /// The scenario, but for the rest.
+    var plain = Scenario(media: Judgement.standIn)
     var network: NetworkDraft?
     /// The player, where it is the only one.
     var own = ParticipantDraft()
     var players: [Placed<ParticipantDraft>]?
-    var traffic: [Tagged<TrafficSource>] = []
-    var until: TimeAmount?
-    var maxEvents: Int64?
-    var maxPackets: Int64?
+    var traffic: [Placed<TrafficSource>] = []
 }
 
 /// A player with its media and script, as a scenario has it.
@@ -20,9 +16,9 @@ struct ParticipantDraft: Sendable {
     var name: Placed<String>?
     var media: Placed<[Placed<MediumDraft>]>?
     var player: Placed<PlayerDraft>?
-    var script: Placed<[Tagged<ActionDraft>]>?
+    var script: Placed<[Placed<ActionDraft>]>?
     var expect: Placed<ExpectDraft>?
-    var metrics: [Placed<String>]?
+    var metrics: [Placed<String>] = []
     /// The keys that it has of these.
     var keys: [JSONMember] = []
 }
@@ -72,18 +68,18 @@ package struct ScenarioFormat: Sendable {
 
     static let head = KeyList<ScenarioDraft>.list {
         Key("$schema", "Where an editor finds the schema.").holds(.text) { _, _ in }
-        Key("name", "A name for reports.").holds(.text) { $0.name = $1 }
-        Key("about", "Words; JSON has no comments.").holds(.text) { $0.about = $1 }
-        Key("seed", "Seeds the random streams.").holds(.count(0...Int64.max)) { $0.seed = $1 }
+        Key("name", "A name for reports.").holds(.text) { $0.plain.name = $1 }
+        Key("about", "Words; JSON has no comments.").holds(.text) { $0.plain.about = $1 }
+        Key("seed", "Seeds the random streams.").holds(.count(0...Int64.max)) { $0.plain.seed = UInt64($1) }
         Key("network", "What the network offers.").holds(NetworkFormat.network) { $0.network = $1 }
     }
 
     static let tail = KeyList<ScenarioDraft>.list {
         Key("traffic", "What other apps do on the same link.")
             .holds(.list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1 }
-        Key("until_s", "The run ends here at the latest.").holds(.time(from: 1)) { $0.until = $1 }
-        Key("max_events", "The ceiling of events.").holds(.count(1...10_000_000)) { $0.maxEvents = $1 }
-        Key("max_packets", "The ceiling of packets.").holds(.count(1...10_000_000_000)) { $0.maxPackets = $1 }
+        Key("until_s", "The run ends here at the latest.").holds(.time(from: 1)) { $0.plain.until = .zero + $1 }
+        Key("max_events", "The ceiling of events.").holds(.count(1...10_000_000)) { $0.plain.maxEvents = $1 }
+        Key("max_packets", "The ceiling of packets.").holds(.count(1...10_000_000_000)) { $0.plain.maxPackets = $1 }
     }
 
     static func medium(isRequired: Bool) -> KeyFormat<ParticipantDraft> {
@@ -104,4 +100,25 @@ package struct ScenarioFormat: Sendable {
                 .holds(shown) { $0.metrics = $1 }
         }
     }
+
+    // MARK: Lines for a person, for `autowait list`
+
+    /// All keys of a scenario but those of script and `expect`, which have lists of their own.
+    package var keyLines: [String] {
+        ShapeText.lines(Self.head.map { $0.member }, indent: 0)
+            + ShapeText.lines([Self.medium(isRequired: false).member, Self.player.member], indent: 0)
+            // A player of several has the keys of a scenario with a single player.
+            + [ShapeText.row(players.member.name, players.member.about, indent: 0)]
+            + participant.shape.members.map { ShapeText.row($0.name, $0.about, indent: 1) }
+            + ShapeText.lines(Self.tail.map { $0.member }, indent: 0)
+    }
+
+    package static var actionLines: [String] {
+        ActionTable.shapes.flatMap { action in
+            [ShapeText.row(action.name, action.about, indent: 0)] + ShapeText.lines(action.members, indent: 1)
+        }
+    }
+
+    /// The keys of `expect` besides metrics, a line for each.
+    package static var expectationLines: [String] { ShapeText.lines(ExpectFormat.keys.map { $0.member }, indent: 0) }
 }

@@ -1,5 +1,6 @@
 import PlayerModel
 
+/// The traffic of another app.
 enum TrafficFormat {
     private struct Draft: Sendable {
         var bytes: Int64 = 1
@@ -10,7 +11,7 @@ enum TrafficFormat {
         var count: Int64 = 1
     }
 
-    static let traffic = ValueFormat<Tagged<TrafficSource>>.tagged(
+    static let traffic = ValueFormat<Placed<TrafficSource>>.tagged(
         by: "kind",
         [
             alternative("greedy", "A download without end.", { _ in .greedy }) {},

@@ -3,16 +3,13 @@ import PlayerModel
 /// The keys that say which variants are eligible, which of them is fetched first, and which afterwards.
 enum VariantFormat {
     static let keys =
-        (first + peaks).noted { $0.keysOfVariants.append(($1, false)) }
+        eligible.noted { $0.keysOfVariants.append(($1, false)) }
         + [layer.noted { $0.keysOfVariants.append(($1, true)) }]
-        + (display + switching).noted { $0.keysOfVariants.append(($1, false)) }
+        + later.noted { $0.keysOfVariants.append(($1, false)) }
 
-    private static let first = KeyList<PlayerDraft>.list {
+    private static let eligible = KeyList<PlayerDraft>.list {
         Key("first_variant", "Which of the eligible variants is fetched.")
             .holds(.rule(VariantChoice.allCases)) { $0.variantChoice = $1.rule }
-    }
-
-    private static let peaks = KeyList<PlayerDraft>.list {
         Key(
             "preferred_peak_bitrate_kbps",
             "Variants above it are not eligible; 0 permits all, and so it is unless said."
@@ -46,15 +43,12 @@ enum VariantFormat {
             .holds(.words(PlayerLayer.Attachment.allCases.map { ($0.name, $0, $0.about) })) { $0.attachment = $1 }
     }
 
-    private static let display = KeyList<PlayerDraft>.list {
+    private static let later = KeyList<PlayerDraft>.list {
         Key(
             "display",
             "The display: where another variant is left, those of a higher range are not eligible. None unless said."
         )
         .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
-    }
-
-    private static let switching = KeyList<PlayerDraft>.list {
         Key("switching", "Which variant each later segment is fetched of: fixed unless said.")
             .holds(placed: .rule(VariantSwitch.all)) { $0.variantSwitch = Placed($1.value.rule, at: $1.place) }
         Key("abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.")

@@ -30,12 +30,12 @@ package struct Companions: Sendable {
 
     package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
     package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
+    package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
 
     package mutating func add(_ asset: PlaylistAsset, path: String, gzipped: Bool = false) {
         media.append((path, gzipped, asset))
     }
 
-    package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
     func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
     func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }

@@ -13,7 +13,6 @@ extension ScenarioPlayer {
 
     package var variants: [Int] { variants(of: 0) }
 
-    /// The number of an asset's first variant where those of all assets are numbered one after the other.
     package func firstNumber(of asset: Int) -> Int { assets[..<asset].reduce(0) { $0 + $1.media.variants.count } }
 
     package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
@@ -38,10 +37,14 @@ extension ScenarioPlayer {
     var assetLoads: [AssetLoad] {
         var slot: Int32 = 0
         return assets.indices.map { asset in
+            let media = assets[asset].media
+            let opening = Opening(
+                files(of: asset), rendition: start(of: asset, in: variants(of: asset)),
+                hasSessionKey: media.hasSessionKey)
             let load = AssetLoad(
-                tracks: assets[asset].media.tracks(ofVariant: firstVariant(of: asset).index),
-                opening: opening(of: asset), selector: selector(of: asset),
-                audio: assets[asset].media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot)
+                tracks: media.tracks(ofVariant: firstVariant(of: asset).index), opening: opening,
+                selector: selector(of: asset), audio: media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot
+            )
             slot += Int32(load.mediaSlots + files(of: asset).count)
             return load
         }
@@ -71,13 +74,6 @@ extension ScenarioPlayer {
     }
 
     package var files: [Asset.File] { files(of: 0) }
-
-    /// The opening of an asset: the files that have to be fetched before its media, and how far that has come.
-    private func opening(of asset: Int) -> Opening {
-        Opening(
-            files(of: asset), rendition: start(of: asset, in: variants(of: asset)),
-            hasSessionKey: assets[asset].media.hasSessionKey)
-    }
 
     /// The resources in the player's slots on a network.
     package func slots(on network: NetworkPlan) -> [Resource] { resources(network.transport.hosts, group: 0) }

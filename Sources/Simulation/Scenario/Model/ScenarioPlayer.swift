@@ -92,7 +92,6 @@ package struct ScenarioPlayer: Sendable {
             + (assets.count > 1 ? " of \(assets[asset].name)" : "")
     }
 
-    /// Whether there is a choice of variants, in one of the assets at least.
     package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
 
     /// The tracks that are fetched, as they are before any switch.
