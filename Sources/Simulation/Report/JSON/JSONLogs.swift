@@ -3,30 +3,22 @@ import PlayerModel
 /// The logs that AVFoundation keeps of an item, under its names.
 enum JSONLogs {
     static func write(_ log: ErrorLog, _ writer: inout JSONWriter) {
-        writer.key("error_log")
-        writer.beginArray()
-        for entry in log.entries {
-            writer.beginObject(inline: true)
+        writer.objects("error_log", of: log.entries, inline: true) { entry, writer in
             writer.member("at_s", entry.at.nanoseconds, .seconds)
             writer.member("resource", entry.resource)
             writer.member("errorDomain", ErrorLog.domain)
             writer.member("errorStatusCode", entry.code)
             writer.member("errorComment", entry.comment)
             writer.member("is_retried", entry.isRetried)
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     /// Numbers are in AVFoundation's units, which are seconds, bits per second and bytes. What is not known is negative
     /// or null.
     static func write(_ log: AccessLog, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
-        writer.key("access_log")
-        writer.beginArray()
-        for event in log.events {
-            writer.beginObject()
+        writer.objects("access_log", of: log.events) { event, writer in
             writer.member("item", event.item)
-            writer.member("at_s", time: event.startedAt)
+            writer.quantity("at_s", event.startedAt?.nanoseconds, .seconds)
             writer.member("URI", orNull: player.assets[event.asset].file?.path)
             writer.member("playbackSessionID", orNull: nil)
             writer.member("playbackType", player.media.kind == .hls ? "VOD" : "FILE")
@@ -52,9 +44,7 @@ enum JSONLogs {
             writer.member("serverAddress", orNull: nil)
             // A host keeps its address for the length of a run.
             writer.member("numberOfServerAddressChanges", 0)
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     /// A number that AVFoundation has and the model does not know.
@@ -62,17 +52,12 @@ enum JSONLogs {
 
     /// A line for each event. Times are in seconds; an event's own fields stand behind those that all have.
     static func write(_ log: MetricEvents, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
-        writer.key("metric_events")
-        writer.beginArray()
-        for event in log.events {
-            writer.beginObject(inline: true)
+        writer.objects("metric_events", of: log.events, inline: true) { event, writer in
             writer.member("event", event.kind.name)
             writer.member("at_s", event.at.nanoseconds, .seconds)
             writer.member("mediaTime", event.mediaTime.nanoseconds, .seconds)
             write(event.kind, event.variant, player, &writer)
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     private static func write(
@@ -87,14 +72,7 @@ enum JSONLogs {
                 ("mediaSegmentRequestEvents", "HLSMediaSegmentRequest"),
                 ("contentKeyRequestEvents", "ContentKeyRequest"),
             ] {
-                writer.key(name)
-                writer.beginArray()
-                for request in requests where request.name == event {
-                    writer.beginObject()
-                    write(request, &writer)
-                    writer.endObject()
-                }
-                writer.endArray()
+                writer.objects(name, of: requests.filter { $0.name == event }) { write($0, &$1) }
             }
         case .rateChange(let change), .stall(let change), .seek(let change):
             writer.member("rate", Int64(change.rate.thousandths), .rate)
@@ -109,13 +87,12 @@ enum JSONLogs {
         case .request(let request): write(request, &writer)
         case .error(let error):
             writer.member("didRecover", error.isRetried)
-            writer.key("error")
-            writer.beginObject()
-            writer.member("domain", ErrorLog.domain)
-            writer.member("code", error.code)
-            writer.member("localizedDescription", error.comment)
-            writer.member("resource", error.resource)
-            writer.endObject()
+            writer.object("error") { writer in
+                writer.member("domain", ErrorLog.domain)
+                writer.member("code", error.code)
+                writer.member("localizedDescription", error.comment)
+                writer.member("resource", error.resource)
+            }
         }
     }
 
@@ -142,24 +119,16 @@ enum JSONLogs {
         let asset = player.asset(ofVariant: index)
         let place = index - player.firstNumber(of: asset)
         let variant = player.assets[asset].media.variants[place]
-        writer.beginObject()
-        if player.assets.count > 1 { writer.member("media", player.assets[asset].name) }
-        writer.member("variant", Int64(place))
-        writer.member("peakBitRate", variant.bitRate)
-        writer.member("averageBitRate", variant.averageBitRate ?? unknown)
-        writer.endObject()
+        writer.object { writer in
+            if player.assets.count > 1 { writer.member("media", player.assets[asset].name) }
+            writer.member("variant", Int64(place))
+            writer.member("peakBitRate", variant.bitRate)
+            writer.member("averageBitRate", variant.averageBitRate ?? unknown)
+        }
     }
 
     private static func write(_ ranges: [Range<MediaTime>], _ writer: inout JSONWriter) {
-        writer.key("loadedTimeRanges")
-        writer.beginArray()
-        for range in ranges {
-            writer.beginArray()
-            writer.decimal(range.lowerBound.nanoseconds, places: 9)
-            writer.decimal(range.upperBound.nanoseconds, places: 9)
-            writer.endArray()
-        }
-        writer.endArray()
+        writer.array("loadedTimeRanges", of: ranges) { $1.range($0) }
     }
 
     /// Writes a request of HLS as an event of its own kind, and in it that of the request.
@@ -172,26 +141,22 @@ enum JSONLogs {
         case .video, .audio, .videoInit, .audioInit: writer.member("isMapSegment", request.isMapSegment)
         case .key: break
         }
-        writer.key("mediaResourceRequestEvent")
-        writer.beginObject()
-        writeRequest(request, &writer)
-        writer.endObject()
+        writer.object("mediaResourceRequestEvent") { writeRequest(request, &$0) }
     }
 
     /// When the last byte of a request is on its way, the trace does not say.
     private static func writeRequest(_ request: MetricEvents.RequestEvent, _ writer: inout JSONWriter) {
         writer.member("requestStartTime", request.requestStartTime.nanoseconds, .seconds)
         writer.member("requestEndTime", orNull: nil)
-        writer.member("responseStartTime", time: request.responseStartTime)
+        writer.quantity("responseStartTime", request.responseStartTime?.nanoseconds, .seconds)
         writer.member("responseEndTime", request.responseEndTime.nanoseconds, .seconds)
-        writer.key("byteRange")
         if let range = request.byteRange {
-            writer.beginObject()
-            writer.member("location", range.lowerBound)
-            writer.member("length", range.upperBound - range.lowerBound)
-            writer.endObject()
+            writer.object("byteRange") { writer in
+                writer.member("location", range.lowerBound)
+                writer.member("length", range.upperBound - range.lowerBound)
+            }
         } else {
-            writer.null()
+            writer.member("byteRange", orNull: nil)
         }
         // There is no cache: what was loaded before the run began is not requested at all.
         writer.member("wasReadFromCache", false)
@@ -231,16 +196,6 @@ extension MetricEvents.Kind {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ name: String, orNull value: String?) {
-        key(name)
-        if let value { string(value) } else { null() }
-    }
-
-    fileprivate mutating func member(_ name: String, time: Instant?) {
-        key(name)
-        if let time { decimal(time.nanoseconds, places: 9) } else { null() }
-    }
-
     /// A number of base units, or a negative one as it is, which means that it is not known.
     fileprivate mutating func member(_ name: String, known value: Int64, _ unit: Unit) {
         key(name)

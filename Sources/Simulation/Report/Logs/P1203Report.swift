@@ -4,18 +4,11 @@ import PlayerModel
 package enum P1203Report {
     /// One JSON object, ending in a line break; where several play, one with the input of each under its name.
     package static func text(_ run: Run) -> String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        for player in run.players {
-            if !player.isAlone {
-                writer.key(player.name)
-                writer.beginObject()
+        JSONWriter.text { writer in
+            for player in run.players {
+                if player.isAlone { body(player, &writer) } else { writer.object(player.name) { body(player, &$0) } }
             }
-            body(P1203Input(player), stream: Int64(player.index + 1), &writer)
-            if !player.isAlone { writer.endObject() }
         }
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 
     /// The fields that are null, with the keys that would mend it; and what was assumed. A line each.
@@ -31,56 +24,42 @@ package enum P1203Report {
         }
     }
 
-    private static func body(_ input: P1203Input, stream: Int64, _ writer: inout JSONWriter) {
+    private static func body(_ player: PlayerRun, _ writer: inout JSONWriter) {
+        let (input, stream) = (P1203Input(player), Int64(player.index + 1))
         segments("I11", input.audio, stream, &writer, hasPictures: false)
         segments("I13", input.video, stream, &writer, hasPictures: true)
-        writer.key("I23")
-        writer.beginObject()
-        writer.member("streamId", stream)
-        writer.key("stalling")
-        writer.beginArray()
-        for stall in input.stalls {
-            writer.beginArray(inline: true)
-            writer.decimal(stall.mediaTime.nanoseconds, places: 9)
-            writer.decimal(stall.duration.nanoseconds, places: 9)
-            writer.endArray()
+        writer.object("I23") { writer in
+            writer.member("streamId", stream)
+            writer.array("stalling", of: input.stalls) { stall, writer in
+                writer.beginArray(inline: true)
+                writer.decimal(stall.mediaTime.nanoseconds, places: 9)
+                writer.decimal(stall.duration.nanoseconds, places: 9)
+                writer.endArray()
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        writer.key("IGen")
-        writer.beginObject()
-        writer.member("displaySize", size(input.displaySize))
-        writer.member("device", P1203Input.device)
-        writer.member("viewingDistance", P1203Input.viewingDistance)
-        writer.endObject()
+        writer.object("IGen") { writer in
+            writer.member("displaySize", size(input.displaySize))
+            writer.member("device", P1203Input.device)
+            writer.member("viewingDistance", P1203Input.viewingDistance)
+        }
     }
 
     private static func segments(
         _ name: String, _ segments: [P1203Input.Segment], _ stream: Int64, _ writer: inout JSONWriter,
         hasPictures: Bool
     ) {
-        writer.key(name)
-        writer.beginObject()
-        writer.member("streamId", stream)
-        writer.key("segments")
-        writer.beginArray()
-        for segment in segments {
-            writer.beginObject(inline: true)
-            writer.key("codec")
-            if let codec = segment.codec { writer.string(codec) } else { writer.null() }
-            writer.member("start", segment.start.nanoseconds, .seconds)
-            writer.member("duration", segment.duration.nanoseconds, .seconds)
-            writer.member("bitrate", segment.bitRate, .kilobitsPerSecond)
-            if hasPictures {
-                writer.key("resolution")
-                if let resolution = segment.resolution { writer.string(size(resolution)) } else { writer.null() }
-                writer.key("fps")
-                if let rate = segment.frameRateThousandths { writer.decimal(rate, places: 3) } else { writer.null() }
+        writer.object(name) { writer in
+            writer.member("streamId", stream)
+            writer.objects("segments", of: segments, inline: true) { segment, writer in
+                writer.member("codec", orNull: segment.codec)
+                writer.member("start", segment.start.nanoseconds, .seconds)
+                writer.member("duration", segment.duration.nanoseconds, .seconds)
+                writer.member("bitrate", segment.bitRate, .kilobitsPerSecond)
+                guard hasPictures else { return }
+                writer.member("resolution", orNull: segment.resolution.map(size))
+                writer.quantity("fps", segment.frameRateThousandths, .framesPerSecond)
             }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
     }
 
     private static func size(_ size: Dimensions) -> String { "\(size.width)x\(size.height)" }

@@ -34,39 +34,22 @@ package struct Baseline: Sendable {
 
     /// The file's text: a metric a line, exactly, so that a review shows what changed.
     package var text: String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.member("format", Self.format)
-        writer.member("model", model)
-        if players.count == 1 {
-            Self.write(players[0], &writer)
-        } else {
-            writer.key("players")
-            writer.beginArray()
-            for player in players {
-                writer.beginObject()
+        JSONWriter.text { writer in
+            writer.member("format", Self.format)
+            writer.member("model", model)
+            guard players.count != 1 else { return Self.write(players[0], &writer) }
+            writer.objects("players", of: players) { player, writer in
                 writer.member("name", player.name)
                 Self.write(player, &writer)
-                writer.endObject()
             }
-            writer.endArray()
         }
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 
     private static func write(_ player: Player, _ writer: inout JSONWriter) {
-        writer.key("metrics")
-        writer.beginObject()
-        for (index, value) in player.metrics {
-            let metric = Metric.all[index]
-            writer.key(metric.name)
-            switch value {
-            case nil: writer.null()
-            case .some(let value) where metric.unit == .flag: writer.bool(value != 0)
-            case .some(let value): writer.decimal(value, places: metric.unit.decimalPlaces)
+        writer.object("metrics") { writer in
+            for (index, value) in player.metrics {
+                writer.quantity(Metric.all[index].name, value, Metric.all[index].unit)
             }
         }
-        writer.endObject()
     }
 }

@@ -4,32 +4,23 @@ import PlayerModel
 package enum NetworkTraceReport {
     /// A line for each figure, and a picture of the capacity over time.
     package static func text(_ description: NetworkTraceDescription) -> String {
-        var lines = [row("format", "\(description.format.name), \(ending(description.format))")]
-        for figure in description.figures {
-            lines.append(row(figure.name, QuantityText.value(figure.value, figure.unit)))
-        }
-        lines += ["", picture(description.profile)]
+        let ending = description.format.loops ? "begins again at its end" : "its last value holds"
+        let figures = description.figures.map { ($0.name, QuantityText.value($0.value, $0.unit)) }
+        let rows = [("format", "\(description.format.name), \(ending)")] + figures
+        let lines = rows.map { NumberText.left($0.0, 26) + $0.1 } + ["", picture(description.profile)]
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// One JSON object, ending in a line break.
     package static func json(_ description: NetworkTraceDescription) -> String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.key("format")
-        writer.string(description.format.name)
-        writer.key("begins_again")
-        writer.bool(description.format.loops)
-        for figure in description.figures {
-            writer.key(figure.name)
-            writer.decimal(figure.value, places: figure.unit.decimalPlaces)
+        JSONWriter.text { writer in
+            writer.member("format", description.format.name)
+            writer.member("begins_again", description.format.loops)
+            for figure in description.figures { writer.member(figure.name, figure.value, figure.unit) }
+            writer.array("profile_kbps", of: description.profile, inline: true) {
+                $1.decimal($0, places: Unit.kilobitsPerSecond.decimalPlaces)
+            }
         }
-        writer.key("profile_kbps")
-        writer.beginArray(inline: true)
-        for value in description.profile { writer.decimal(value, places: Unit.kilobitsPerSecond.decimalPlaces) }
-        writer.endArray()
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 
     /// Capacities as bars an eighth of a line high for an eighth of the largest; a point is nothing at all.
@@ -42,10 +33,4 @@ package enum NetworkTraceReport {
         }
         return String(text)
     }
-
-    private static func ending(_ format: NetworkTrace.Format) -> String {
-        format.loops ? "begins again at its end" : "its last value holds"
-    }
-
-    private static func row(_ name: String, _ value: String) -> String { NumberText.left(name, 26) + value }
 }

@@ -1,0 +1,65 @@
+import PlayerModel
+
+/// Objects and arrays as they stand in reports: whoever opens one here closes it, too.
+extension JSONWriter {
+    /// One indented JSON object, ending in a line break.
+    static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter(indented: true)
+        writer.object(body)
+        return writer.finish() + "\n"
+    }
+
+    mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+        beginObject(inline: inline)
+        body(&self)
+        endObject()
+    }
+
+    mutating func object(_ name: String, inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(inline: inline, body)
+    }
+
+    /// An array to which `body` adds something for each element.
+    mutating func array<Elements: Sequence>(
+        _ name: String, of elements: Elements, inline: Bool = false,
+        _ body: (Elements.Element, inout JSONWriter) -> Void
+    ) {
+        key(name)
+        beginArray(inline: inline)
+        for element in elements { body(element, &self) }
+        endArray()
+    }
+
+    /// An array with an object for each element; `inline` are the objects.
+    mutating func objects<Elements: Sequence>(
+        _ name: String, of elements: Elements, inline: Bool = false,
+        _ body: (Elements.Element, inout JSONWriter) -> Void
+    ) {
+        array(name, of: elements) { element, writer in writer.object(inline: inline) { body(element, &$0) } }
+    }
+
+    mutating func numbers(_ name: String, _ numbers: [Int64]) {
+        array(name, of: numbers, inline: true) { $1.integer($0) }
+    }
+
+    /// An array of the two ends, in seconds.
+    mutating func range(_ range: Range<MediaTime>) {
+        beginArray()
+        decimal(range.lowerBound.nanoseconds, places: 9)
+        decimal(range.upperBound.nanoseconds, places: 9)
+        endArray()
+    }
+
+    mutating func member(_ name: String, orNull value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// A quantity in its unit, exactly, or null where there is none. A flag is true or false.
+    mutating func quantity(_ name: String, _ value: Int64?, _ unit: Unit) {
+        key(name)
+        guard let value else { return null() }
+        if unit == .flag { bool(value != 0) } else { decimal(value, places: unit.decimalPlaces) }
+    }
+}
