@@ -12,10 +12,11 @@ import PlayerModel
 /// writes for people, `ComparisonLines` and `ComparisonSummary` for programs, and `ComparisonFigures` for the HTML
 /// page.
 package struct Comparison: Sendable {
-    /// The results of one run: by player, the value of every metric; nil where the run failed.
+    /// The results of one run.
     package struct Sample: Sendable {
         /// The seed; nil where the scenario could not even be read.
         package let seed: UInt64?
+        /// By player, the value of every metric; nil where the run failed.
         package let values: [[Int64?]]?
 
         package init(seed: UInt64?, values: [[Int64?]]?) {
@@ -62,6 +63,9 @@ package struct Comparison: Sendable {
         self.metrics = metrics
         self.blocks = blocks
     }
+
+    /// Every scenario under every setting.
+    var cells: [(block: Block, cell: Cell)] { blocks.flatMap { block in block.cells.map { (block, $0) } } }
 
     /// The comparison of several scenarios with nothing varied: then the scenarios are compared, with a row for each.
     package var sideBySide: Comparison {
@@ -119,7 +123,15 @@ package struct Spread: Sendable {
         worst = sorted[sorted.count - 1]
     }
 
-    /// Whether the left value is better than the right one. A missing value is worse than any other.
+    /// The places of the best of some values; none where all are equal, or neither direction is better.
+    static func best(of values: [Int64?], _ better: Metric.Direction) -> [Int] {
+        guard better != .neither, var best = values.first else { return [] }
+        for value in values where isBetter(value, best, better) { best = value }
+        let places = values.indices.filter { values[$0] == best }
+        return places.count < values.count ? places : []
+    }
+
+    /// Whether the left value is better than the right one.
     static func isBetter(_ left: Int64?, _ right: Int64?, _ better: Metric.Direction) -> Bool {
         guard let left else { return false }
         guard let right else { return true }
@@ -132,11 +144,8 @@ extension Comparison.Cell {
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
         let values = samples.compactMap { $0.values?[player] }
         guard values.count == samples.count else { return nil }
-        return metrics.indices.map { column in
-            Spread(values.map { $0[column] }, better: metrics[column].better)
-        }
+        return metrics.enumerated().map { column, metric in Spread(values.map { $0[column] }, better: metric.better) }
     }
 
-    /// The number of its runs that failed.
     package var failures: Int { samples.count { $0.values == nil } }
 }

@@ -2,18 +2,18 @@ import PlayerModel
 
 /// The figures of a scenario under each setting, over all seeds, for a table that can be sorted and a drawing.
 package struct ComparisonFigures {
-    /// The value of a metric for one player under one setting.
     package struct Figure {
         /// The value rounded, for a person.
         package let words: String
         /// The value to sort by; nil where there is none.
         package let rank: Int64?
+        /// Whether all runs have this value.
+        let isSame: Bool
         package fileprivate(set) var isBest = false
     }
 
     /// A player under one setting.
     package struct Row {
-        /// The index of the setting's cell.
         package let cell: Int
         package let playerIndex: Int
         package let player: String?
@@ -31,7 +31,8 @@ package struct ComparisonFigures {
         package let metric: Metric
         /// The name of the statistic, as `Spread` has it.
         package let statistic: String?
-        fileprivate let index: Int
+        /// The place of the metric among all.
+        let index: Int
         fileprivate let figure: Int
     }
 
@@ -41,7 +42,7 @@ package struct ComparisonFigures {
     package let columns: [Column]
     package private(set) var rows: [Row] = []
 
-    /// The figures of one block of a comparison, whose metrics include all `measures`.
+    /// The figures of one block of a comparison.
     package init(_ block: Comparison.Block, _ metrics: [Metric]) {
         let hasSeeds = block.cells.contains { $0.samples.count > 1 }
         var columns: [Column] = []
@@ -51,19 +52,19 @@ package struct ComparisonFigures {
             columns += all.enumerated().map { Column(metric: metric, statistic: $1, index: index, figure: $0) }
         }
         self.columns = columns
-        let unbeaten = ParetoFront(block, metrics).isUnbeaten
+        let unbeaten = ParetoFront.isUnbeaten(block, metrics)
         for (index, cell) in block.cells.enumerated() {
             for (playerIndex, player) in cell.players.enumerated() {
                 let spreads = cell.spreads(of: metrics, player: playerIndex)
                 func median(_ metric: Metric) -> Int64? {
                     metrics.firstIndex(of: metric).flatMap { spreads?[$0].median }
                 }
+                let figures = spreads.map { spreads in
+                    columns.map { Self.figure($0, spreads[$0.index], cell, playerIndex) }
+                }
                 rows.append(
                     Row(
-                        cell: index, playerIndex: playerIndex, player: player,
-                        figures: spreads.map { spreads in
-                            columns.map { Self.figure($0, spreads[$0.index], cell, playerIndex) }
-                        } ?? [],
+                        cell: index, playerIndex: playerIndex, player: player, figures: figures ?? [],
                         isUnbeaten: unbeaten[index][playerIndex], startup: median(.startupTime),
                         stalled: median(.stallTime)))
             }
@@ -74,28 +75,24 @@ package struct ComparisonFigures {
     private static func figure(
         _ column: Column, _ spread: Spread, _ cell: Comparison.Cell, _ playerIndex: Int
     ) -> Figure {
-        let metric = column.metric
-        if metric.unit == .flag, cell.samples.count > 1 {
+        let isSame = spread.best == spread.worst
+        if column.metric.unit == .flag, cell.samples.count > 1 {
             let count = cell.samples.count { $0.values?[playerIndex][column.index] == 1 }
-            return Figure(words: "\(count) of \(cell.samples.count)", rank: Int64(count))
+            return Figure(words: "\(count) of \(cell.samples.count)", rank: Int64(count), isSame: isSame)
         }
         let value = spread.figures[column.figure].value
-        return Figure(words: ComparisonTable.number(value, metric.unit), rank: value)
+        return Figure(words: ComparisonTable.number(value, column.metric.unit), rank: value, isSame: isSame)
     }
 
     /// Marks the best among the rows of each player, unless all of them are equal.
     private mutating func markBest(in column: Int) {
-        let better = columns[column].metric.better
-        guard better != .neither else { return }
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
-            guard var best = own.first.map({ rows[$0].figures[column].rank }) else { continue }
-            for row in own where Spread.isBetter(rows[row].figures[column].rank, best, better) {
-                best = rows[row].figures[column].rank
+            let ranks = own.map { rows[$0].figures[column].rank }
+            for place in Spread.best(of: ranks, columns[column].metric.better) {
+                rows[own[place]].figures[column].isBest = true
             }
-            guard best != nil, own.contains(where: { rows[$0].figures[column].rank != best }) else { continue }
-            for row in own where rows[row].figures[column].rank == best { rows[row].figures[column].isBest = true }
         }
     }
 }

@@ -2,29 +2,6 @@ import PlayerModel
 
 /// A comparison for programs: every run, and for each run every player, with exact numbers.
 package enum ComparisonLines {
-    /// A player in one run.
-    private struct Line {
-        let block: Comparison.Block
-        let cell: Comparison.Cell
-        let sample: Comparison.Sample
-        let player: Int
-    }
-
-    /// The lines by scenario, setting, seed and player.
-    private static func lines(_ comparison: Comparison) -> [Line] {
-        var lines: [Line] = []
-        for block in comparison.blocks {
-            for cell in block.cells {
-                for sample in cell.samples {
-                    for player in cell.players.indices {
-                        lines.append(Line(block: block, cell: cell, sample: sample, player: player))
-                    }
-                }
-            }
-        }
-        return lines
-    }
-
     // MARK: CSV
 
     /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each run and player.
@@ -34,15 +11,17 @@ package enum ComparisonLines {
     package static func csv(_ comparison: Comparison) -> String {
         let names = comparison.metrics.map { $0.name }
         var text = record(["scenario"] + comparison.keys + ["run_seed", "player_name", "outcome"] + names)
-        for line in lines(comparison) {
-            var fields = [line.block.path] + line.cell.settings
-            fields.append(line.sample.seed.map { String($0) } ?? "")
-            fields.append(line.cell.players[line.player] ?? "")
-            fields.append(outcome(line.sample))
-            for (index, metric) in comparison.metrics.enumerated() {
-                fields.append(field(line.sample.values?[line.player][index], metric.unit))
+        for (block, cell) in comparison.cells {
+            for sample in cell.samples {
+                for (player, name) in cell.players.enumerated() {
+                    var fields = [block.path] + cell.settings
+                    fields += [sample.seed.map { String($0) } ?? "", name ?? "", outcome(sample)]
+                    for (index, metric) in comparison.metrics.enumerated() {
+                        fields.append(field(sample.values?[player][index], metric.unit))
+                    }
+                    text += record(fields)
+                }
             }
-            text += record(fields)
         }
         return text
     }
@@ -72,57 +51,44 @@ package enum ComparisonLines {
     /// A missing value is null, and so are all metrics of a run that failed; a seed is null where the scenario could
     /// not be read.
     package static func json(_ comparison: Comparison) -> String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.key("model")
-        writer.integer(Model.number)
-        writer.key("runs")
-        writer.beginArray()
-        for line in lines(comparison) { write(line, comparison, &writer) }
-        writer.endArray()
-        ComparisonSummary.write(comparison, &writer)
-        writer.endObject()
-        return writer.finish() + "\n"
+        JSONWriter.text { writer in
+            writer.member("model", Model.number)
+            writer.array("runs", of: comparison.cells) { line, writer in
+                for sample in line.cell.samples {
+                    for (index, player) in line.cell.players.enumerated() {
+                        writer.object(inline: true) { writer in
+                            write(line.block, line.cell, comparison, &writer)
+                            write(sample, index, player, comparison.metrics, &writer)
+                        }
+                    }
+                }
+            }
+            ComparisonSummary.write(comparison, &writer)
+        }
     }
 
-    private static func write(_ line: Line, _ comparison: Comparison, _ writer: inout JSONWriter) {
-        writer.beginObject(inline: true)
-        write(line.block, line.cell, comparison, &writer)
+    private static func write(
+        _ sample: Comparison.Sample, _ index: Int, _ player: String?, _ metrics: [Metric], _ writer: inout JSONWriter
+    ) {
         writer.key("seed")
-        if let seed = line.sample.seed { writer.integer(Int64(bitPattern: seed)) } else { writer.null() }
-        writer.key("player")
-        if let name = line.cell.players[line.player] { writer.string(name) } else { writer.null() }
-        writer.key("outcome")
-        writer.string(outcome(line.sample))
-        writer.key("metrics")
-        writer.beginObject()
-        for (index, metric) in comparison.metrics.enumerated() {
-            writer.key(metric.name)
-            write(line.sample.values?[line.player][index], metric.unit, &writer)
+        if let seed = sample.seed { writer.integer(Int64(bitPattern: seed)) } else { writer.null() }
+        writer.member("player", orNull: player)
+        writer.member("outcome", outcome(sample))
+        writer.object("metrics") { writer in
+            for (column, metric) in metrics.enumerated() {
+                writer.quantity(metric.name, sample.values?[index][column], metric.unit)
+            }
         }
-        writer.endObject()
-        writer.endObject()
     }
 
     /// Writes the members that name the scenario and the setting.
     static func write(
         _ block: Comparison.Block, _ cell: Comparison.Cell, _ comparison: Comparison, _ writer: inout JSONWriter
     ) {
-        writer.key("scenario")
-        writer.string(block.path)
-        writer.key("settings")
-        writer.beginObject()
-        for (key, value) in zip(comparison.keys, cell.settings) {
-            writer.key(key)
-            writer.setting(value)
+        writer.member("scenario", block.path)
+        writer.object("settings") { writer in
+            for (key, value) in zip(comparison.keys, cell.settings) { writer.setting(key, value) }
         }
-        writer.endObject()
-    }
-
-    static func write(_ value: Int64?, _ unit: Unit, _ writer: inout JSONWriter) {
-        guard let value else { return writer.null() }
-        if unit == .flag { return writer.bool(value != 0) }
-        writer.decimal(value, places: unit.decimalPlaces)
     }
 
     private static func outcome(_ sample: Comparison.Sample) -> String { sample.values == nil ? "failed" : "ok" }
@@ -130,7 +96,8 @@ package enum ComparisonLines {
 
 extension JSONWriter {
     /// Writes a setting as a scenario has it: a value that is not JSON is a string.
-    fileprivate mutating func setting(_ text: String) {
+    fileprivate mutating func setting(_ name: String, _ text: String) {
+        key(name)
         do throws(JSONError) {
             value(try JSONReader.read(Array(text.utf8), source: 0).root.value)
         } catch {
@@ -149,12 +116,12 @@ extension JSONWriter {
             for element in elements { self.value(element.value) }
             endArray()
         case .object(let members):
-            beginObject()
-            for member in members {
-                key(member.name)
-                self.value(member.value.value)
+            object { writer in
+                for member in members {
+                    writer.key(member.name)
+                    writer.value(member.value.value)
+                }
             }
-            endObject()
         }
     }
 }

@@ -13,18 +13,16 @@ package enum ComparisonSummary {
             head += Spread([nil], better: metric.better).figures.map { "\($0.name)_\(metric.name)" }
         }
         var text = ComparisonLines.record(head)
-        for block in comparison.blocks {
-            for cell in block.cells {
-                for (index, player) in cell.players.enumerated() {
-                    var fields = [block.path] + cell.settings
-                    fields += [player ?? "", String(cell.samples.count), String(cell.failures)]
-                    let spreads = cell.spreads(of: comparison.metrics, player: index)
-                    for (column, metric) in comparison.metrics.enumerated() {
-                        let spread = spreads?[column] ?? Spread([nil], better: metric.better)
-                        fields += spread.figures.map { ComparisonLines.field($0.value, metric.unit) }
-                    }
-                    text += ComparisonLines.record(fields)
+        for (block, cell) in comparison.cells {
+            for (index, player) in cell.players.enumerated() {
+                var fields = [block.path] + cell.settings
+                fields += [player ?? "", String(cell.samples.count), String(cell.failures)]
+                let spreads = cell.spreads(of: comparison.metrics, player: index)
+                for (column, metric) in comparison.metrics.enumerated() {
+                    let spread = spreads?[column] ?? Spread([nil], better: metric.better)
+                    fields += spread.figures.map { ComparisonLines.field($0.value, metric.unit) }
                 }
+                text += ComparisonLines.record(fields)
             }
         }
         return text
@@ -32,41 +30,29 @@ package enum ComparisonSummary {
 
     /// The member `summary` of a comparison's JSON. Metrics are null where a run failed.
     static func write(_ comparison: Comparison, _ writer: inout JSONWriter) {
-        writer.key("summary")
-        writer.beginArray()
-        for block in comparison.blocks {
-            for cell in block.cells {
-                for (index, player) in cell.players.enumerated() {
-                    writer.beginObject(inline: true)
-                    ComparisonLines.write(block, cell, comparison, &writer)
-                    writer.key("player")
-                    if let player { writer.string(player) } else { writer.null() }
-                    writer.key("runs")
-                    writer.integer(Int64(cell.samples.count))
-                    writer.key("failed")
-                    writer.integer(Int64(cell.failures))
-                    let spreads = cell.spreads(of: comparison.metrics, player: index)
-                    writer.key("metrics")
-                    writer.beginObject()
-                    for (column, metric) in comparison.metrics.enumerated() {
-                        writer.key(metric.name)
-                        write(spreads?[column], metric.unit, &writer)
+        writer.array("summary", of: comparison.cells) { line, writer in
+            for (index, player) in line.cell.players.enumerated() {
+                writer.object(inline: true) { writer in
+                    ComparisonLines.write(line.block, line.cell, comparison, &writer)
+                    writer.member("player", orNull: player)
+                    writer.member("runs", Int64(line.cell.samples.count))
+                    writer.member("failed", Int64(line.cell.failures))
+                    let spreads = line.cell.spreads(of: comparison.metrics, player: index)
+                    writer.object("metrics") { writer in
+                        for (column, metric) in comparison.metrics.enumerated() {
+                            write(metric, spreads?[column], &writer)
+                        }
                     }
-                    writer.endObject()
-                    writer.endObject()
                 }
             }
         }
-        writer.endArray()
     }
 
-    private static func write(_ spread: Spread?, _ unit: Unit, _ writer: inout JSONWriter) {
+    private static func write(_ metric: Metric, _ spread: Spread?, _ writer: inout JSONWriter) {
+        writer.key(metric.name)
         guard let spread else { return writer.null() }
-        writer.beginObject()
-        for (name, value) in spread.figures {
-            writer.key(name)
-            ComparisonLines.write(value, unit, &writer)
+        writer.object { writer in
+            for (name, value) in spread.figures { writer.quantity(name, value, metric.unit) }
         }
-        writer.endObject()
     }
 }

@@ -9,23 +9,14 @@ package struct ComparisonTable {
     /// five metrics need the rest of the page.
     private static let labelWidth = 38
 
-    /// The value of a metric in a row.
-    private struct Figure {
-        let text: String
-        /// The 95th percentile and the worst, where runs differ.
-        let range: String
-        /// The value to compare by; nil where there is none.
-        let rank: Int64?
-        var isBest = false
-    }
-
+    /// A player under one setting.
     private struct Row {
         let labels: [String]
-        /// The index of the player.
-        let playerIndex: Int
-        let player: String?
-        /// The figures; nil where a run failed.
-        var figures: [Figure]?
+        /// For each metric its value with a mark or a space behind it, and where runs differ the 95th percentile and
+        /// the worst; empty where a run failed.
+        let cells: [(text: String, range: String)]
+        /// The value to sort by; nil where there is none.
+        let rank: Int64?
     }
 
     private let comparison: Comparison
@@ -42,75 +33,39 @@ package struct ComparisonTable {
         var lines: [String] = []
         var hasMarks = false
         for block in comparison.blocks {
-            let rows = rows(of: block)
-            hasMarks = hasMarks || rows.contains { $0.figures?.contains { $0.isBest } ?? false }
-            lines += head(of: block) + table(rows) + unbeaten(block) + [""]
+            let figures = ComparisonFigures(block, comparison.metrics)
+            let rows = rows(figures, block)
+            hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
+            lines += head(of: block) + table(rows) + unbeaten(figures, block) + [""]
         }
         lines += scores
         if hasMarks { lines.append("* the best in its column") } else { lines = lines.dropLast() }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    // MARK: Rows
-
-    private func rows(of block: Comparison.Block) -> [Row] {
-        var rows: [Row] = []
-        for cell in block.cells {
-            for (playerIndex, player) in cell.players.enumerated() {
-                let samples = cell.samples.compactMap { $0.values?[playerIndex] }
-                let isWhole = samples.count == cell.samples.count
-                let settings = comparison.keys.isEmpty ? ["as it is"] : cell.settings
-                rows.append(
-                    Row(
-                        labels: (settings + (player.map { [$0] } ?? [])).map(TextReport.oneLine),
-                        playerIndex: playerIndex,
-                        player: player,
-                        figures: isWhole ? figures(of: samples) : nil))
-            }
+    private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {
+        let columns = comparison.metrics.indices.map { index in
+            figures.columns.indices.filter { figures.columns[$0].index == index }
         }
-        for column in comparison.metrics.indices { markBest(in: column, &rows) }
-        return sorted(rows)
+        return sorted(
+            figures.rows.map { row in
+                let settings = comparison.keys.isEmpty ? ["as it is"] : block.cells[row.cell].settings
+                let cells = row.figures.isEmpty ? [] : columns.map { cell(row.figures, $0) }
+                return Row(
+                    labels: labels(settings, row.player), cells: cells,
+                    rank: cells.isEmpty ? nil : order.flatMap { row.figures[columns[$0][0]].rank })
+            })
     }
 
-    private func figures(of samples: [[Int64?]]) -> [Figure] {
-        comparison.metrics.enumerated().map { column, metric in
-            let values = samples.map { $0[column] }
-            if metric.unit == .flag, values.count > 1 {
-                let count = values.count { $0 == 1 }
-                return Figure(text: "\(count) of \(values.count)", range: "", rank: Int64(count))
-            }
-            let spread = Spread(values, better: metric.better)
-            let isOne = spread.best == spread.worst
-            let range = "\(Self.number(spread.p95, metric.unit)), \(Self.number(spread.worst, metric.unit))"
-            return Figure(
-                text: Self.number(spread.median, metric.unit), range: isOne ? "" : range, rank: spread.median)
-        }
+    /// A metric's value, and its range where it has columns of its own and its runs differ.
+    private func cell(_ figures: [ComparisonFigures.Figure], _ columns: [Int]) -> (text: String, range: String) {
+        let value = figures[columns[0]]
+        let range = columns.dropFirst().map { figures[$0].words }.joined(separator: ", ")
+        return (value.words + (value.isBest ? "*" : " "), value.isSame || range.isEmpty ? "" : range + " ")
     }
 
-    /// Marks the best among the rows of each player, unless all of them are equal.
-    private func markBest(in column: Int, _ rows: inout [Row]) {
-        let better = comparison.metrics[column].better
-        guard better != .neither else { return }
-        let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
-        var best = [Int64?](repeating: nil, count: playerCount)
-        for row in rows {
-            guard let rank = row.figures?[column].rank else { continue }
-            best[row.playerIndex] = best[row.playerIndex].map { isBetter(rank, $0, better) ? rank : $0 } ?? rank
-        }
-        var areEqual = [Bool](repeating: true, count: playerCount)
-        for row in rows {
-            guard let figure = row.figures?[column], figure.rank != best[row.playerIndex] else { continue }
-            areEqual[row.playerIndex] = false
-        }
-        for index in rows.indices where !areEqual[rows[index].playerIndex] {
-            guard let rank = rows[index].figures?[column].rank else { continue }
-            let isBest = rank == best[rows[index].playerIndex]
-            rows[index].figures?[column].isBest = isBest
-        }
-    }
-
-    private func isBetter(_ left: Int64, _ right: Int64, _ better: Metric.Direction) -> Bool {
-        better == .higher ? left > right : left < right
+    private func labels(_ settings: [String], _ player: String?) -> [String] {
+        (settings + (player.map { [$0] } ?? [])).map(TextReport.oneLine)
     }
 
     /// The rows sorted: the best first, then those without a value, then those that failed; equals stay in their
@@ -119,14 +74,10 @@ package struct ComparisonTable {
         guard let order else { return rows }
         let better = comparison.metrics[order].better
         return rows.enumerated().sorted { left, right in
-            let (one, other) = (left.element.figures?[order], right.element.figures?[order])
-            guard let one, let other else {
-                return (one == nil) == (other == nil) ? left.offset < right.offset : one != nil
-            }
-            guard let rank = one.rank, let otherRank = other.rank, rank != otherRank else {
-                return (one.rank == nil) == (other.rank == nil) ? left.offset < right.offset : one.rank != nil
-            }
-            return isBetter(rank, otherRank, better)
+            let (one, other) = (left.element, right.element)
+            if one.cells.isEmpty != other.cells.isEmpty { return other.cells.isEmpty }
+            return one.rank == other.rank
+                ? left.offset < right.offset : Spread.isBetter(one.rank, other.rank, better)
         }.map { $0.element }
     }
 
@@ -134,21 +85,17 @@ package struct ComparisonTable {
 
     /// The line of the Pareto front: the settings that no other beats, where several are judged by more than one
     /// measure.
-    private func unbeaten(_ block: Comparison.Block) -> [String] {
-        let judged = ParetoFront(block, comparison.metrics)
-        guard judged.metrics.count > 1, block.cells.count > 1 else { return [] }
-        var names: [String] = []
-        for (cell, isUnbeaten) in zip(block.cells, judged.isUnbeaten) {
-            for (player, name) in cell.players.enumerated() where isUnbeaten[player] {
-                names.append(
-                    (cell.settings + (name.map { [$0] } ?? [])).map(TextReport.oneLine).joined(separator: " "))
-            }
+    private func unbeaten(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
+        let metrics = ComparisonFigures.measures.filter { comparison.metrics.contains($0) }
+        guard metrics.count > 1, block.cells.count > 1 else { return [] }
+        let names = figures.rows.filter { $0.isUnbeaten }.map { row in
+            labels(block.cells[row.cell].settings, row.player).joined(separator: " ")
         }
         guard !names.isEmpty else { return [] }
-        let measures = judged.metrics.map { $0.name }.joined(separator: ", ")
-        let line = "beaten by none in \(measures): \(names.joined(separator: ", "))"
+        let head = "beaten by none in \(metrics.map { $0.name }.joined(separator: ", ")):"
+        let line = "\(head) \(names.joined(separator: ", "))"
         if line.unicodeScalars.count <= Self.width { return ["", line] }
-        return ["", "beaten by none in \(measures):"] + names.map { "  \($0)" }
+        return ["", head] + names.map { "  \($0)" }
     }
 
     /// The lines that say how scores are weighed.
@@ -176,7 +123,7 @@ package struct ComparisonTable {
         var columns: [Int] = []
         var used = 0
         for column in comparison.metrics.indices {
-            let width = width(of: column, rows) + 3
+            let width = width(of: column, rows) + 2
             if !columns.isEmpty, used + width > room {
                 lines += part(columns, rows, labels) + [""]
                 (columns, used) = ([], 0)
@@ -189,16 +136,16 @@ package struct ComparisonTable {
 
     /// The label of the head and those of the rows, in columns, or on lines of their own where they are too wide.
     private func labels(_ rows: [Row]) -> (head: String, rows: [String], width: Int, areApart: Bool) {
-        let hasPlayers = rows.contains { $0.player != nil }
-        let head = (comparison.keys.isEmpty ? [""] : comparison.keys) + (hasPlayers ? ["player"] : [])
-        var widths = head.map { $0.unicodeScalars.count }
-        for row in rows {
-            for (index, label) in row.labels.enumerated() {
-                widths[index] = max(widths[index], label.unicodeScalars.count)
+        let keys = comparison.keys.isEmpty ? [""] : comparison.keys
+        let hasPlayers = rows.contains { $0.labels.count > keys.count }
+        let head = keys + (hasPlayers ? ["player"] : [])
+        let widths = head.indices.map { index in
+            rows.reduce(head[index].unicodeScalars.count) { width, row in
+                index < row.labels.count ? max(width, row.labels[index].unicodeScalars.count) : width
             }
         }
         let width = widths.reduce(0, +) + 2 * (widths.count - 1)
-        let figures = comparison.metrics.indices.reduce(0) { $0 + self.width(of: $1, rows) + 3 }
+        let figures = comparison.metrics.indices.reduce(0) { $0 + self.width(of: $1, rows) + 2 }
         if width > max(Self.labelWidth, Self.width - figures) {
             return (head.joined(separator: ", "), rows.map { $0.labels.joined(separator: ", ") }, 2, true)
         }
@@ -216,27 +163,27 @@ package struct ComparisonTable {
         var lines: [String] = []
         func add(_ label: String, _ words: [String]) {
             if labels.areApart, label != blank { lines.append(label) }
-            let cells = zip(words, widths).map { "  " + NumberText.right($0, $1 + 1) }
+            let cells = zip(words, widths).map { "  " + NumberText.right($0, $1) }
             lines.append(trimmed((labels.areApart ? blank : label) + cells.joined()))
         }
         add(labels.head, columns.map { comparison.metrics[$0].name + " " })
         for (row, label) in zip(rows, labels.rows) {
-            guard let figures = row.figures else {
+            guard !row.cells.isEmpty else {
                 add(label, ["failed "])
                 continue
             }
-            add(label, columns.map { figures[$0].text + (figures[$0].isBest ? "*" : " ") })
-            if columns.contains(where: { !figures[$0].range.isEmpty }) {
-                add(blank, columns.map { figures[$0].range + " " })
-            }
+            add(label, columns.map { row.cells[$0].text })
+            let ranges = columns.map { row.cells[$0].range }
+            if ranges.contains(where: { !$0.isEmpty }) { add(blank, ranges) }
         }
         return lines
     }
 
+    /// The width of a column with the place for its mark.
     private func width(of column: Int, _ rows: [Row]) -> Int {
-        rows.reduce(comparison.metrics[column].name.utf8.count) { width, row in
-            guard let figure = row.figures?[column] else { return width }
-            return max(width, figure.text.utf8.count, figure.range.utf8.count)
+        rows.reduce(comparison.metrics[column].name.utf8.count + 1) { width, row in
+            row.cells.isEmpty
+                ? width : max(width, row.cells[column].text.utf8.count, row.cells[column].range.utf8.count)
         }
     }
 

@@ -5,30 +5,24 @@ import PlayerModel
 ///
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture. With every metric among
 /// them, hardly any setting would be beaten.
-struct ParetoFront {
+enum ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
 
-    /// The measures that the comparison has.
-    let metrics: [Metric]
-    /// Whether a setting is on the front, by cell and by player.
-    private(set) var isUnbeaten: [[Bool]]
-
-    init(_ block: Comparison.Block, _ metrics: [Metric]) {
-        let places = Self.measures.compactMap { metrics.firstIndex(of: $0) }
-        let measures = places.map { metrics[$0] }
-        self.metrics = measures
+    /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has.
+    static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
+        let places = measures.compactMap { metrics.firstIndex(of: $0) }
         /// The medians by cell and by player; nil where a run failed.
         let medians = block.cells.map { cell in
             cell.players.indices.map { player in
                 cell.spreads(of: metrics, player: player).map { spreads in places.map { spreads[$0].median } }
             }
         }
-        isUnbeaten = medians.map { players in
+        return medians.map { players in
             players.enumerated().map { player, own in
                 guard let own else { return false }
                 return !medians.contains { other in
                     guard player < other.count, let other = other[player] else { return false }
-                    return Self.beats(other, own, measures)
+                    return beats(other, own, places.map { metrics[$0] })
                 }
             }
         }
