@@ -74,7 +74,8 @@ enum LogJudgement {
         let count = figures.playback.stalls.count
         if stalls != count { return "there are \(stalls) events of stalls, not \(count)" }
         if played != figures.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }
-        if recovering != figures.stalled.total { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
+        let stalled = figures.run.stalled.total
+        if recovering != stalled { return "the summaries have \(recovering.nanoseconds) ns of stalls" }
         return nil
     }
 

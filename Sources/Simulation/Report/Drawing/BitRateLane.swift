@@ -12,14 +12,12 @@ package struct BitRateLane: Sendable {
 
     /// The number of spans over which the measured rate is averaged.
     private static let spans: Int64 = 120
-    /// The most points of a series: more than any page has columns.
-    private static let columns: Int64 = 2000
 
     init(_ run: PlayerRun, until end: Instant) {
         let axis = Axis(from: .zero, to: end)
-        capacity = Series(steps: Self.capacities(run), until: end).thinned(on: axis, columns: Self.columns)
+        capacity = Series(steps: Self.capacities(run), until: end).thinned(on: axis)
         measured = Series(steps: Self.measurements(run, axis), until: end)
-        bitRate = Series(steps: Self.bitRates(run.playback), until: end).thinned(on: axis, columns: Self.columns)
+        bitRate = Series(steps: Self.bitRates(run.playback), until: end).thinned(on: axis)
     }
 
     /// The bit rate of what is fetched, from each instant on at which it is another one.

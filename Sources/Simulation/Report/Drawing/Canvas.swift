@@ -5,10 +5,10 @@ import PlayerModel
 ///
 /// Unit of all heights: a CSS pixel.
 struct Canvas: Sendable {
-    /// The page widths for which labels are laid out: a label that has room on the narrow one has it everywhere.
-    enum Page: CaseIterable {
-        case narrow
-        case wide
+    /// The page widths for which labels are laid out, by the classes of elements that are on that page only: a label
+    /// that has room on the narrow one has it everywhere.
+    enum Page: String, CaseIterable {
+        case narrow, wide
 
         /// The width in CSS pixels.
         var width: Int64 {
@@ -18,21 +18,11 @@ struct Canvas: Sendable {
             }
         }
 
-        /// The class of elements that are on that page only.
-        var name: String {
-            switch self {
-            case .narrow: "narrow"
-            case .wide: "wide"
-            }
-        }
-
         func pixels(_ place: Axis.Place) -> Int64 { place * width / Axis.width }
     }
 
     enum Anchor: String {
-        case start
-        case middle
-        case end
+        case start, middle, end
     }
 
     var writer = XMLWriter()
@@ -67,20 +57,18 @@ struct Canvas: Sendable {
     mutating func horizontal(
         from start: Axis.Place, to end: Axis.Place, y: Int64, _ name: String, title: String? = nil
     ) {
-        let (x1, x2) = (Self.percent(start), Self.percent(end))
+        let (x1, x2, y) = (Self.percent(start), Self.percent(end), String(y))
         guard let title else {
-            return writer.empty(
-                "line", ("x1", x1), ("x2", x2), ("y1", String(y)), ("y2", String(y)), ("class", name))
+            return writer.empty("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name))
         }
-        writer.begin("line", ("x1", x1), ("x2", x2), ("y1", String(y)), ("y2", String(y)), ("class", name))
+        writer.begin("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name))
         writer.element("title", words: title)
         writer.end()
     }
 
     mutating func upright(at place: Axis.Place, from top: Int64, to bottom: Int64, _ name: String) {
-        writer.empty(
-            "line", ("x1", Self.percent(place)), ("x2", Self.percent(place)), ("y1", String(top)),
-            ("y2", String(bottom)), ("class", name))
+        let (x, y1, y2) = (Self.percent(place), String(top), String(bottom))
+        writer.empty("line", ("x1", x), ("x2", x), ("y1", y1), ("y2", y2), ("class", name))
     }
 
     /// Draws a small figure of fixed size, centred on its place.
@@ -94,7 +82,7 @@ struct Canvas: Sendable {
 
     // MARK: Plots
 
-    /// Begins a plot: until its end, paths are stretched to the width.
+    /// Begins a plot, 1000 wide: until its end, paths are stretched to the width.
     mutating func beginPlot(y: Int64, height: Int64) {
         writer.begin(
             "svg", ("x", "0"), ("y", String(y)), ("width", "100%"), ("height", String(height)),
@@ -108,19 +96,16 @@ struct Canvas: Sendable {
         _ series: Series, on axis: Axis, _ scale: Scale, height: Int64, _ name: String, hasArea: Bool = false
     ) {
         let thin = series.thinned(on: axis, columns: Self.columns)
+        func x(_ point: Series.Point) -> String { NumberText.exact(axis.place(point.at), places: 1) }
         let lines = thin.lines.map { line in
-            line.map { point in
-                Self.tenths(axis.place(point.at)) + " "
-                    + NumberText.exact(scale.depth(point.value, height: height), places: 1)
-            }
+            line.map { x($0) + " " + NumberText.exact(scale.depth($0.value, height: height), places: 1) }
         }
         guard !lines.isEmpty else { return }
         if hasArea {
             var area = ""
             for (line, source) in zip(lines, thin.lines) {
                 guard let first = source.first, let last = source.last else { continue }
-                area += "M\(Self.tenths(axis.place(first.at))) \(height)L\(line.joined(separator: "L"))"
-                area += "L\(Self.tenths(axis.place(last.at))) \(height)Z"
+                area += "M\(x(first)) \(height)L\(line.joined(separator: "L"))L\(x(last)) \(height)Z"
             }
             writer.empty("path", ("d", area), ("class", "\(name) area"))
         }
@@ -131,9 +116,6 @@ struct Canvas: Sendable {
         }
         writer.empty("path", ("d", path), ("class", "\(name) line"), top, ("data-value", String(value)))
     }
-
-    /// A place in a plot, which is 1000 wide.
-    private static func tenths(_ place: Axis.Place) -> String { NumberText.exact(place, places: 1) }
 
     // MARK: Time
 
@@ -149,10 +131,9 @@ struct Canvas: Sendable {
             let place = axis.place(tick.at)
             let name = tick.isMinor ? "tick wide" : "tick"
             upright(at: place, from: y, to: y + 4, tick.isMinor ? "axis wide" : "axis")
-            let edge = Self.Page.narrow.pixels(place)
+            let edge = Page.narrow.pixels(place)
             let half = Self.width(of: tick.words) / 2
-            let anchor: Anchor =
-                edge < half ? .start : (edge > Self.Page.narrow.width - half ? .end : .middle)
+            let anchor: Anchor = edge < half ? .start : (edge > Page.narrow.width - half ? .end : .middle)
             text(tick.words, at: place, y: y + 16, name, anchor)
         }
     }
@@ -169,7 +150,7 @@ struct Canvas: Sendable {
             return
         }
         for (page, words) in zip(Page.allCases, fitting) {
-            if let words { text(words, at: start, dx: dx, y: y, "\(name) \(page.name)") }
+            if let words { text(words, at: start, dx: dx, y: y, "\(name) \(page.rawValue)") }
         }
     }
 }

@@ -14,15 +14,9 @@ package struct Lanes: Sendable {
 
     /// An event at an instant.
     package struct Mark: Equatable, Sendable {
-        package enum Kind: UInt8, CaseIterable, Sendable {
-            case asked
-            case goldilocks
-            case started
-            case stalled
-            case resumed
-            case jumped
-            case ended
-            case failed
+        /// The kinds, by the classes by which they are styled.
+        package enum Kind: String, CaseIterable, Sendable {
+            case asked, goldilocks, started, stalled, resumed, jumped, ended, failed
         }
 
         package let at: Instant
@@ -30,7 +24,7 @@ package struct Lanes: Sendable {
         package let words: String
     }
 
-    /// The player's name; empty where there is one player.
+    /// Empty where there is one player.
     package let name: String
     package private(set) var stretches: [Stretch] = []
     package private(set) var marks: [Mark] = []
@@ -46,16 +40,11 @@ package struct Lanes: Sendable {
     package let end: Instant
     /// Whether a player waits after that, and nothing more ever happens.
     package let isForEver: Bool
-    /// A sentence on how it went.
     package let summary: String
-
-    /// The most points of a series: more than any page has columns.
-    private static let columns: Int64 = 2000
 
     package init(_ run: PlayerRun) {
         let playback = run.playback
-        let isForEver =
-            run.outcome.end == .nothingMoreHappens && playback.hasItem && run.lastPanel.rate.isMoving
+        let isForEver = run.outcome.end == .nothingMoreHappens && playback.hasItem && run.lastPanel.rate.isMoving
         let shown = run.outcome.at
         let moment = run.goldilocks?.start.flatMap { wait in playback.requestedAt.map { $0 + wait } }
         // Whoever waits for ever is shown to wait for a while.
@@ -70,8 +59,7 @@ package struct Lanes: Sendable {
         rates = BitRateLane(run, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
-        ahead = Series(line: Self.ahead(run, until: end)).thinned(
-            on: Axis(from: .zero, to: end), columns: Self.columns)
+        ahead = Series(line: Self.ahead(run, until: end)).thinned(on: Axis(from: .zero, to: end))
         var lane = StatusLane()
         lane.read(playback)
         lane.close(at: end)
@@ -157,8 +145,7 @@ private struct StatusLane {
         case .timebase(let rate, _): if rate.isMoving { moves(now) }
         case .timeJumped(let place):
             isStalled = false
-            let at = NumberText.rounded(place.nanoseconds, places: 9, decimals: 3)
-            mark(now, .jumped, "jumps to \(at) s")
+            mark(now, .jumped, "jumps to \(Words.time(TimeAmount(nanoseconds: place.nanoseconds)))")
         case .status(let status, let reason, _, _): begin(status, reason, now)
         case .playbackStalled:
             (isStalled, stalledAt) = (true, now)
@@ -174,7 +161,6 @@ private struct StatusLane {
         }
     }
 
-    /// Records a change of the playhead's movement.
     private mutating func moves(_ now: Instant) {
         if !hasStarted {
             hasStarted = true

@@ -9,7 +9,6 @@ struct MarkLane {
     /// The most stalls and jumps that have lines and words: the eye counts no more.
     private static let mostMinor = 24
 
-    /// The words of a mark on a page of one width.
     private struct Label: Equatable {
         let row: Int64
         let isBefore: Bool
@@ -25,29 +24,26 @@ struct MarkLane {
         self.axis = axis
         isDense = marks.count { !$0.kind.isMain } > Self.mostMinor
         let least: Axis.Place = isDense ? 80 : 40
-        var last = [Axis.Place?](repeating: nil, count: Lanes.Mark.Kind.allCases.count)
-        let isDense = isDense
-        self.marks = marks.filter { mark in
-            // Among many stalls, the end of each is no news.
-            if isDense, mark.kind == .resumed { return false }
-            let place = axis.place(mark.at)
-            let kind = Int(mark.kind.rawValue)
-            if let before = last[kind], place - before < least { return false }
-            last[kind] = place
-            return true
+        var kept: [Lanes.Mark] = []
+        // Among many stalls, the end of each is no news.
+        for mark in marks where !isDense || mark.kind != .resumed {
+            let before = kept.last { $0.kind == mark.kind }
+            if let before, axis.place(mark.at) - axis.place(before.at) < least { continue }
+            kept.append(mark)
         }
+        self.marks = kept
     }
 
     func draw(y: Int64, downTo bottom: Int64, on canvas: inout Canvas) {
         let figures = y + 2 * Self.rowHeight + 7
         for mark in marks where mark.kind.isMain || !isDense {
-            canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.name)")
+            canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.rawValue)")
         }
         let labels = Canvas.Page.allCases.map { self.labels(on: $0) }
         for (index, mark) in marks.enumerated() {
             let place = axis.place(mark.at)
             let at = "\(RunSummary.time(mark.at - .zero)): \(mark.words)"
-            canvas.glyph(mark.kind.figure, at: place, y: figures, "figure \(mark.kind.name)", title: at)
+            canvas.glyph(mark.kind.figure, at: place, y: figures, "figure \(mark.kind.rawValue)", title: at)
             let (narrow, wide) = (labels[0][index], labels[1][index])
             if narrow == wide {
                 draw(mark, narrow, y, "", &canvas)
@@ -62,22 +58,19 @@ struct MarkLane {
         guard let label else { return }
         canvas.text(
             mark.words, at: axis.place(mark.at), dx: label.isBefore ? -3 : 3,
-            y: y + 10 + label.row * Self.rowHeight, "label \(mark.kind.name)\(page)", label.isBefore ? .end : .start)
+            y: y + 10 + label.row * Self.rowHeight, "label \(mark.kind.rawValue)\(page)",
+            label.isBefore ? .end : .start)
     }
 
     /// The places of the words of each mark on a page, if there is room for them: the main marks choose first.
     private func labels(on page: Canvas.Page) -> [Label?] {
         var labels = [Label?](repeating: nil, count: marks.count)
         var taken: [[Range<Int64>]] = [[], []]
-        let order =
-            marks.indices.filter { marks[$0].kind.isMain }
-            + marks.indices.filter { !marks[$0].kind.isMain && !isDense }
-        for index in order {
+        let minor = marks.indices.filter { !marks[$0].kind.isMain && !isDense }
+        for index in marks.indices.filter({ marks[$0].kind.isMain }) + minor {
             let middle = page.pixels(axis.place(marks[index].at))
             let width = Canvas.width(of: marks[index].words) + 6
-            let spans: [(isBefore: Bool, span: Range<Int64>)] = [
-                (false, middle..<middle + width), (true, middle - width..<middle),
-            ]
+            let spans = [(false, middle..<middle + width), (true, middle - width..<middle)]
             search: for row in [1, 0] {
                 for (isBefore, span) in spans where span.lowerBound >= -4 && span.upperBound <= page.width + 4 {
                     if taken[row].contains(where: { $0.overlaps(span) }) { continue }
@@ -92,20 +85,6 @@ struct MarkLane {
 }
 
 extension Lanes.Mark.Kind {
-    /// The class by which it is styled.
-    var name: String {
-        switch self {
-        case .asked: "asked"
-        case .goldilocks: "goldilocks"
-        case .started: "started"
-        case .stalled: "stalled"
-        case .resumed: "resumed"
-        case .jumped: "jumped"
-        case .ended: "ended"
-        case .failed: "failed"
-        }
-    }
-
     /// Whether it can happen only once, or matters as much.
     fileprivate var isMain: Bool {
         switch self {

@@ -32,18 +32,18 @@ package enum RunDrawing {
 
     /// The waterfall of the requests, as wide as the page.
     package static func waterfall(_ lanes: Lanes) -> String {
-        let drawing = WaterfallDrawing(lanes)
-        let lines = lanes.exchanges.bars.map { bar in
+        let drawing = WaterfallDrawing(lanes: lanes)
+        let words = lanes.exchanges.bars.map { bar in
             let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
             return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
+        }.joined(separator: "; ")
+        return inline(drawing.caption, words, height: drawing.height, axis: lanes.exchanges.axis) {
+            drawing.draw(y: 0, on: &$0)
         }
-        return inline(
-            drawing.caption, lines.joined(separator: "; "), height: drawing.height, axis: lanes.exchanges.axis
-        ) { drawing.draw(y: 0, on: &$0) }
     }
 
     /// The heading of a waterfall.
-    package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes).caption }
+    package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes: lanes).caption }
 
     static func inline(
         _ title: String, _ description: String, height: Int64, axis: Axis, role: String = "img",
@@ -75,7 +75,7 @@ package enum RunDrawing {
                 let timeline = TimelineDrawing(lanes, axis)
                 timeline.draw(y: y, on: &canvas)
                 y += TimelineDrawing.height + 24
-                let waterfall = WaterfallDrawing(lanes)
+                let waterfall = WaterfallDrawing(lanes: lanes)
                 canvas.text(waterfall.caption, at: 0, y: y, "caption")
                 y += 6
                 if !lanes.exchanges.bars.isEmpty {
@@ -84,15 +84,14 @@ package enum RunDrawing {
                 }
                 y += 28
             }
-            canvas.text(
-                "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)", at: 0, y: y, "tick")
+            canvas.text(TextReport.last(run), at: 0, y: y, "tick")
         }
     }
 
     /// The file for a run that failed, with the reason.
     package static func file(failed scenario: Scenario, _ message: String, style: String) -> String {
         file(scenario, style: style) { y, canvas in
-            for line in lines("This run failed: \(TextReport.oneLine(message))", length: lineLength) {
+            for line in lines("This run failed: \(TextReport.oneLine(message))") {
                 canvas.text(line, at: 0, y: y, "failure")
                 y += lineHeight
             }
@@ -104,15 +103,15 @@ package enum RunDrawing {
         return (lanes.name.isEmpty ? "" : "\(lanes.name): ") + summary + "."
     }
 
-    private static func file(
-        _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
-    ) -> String {
+    private static func file(_ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void)
+        -> String
+    {
         let name = TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name)
         var canvas = Canvas()
         var y: Int64 = 18
         canvas.text(name, at: 0, y: y, "title")
         y += 22
-        for line in lines(TextReport.oneLine(scenario.about), length: lineLength) {
+        for line in lines(TextReport.oneLine(scenario.about)) {
             canvas.text(line, at: 0, y: y, "about")
             y += lineHeight
         }
@@ -139,16 +138,7 @@ package enum RunDrawing {
         return writer.text
     }
 
-    /// Words split into lines that are not longer than `length`, unless a word is.
-    private static func lines(_ words: String, length: Int) -> [String] {
-        var lines: [String] = []
-        for word in words.split(separator: " ") {
-            if let last = lines.last, last.unicodeScalars.count + word.unicodeScalars.count < length {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+    private static func lines(_ words: String) -> [String] {
+        Words.wrapped(words.split(separator: " "), joinedBy: " ", length: lineLength)
     }
 }

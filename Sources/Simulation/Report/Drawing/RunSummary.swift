@@ -13,9 +13,8 @@ package enum RunSummary {
         let wait = playback.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
         var parts = [wait, stalls(run)]
         let all = Seams(run)
-        let seams = all.seams.count
+        let (seams, gap) = (all.seams.count, all.longest)
         if seams > 0 {
-            let gap = all.longest
             let words = gap > .zero ? "the longest gap \(time(gap))" : "without a gap"
             parts.append("\(seams) \(seams == 1 ? "seam" : "seams"), \(words)")
         }

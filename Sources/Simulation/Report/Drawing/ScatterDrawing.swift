@@ -15,15 +15,9 @@ package struct ScatterDrawing {
         /// The link that a click on it follows.
         let target: String
 
-        package init(
-            number: Int, words: String, startup: Int64?, stalled: Int64, isBest: Bool, target: String
-        ) {
-            self.number = number
-            self.words = words
-            self.startup = startup
-            self.stalled = stalled
-            self.isBest = isBest
-            self.target = target
+        package init(number: Int, words: String, startup: Int64?, stalled: Int64, isBest: Bool, target: String) {
+            (self.number, self.words, self.target) = (number, words, target)
+            (self.startup, self.stalled, self.isBest) = (startup, stalled, isBest)
         }
     }
 
@@ -32,6 +26,8 @@ package struct ScatterDrawing {
         let place: Axis.Place
         let y: Int64
         var points: [Point]
+
+        var isBest: Bool { points.contains { $0.isBest } }
     }
 
     private static let top: Int64 = 36
@@ -60,16 +56,17 @@ package struct ScatterDrawing {
             "Startup time against stall time",
             "A point for each of \(points.count) settings; the table below has them all.",
             height: Self.height, axis: Axis(from: .zero, to: .zero), role: "group"
-        ) { canvas in
-            drawAxes(&canvas)
-            drawSpots(&canvas)
+        ) {
+            drawAxes(&$0)
+            drawSpots(&$0)
         }
     }
 
-    private func place(_ point: Point) -> Axis.Place {
-        guard let startup = point.startup else { return Self.never }
-        return Self.left + proportion(startup, Self.right - Self.left, over: across.top, .down)
+    private func place(_ startup: Int64) -> Axis.Place {
+        Self.left + proportion(startup, Self.right - Self.left, over: across.top, .down)
     }
+
+    private func height(_ stalled: Int64) -> Int64 { Self.top + up.depth(stalled, height: Self.plotHeight) / 10 }
 
     private func drawAxes(_ canvas: inout Canvas) {
         let bottom = Self.top + Self.plotHeight
@@ -80,13 +77,10 @@ package struct ScatterDrawing {
             canvas.text(tick.words, at: 0, y: tick.y - 3, "tick")
         }
         let step = Axis.step(across.top, parts: 5)
-        var value: Int64 = 0
-        while value <= across.top {
-            let place = Self.left + proportion(value, Self.right - Self.left, over: across.top, .down)
+        for number in 0...across.top / step {
+            let (place, words) = (place(number * step), NumberText.exact(number * step, places: 9) + " s")
             canvas.upright(at: place, from: bottom, to: bottom + 4, "axis")
-            let words = NumberText.exact(value, places: 9) + " s"
-            canvas.text(words, at: place, y: bottom + 17, "tick", value == 0 ? .start : .middle)
-            value += step
+            canvas.text(words, at: place, y: bottom + 17, "tick", number == 0 ? .start : .middle)
         }
         if hasNever {
             canvas.upright(at: Self.never, from: bottom, to: bottom + 4, "axis")
@@ -98,9 +92,7 @@ package struct ScatterDrawing {
     private var upTicks: [(y: Int64, words: String)] {
         let step = Axis.step(up.top, parts: 5)
         return (1...up.top / step).map { number in
-            let value = number * step
-            let y = Self.top + up.depth(value, height: Self.plotHeight) / 10
-            return (y, NumberText.exact(value, places: 9) + " s")
+            (height(number * step), NumberText.exact(number * step, places: 9) + " s")
         }
     }
 
@@ -108,8 +100,7 @@ package struct ScatterDrawing {
     private var spots: [Spot] {
         var spots: [Spot] = []
         for point in points {
-            let place = place(point)
-            let y = Self.top + up.depth(point.stalled, height: Self.plotHeight) / 10
+            let (place, y) = (point.startup.map(place) ?? Self.never, height(point.stalled))
             if let index = spots.firstIndex(where: { abs($0.place - place) < 40 && abs($0.y - y) < 4 }) {
                 spots[index].points.append(point)
             } else {
@@ -123,7 +114,6 @@ package struct ScatterDrawing {
         let spots = spots
         let labels = Canvas.Page.allCases.map { self.labels(of: spots, on: $0) }
         for (index, spot) in spots.enumerated() {
-            let isBest = spot.points.contains { $0.isBest }
             let title = spot.points.map { point in
                 let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
                 let stalled = RunSummary.time(TimeAmount(nanoseconds: point.stalled))
@@ -131,12 +121,13 @@ package struct ScatterDrawing {
                 return "\(point.number): \(point.words), startup \(start), stalled \(stalled)\(best)"
             }.joined(separator: "; ")
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
-            let figure = isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
-            canvas.glyph(figure, at: spot.place, y: spot.y, isBest ? "point best" : "point", title: title)
+            let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
+            canvas.glyph(figure, at: spot.place, y: spot.y, spot.isBest ? "point best" : "point", title: title)
             for (page, label) in zip(Canvas.Page.allCases, labels.map { $0[index] }) {
                 guard let label else { continue }
-                let name = "label \(page.name)" + (isBest ? " best" : "")
-                canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, label.anchor)
+                let name = "label \(page.rawValue)" + (spot.isBest ? " best" : "")
+                let anchor = label.dx < 0 ? Canvas.Anchor.end : .start
+                canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, anchor)
             }
             canvas.writer.end()
         }
@@ -146,9 +137,9 @@ package struct ScatterDrawing {
 
     private struct Label {
         let words: String
+        /// The distance from its spot; where it is negative, the label ends there.
         let dx: Int64
         let dy: Int64
-        let anchor: Canvas.Anchor
     }
 
     private struct Box {
@@ -172,27 +163,18 @@ package struct ScatterDrawing {
         }
         // The space of the upright axis's numbers is taken.
         taken += upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
-        func isBest(_ index: Int) -> Bool { spots[index].points.contains { $0.isBest } }
-        for index in spots.indices.filter(isBest) + spots.indices.filter({ !isBest($0) }) {
+        for index in spots.indices.filter({ spots[$0].isBest }) + spots.indices.filter({ !spots[$0].isBest }) {
             let (x, y) = (page.pixels(spots[index].place), spots[index].y)
             search: for words in choices(spots[index]) {
                 let width = Canvas.width(of: words)
-                let labelsAround: [Label] = [
-                    Label(words: words, dx: 9, dy: 4, anchor: .start),
-                    Label(words: words, dx: -9, dy: 4, anchor: .end),
-                    Label(words: words, dx: 4, dy: -8, anchor: .start),
-                    Label(words: words, dx: 4, dy: 16, anchor: .start),
-                    Label(words: words, dx: -4, dy: -8, anchor: .end),
-                    Label(words: words, dx: -4, dy: 16, anchor: .end),
-                ]
-                for label in labelsAround {
-                    let start = x + label.dx - (label.anchor == .end ? width : 0)
-                    let box = Box(left: start, right: start + width, top: y + label.dy - 10, bottom: y + label.dy + 3)
+                for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
+                    let start = x + dx - (dx < 0 ? width : 0)
+                    let box = Box(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
                     let isInside = box.left >= -2 && box.right <= page.width + 2
                     let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
                     guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }
                     taken.append(box)
-                    labels[index] = label
+                    labels[index] = Label(words: words, dx: dx, dy: dy)
                     break search
                 }
             }
@@ -202,14 +184,13 @@ package struct ScatterDrawing {
 
     /// The labels to choose from: all names, the first of them, the numbers, the first of them.
     private func choices(_ spot: Spot) -> [String] {
-        let names = spot.points.map { "\($0.number): \($0.words)" }
-        let numbers = spot.points.prefix(6).map { String($0.number) }.joined(separator: ", ")
-        let more = spot.points.count > 6 ? ", …" : ""
         let count = spot.points.count
-        let first = count > 1 ? "\(names[0]) and \(count - 1) more" : names[0]
+        let names = spot.points.map { "\($0.number): \($0.words)" }
+        let numbers = spot.points.map { String($0.number) }
         return [
-            names.joined(separator: ", "), first, numbers + more,
-            "\(spot.points[0].number)" + (count > 1 ? ", …" : ""),
+            names.joined(separator: ", "), count > 1 ? "\(names[0]) and \(count - 1) more" : names[0],
+            numbers.prefix(6).joined(separator: ", ") + (count > 6 ? ", …" : ""),
+            numbers[0] + (count > 1 ? ", …" : ""),
         ]
     }
 }

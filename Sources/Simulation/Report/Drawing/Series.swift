@@ -40,9 +40,7 @@ package struct Series: Equatable, Sendable {
 
     /// The greatest value; nil where there is none.
     package var most: Int64? {
-        var most: Int64?
-        for line in lines { for point in line { most = max(most ?? point.value, point.value) } }
-        return most
+        lines.lazy.joined().map { $0.value }.max()
     }
 
     /// The value, where it never changes.
@@ -51,14 +49,14 @@ package struct Series: Equatable, Sendable {
         return lines[0].allSatisfy { $0.value == most } ? most : nil
     }
 
-    /// A series that looks the same on an axis of `columns`: of the points in a column, the first, the last, the
-    /// least and the greatest.
-    package func thinned(on axis: Axis, columns: Int64) -> Series {
+    /// A series that looks the same on an axis of `columns`, by default more than any page has: of the points in a
+    /// column, the first, the last, the least and the greatest.
+    package func thinned(on axis: Axis, columns: Int64 = 2000) -> Series {
+        func column(_ point: Point) -> Int64 { axis.place(point.at) * columns / (Axis.width + 1) }
         var result = Series()
         for line in lines {
-            let thin = Self.thinned(line) { axis.place($0.at) * columns / (Axis.width + 1) }
+            let thin = Self.thinned(line, column)
             // Gaps that are denser than columns cannot be seen.
-            let column = { (point: Point) in axis.place(point.at) * columns / (Axis.width + 1) }
             if let before = result.lines.last, let last = before.last, before.count > 1,
                 column(before[0]) == column(thin[thin.count - 1]), column(last) == column(thin[0])
             {

@@ -26,8 +26,8 @@ struct StatusBand {
         _ stretch: Lanes.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
         _ hasWords: Bool, _ canvas: inout Canvas
     ) {
-        let title =
-            "\(stretch.words), \(RunSummary.time(stretch.from - .zero)) to \(RunSummary.time(stretch.to - .zero))"
+        let times = "\(RunSummary.time(stretch.from - .zero)) to \(RunSummary.time(stretch.to - .zero))"
+        let title = "\(stretch.words), \(times)"
         let middle = y + height / 2
         switch stretch.status {
         case .paused:
@@ -59,9 +59,8 @@ extension Lanes.Stretch {
 
     /// The status and the reason.
     package var words: String {
-        let status = NamesOfAVFoundation.status(status)
-        return status + (reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? "")
-            + (isStall ? ", after a stall" : "")
+        let reason = reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? ""
+        return NamesOfAVFoundation.status(status) + reason + (isStall ? ", after a stall" : "")
     }
 
     /// The labels of a band where it has room, the longest first.

@@ -44,7 +44,7 @@ package struct StripDrawing {
             canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
             for mark in lanes.marks where mark.at <= axis.end {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
-                canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.name)")
+                canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")
             }
         }
     }

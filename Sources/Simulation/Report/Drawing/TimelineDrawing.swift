@@ -42,18 +42,14 @@ struct TimelineDrawing {
 
     /// A scale that shows what is ahead, and where the buffer is full if that is not far above.
     static func aheadScale(_ allLanes: [Lanes]) -> Scale {
-        var most: Int64 = 1_000_000_000
-        for lanes in allLanes { most = max(most, lanes.ahead.most ?? 0) }
-        for lanes in allLanes {
-            if let full = lanes.full.most, full / 2 <= most { most = max(most, full) }
-        }
+        let ahead = allLanes.reduce(1_000_000_000) { max($0, $1.ahead.most ?? 0) }
+        let most = allLanes.compactMap { $0.full.most }.reduce(ahead) { $1 / 2 <= $0 ? max($0, $1) : $0 }
         return Scale(holding: most)
     }
 
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
         let scale = Self.aheadScale([lanes])
-        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
-        canvas.writer.write("Buffer ahead of the playhead")
+        beginCaption("Buffer ahead of the playhead", y, &canvas)
         if let full = lanes.full.most {
             let level = "╌ full with \(QuantityText.value(full, .seconds))"
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
@@ -83,14 +79,12 @@ struct TimelineDrawing {
     }
 
     private func drawRates(y: Int64, _ canvas: inout Canvas) {
-        let scale = ratesScale
-        let height = Self.ratesHeight
-        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
-        canvas.writer.write("Bit rates")
+        let (scale, height) = (ratesScale, Self.ratesHeight)
+        beginCaption("Bit rates", y, &canvas)
         let offered = lanes.rates.capacity.most ?? 0
         if offered > 0 {
-            let sign = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
-            key(sign, lanes.rates.capacity, "capacity", &canvas)
+            let words = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
+            key(words, lanes.rates.capacity, "capacity", &canvas)
         }
         key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
         canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
@@ -101,8 +95,12 @@ struct TimelineDrawing {
         canvas.plot(lanes.rates.bitRate, on: axis, scale, height: height, "bit-rate")
         canvas.endPlot()
         canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
-        canvas.text(
-            QuantityText.value(scale.top, .kilobitsPerSecond), at: Axis.width, y: y - 4, "tick", .end)
+        canvas.text(QuantityText.value(scale.top, .kilobitsPerSecond), at: Axis.width, y: y - 4, "tick", .end)
+    }
+
+    private func beginCaption(_ words: String, _ y: Int64, _ canvas: inout Canvas) {
+        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
+        canvas.writer.write(words)
     }
 
     /// Draws the key of a line, on a wide page with its value if that never changes.

@@ -7,9 +7,6 @@ struct WaterfallDrawing {
     private static let rowHeight: Int64 = 17
     private static let axisHeight: Int64 = 20
 
-    init(_ lanes: Lanes) { self.lanes = lanes }
-
-    /// The heading.
     var caption: String {
         let exchanges = lanes.exchanges
         if exchanges.bars.isEmpty { return "Nothing was fetched" }
@@ -17,10 +14,9 @@ struct WaterfallDrawing {
         return "What was fetched until playback \(lanes.startedAt == nil ? "might have started" : "started")"
     }
 
-    /// The height of the drawing.
     var height: Int64 {
-        let count = Int64(lanes.exchanges.bars.count)
-        return count * Self.rowHeight + (lanes.exchanges.omitted > 0 ? Self.rowHeight : 0) + Self.axisHeight + 4
+        let rows = lanes.exchanges.bars.count + (lanes.exchanges.omitted > 0 ? 1 : 0)
+        return Int64(rows) * Self.rowHeight + Self.axisHeight + 4
     }
 
     func draw(y top: Int64, on canvas: inout Canvas) {
@@ -29,7 +25,7 @@ struct WaterfallDrawing {
         canvas.grid(axis, from: top, to: bottom)
         for mark in lanes.marks where mark.at >= axis.start && mark.at <= axis.end {
             guard mark.kind == .asked || mark.kind == .started else { continue }
-            canvas.upright(at: axis.place(mark.at), from: top, to: bottom, "mark \(mark.kind.name)")
+            canvas.upright(at: axis.place(mark.at), from: top, to: bottom, "mark \(mark.kind.rawValue)")
         }
         var y = top + 2
         for bar in lanes.exchanges.bars {
@@ -68,17 +64,14 @@ struct WaterfallDrawing {
         for page in Canvas.Page.allCases {
             let (start, end) = (page.pixels(from), page.pixels(to))
             let rooms = [page.width - end, start, end - start]
-            var best = (room: rooms[0] >= rooms[1] ? 0 : 1, words: choices[choices.count - 1])
-            search: for words in choices {
-                for room in rooms.indices where Canvas.width(of: words) + 8 <= rooms[room] {
-                    best = (room, words)
-                    break search
-                }
+            let fitting = choices.lazy.compactMap { words in
+                rooms.firstIndex { Canvas.width(of: words) + 8 <= $0 }.map { (room: $0, words: words) }
             }
+            let best = fitting.first ?? (rooms[0] >= rooms[1] ? 0 : 1, choices[choices.count - 1])
             switch best.room {
-            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label \(page.name)")
-            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label \(page.name)", .end)
-            default: canvas.text(best.words, at: from, dx: 5, y: y, "\(inside) \(page.name)")
+            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label \(page.rawValue)")
+            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label \(page.rawValue)", .end)
+            default: canvas.text(best.words, at: from, dx: 5, y: y, "\(inside) \(page.rawValue)")
             }
         }
     }

@@ -59,10 +59,8 @@ package struct AccessLog: Sendable {
         /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest;
         /// -1 where nothing took any time.
         package var observedBitrate: Int64 {
-            guard transferDuration > 0 else { return -1 }
-            return (proportion(numberOfBytesTransferred, 16_000_000_000, over: transferDuration, .down) + 1) / 2
+            transferDuration > 0 ? Metric.bitRate(numberOfBytesTransferred, transferDuration) : -1
         }
-
     }
 
     package let events: [Event]
@@ -105,7 +103,6 @@ private struct AccessPeriods {
 
         var hasFetched: Bool { event.numberOfMediaRequests > 0 || event.numberOfBytesTransferred > 0 }
 
-        /// Whether there is something to say of it.
         var isOfUse: Bool { start != nil || hasFetched }
     }
 
@@ -113,6 +110,11 @@ private struct AccessPeriods {
     private let playback: Playback
     private let isStream: Bool
     private var periods: [Period]
+    /// The one that was found last.
+    private var last: Period {
+        get { periods[periods.count - 1] }
+        set { periods[periods.count - 1] = newValue }
+    }
     /// Of items that never became current.
     private var ahead: [Period] = []
 
@@ -134,7 +136,7 @@ private struct AccessPeriods {
             let end = index + 1 < periods.count ? periods[index + 1].order - 1 : .max
             events.append(described(period, after: period.start ?? end))
         }
-        let number = periods[periods.count - 1].event.item
+        let number = last.event.item
         let rest = ahead.filter { $0.hasFetched }.sorted { $0.visit.item < $1.visit.item }
         for (index, var period) in rest.enumerated() {
             period.event.item = number + Int64(index) + 1
@@ -162,36 +164,33 @@ private struct AccessPeriods {
 
     /// Another item is current, or none.
     private mutating func change(to turn: ItemTurn) {
-        let last = periods[periods.count - 1]
         var first = playback.media.firstVariant(of: turn.item)
         if last.visit.item >= 0 {
             if turn.followsEnd { first = variant(in: last.visit, after: turn.order - 1) }
-            periods.append(
-                Period(Visit(left: turn.order), order: turn.order, item: last.event.item + 1, isStream: isStream))
+            let item = last.event.item + 1
+            periods.append(Period(Visit(left: turn.order), order: turn.order, item: item, isStream: isStream))
         }
         guard turn.item >= 0 else { return }
-        let index = periods.count - 1
-        periods[index].visit.since = departure(of: turn.item)
-        (periods[index].visit.item, periods[index].visit.at) = (turn.item, turn.at)
-        (periods[index].visit.came, periods[index].visit.first) = (turn.order, first)
+        last.visit.since = departure(of: turn.item)
+        (last.visit.item, last.visit.at) = (turn.item, turn.at)
+        (last.visit.came, last.visit.first) = (turn.order, first)
     }
 
     /// The entry with which an item left the last time; -1 where it has not been current.
     private func departure(of item: Int32) -> Int {
-        let last = periods.lastIndex { $0.visit.item == item }
-        return last.map { $0 + 1 < periods.count ? periods[$0 + 1].order : .max } ?? -1
+        let index = periods.lastIndex { $0.visit.item == item }
+        return index.map { $0 + 1 < periods.count ? periods[$0 + 1].order : .max } ?? -1
     }
 
     /// Playback begins, or goes on in another variant. The first period of an item is the one that is there already.
     private mutating func start(_ playhead: Playhead, _ order: Int) {
-        let last = periods[periods.count - 1]
         if last.start != nil {
             periods.append(Period(last.visit, order: order, item: last.event.item, isStream: isStream))
-            periods[periods.count - 1].event.startupTime = 0
+            last.event.startupTime = 0
         }
-        periods[periods.count - 1].start = order
-        periods[periods.count - 1].event.startedAt = playhead.anchor
-        periods[periods.count - 1].event.playbackStartOffset = playhead.place.nanoseconds
+        last.start = order
+        last.event.startedAt = playhead.anchor
+        last.event.playbackStartOffset = playhead.place.nanoseconds
     }
 
     /// The clock moves. Another variant of what plays is a period of its own.
@@ -203,8 +202,7 @@ private struct AccessPeriods {
             count(from: playhead.place, to: place, stretch.item)
             playhead = Playhead(movingFrom: place, at: playhead.rate, since: turn.at)
             start(playhead, turn.order)
-            let wanted = playback.wantedVariants.before(turn.order).last
-            periods[periods.count - 1].event.switchBitrate = wanted?.throughput ?? -1
+            last.event.switchBitrate = playback.wantedVariants.before(turn.order).last?.throughput ?? -1
         }
         let rest = playhead.place(at: stretch.playedUntil(run.outcome.at))
         // Where the clock was stopped or went on at another rate, it had come to where it is from then on.
@@ -215,7 +213,7 @@ private struct AccessPeriods {
     /// Counts what was watched. Where a player runs on behind the end, there is nothing to watch.
     private mutating func count(from start: MediaTime, to place: MediaTime, _ item: Int32) {
         let watched = min(place, playback.media.duration(of: item)) - start
-        periods[periods.count - 1].event.durationWatched += max(0, watched.nanoseconds)
+        last.event.durationWatched += max(0, watched.nanoseconds)
     }
 
     // MARK: Variants
@@ -244,8 +242,7 @@ private struct AccessPeriods {
     }
 
     private static func average(_ chunks: ChunkTable) -> Int64 {
-        (proportion(chunks.bytes(before: chunks.count), 16_000_000_000, over: chunks.duration.nanoseconds, .down) + 1)
-            / 2
+        Metric.bitRate(chunks.bytes(before: chunks.count), chunks.duration.nanoseconds)
     }
 
     // MARK: Adding
@@ -268,8 +265,8 @@ private struct AccessPeriods {
             let table = playback.media.tracks(of: load.item)[track]
             let rate = isStream ? measure(load, table, sums[track].bytes) : nil
             change(load.item, load.order) { period in
-                period.event.numberOfBytesTransferred = period.event.numberOfBytesTransferred.addingClamped(
-                    load.bytes)
+                let bytes = period.event.numberOfBytesTransferred.addingClamped(load.bytes)
+                period.event.numberOfBytesTransferred = bytes
                 period.event.transferDuration += load.busy
                 if track == 0 {
                     let length = table.start(of: chunk + 1) - table.start(of: chunk)

@@ -37,14 +37,13 @@ extension ErrorLog.Entry {
     }
 
     private init(_ at: Instant, _ kind: Resource.Kind, _ failure: LoadFailure, isRetried: Bool) {
-        self.at = at
-        resource = kind.name
-        self.isRetried = isRetried
-        comment = Words.failure(failure)
-        switch failure {
-        case .timedOut: code = -1001
-        case .connectionLost: code = -1005
-        case .badStatus: code = -1011
-        }
+        (self.at, self.isRetried) = (at, isRetried)
+        (resource, comment) = (kind.name, Words.failure(failure))
+        code =
+            switch failure {
+            case .timedOut: -1001
+            case .connectionLost: -1005
+            case .badStatus: -1011
+            }
     }
 }

@@ -67,8 +67,9 @@ struct ItemSummaries {
 
     /// Changes the summary of an item as of an entry: of one that is loaded ahead of its turn, that of its next one.
     private mutating func change(_ item: Int32, _ order: Int, _ body: (inout MetricEvents.Summary) -> Void) {
-        let next = visits.firstIndex { $0.turn.item == item && order < $0.end }
-        if let next { body(&visits[next].summary) }
+        if let next = visits.firstIndex(where: { $0.turn.item == item && order < $0.end }) {
+            body(&visits[next].summary)
+        }
     }
 
     // MARK: Playback
@@ -82,9 +83,8 @@ struct ItemSummaries {
             let end = stall.endedAt ?? visit.waitsUntil
             summary.timeSpentRecoveringFromStall = summary.timeSpentRecoveringFromStall + (end - stall.at)
         }
-        for stretch in clock {
-            let played = stretch.playedUntil(run.outcome.at) - stretch.playhead.anchor
-            summary.playbackDuration = summary.playbackDuration + played
+        summary.playbackDuration = clock.reduce(.zero) {
+            $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor)
         }
         summary.timeSpentInInitialStartup = startup(visit, until: clock.first?.playhead.anchor ?? visit.waitsUntil)
         if run.player.media.kind == .hls {
@@ -115,8 +115,8 @@ struct ItemSummaries {
             let end = stretch.playhead.place(at: stretch.to ?? run.outcome.at)
             for piece in playback.pieces(of: stretch, before: end, runEndingAt: run.outcome.at) {
                 let length = (piece.range.upperBound - piece.range.lowerBound).nanoseconds
-                played[piece.variant] += proportion(
-                    length, 1000, over: Int64(stretch.playhead.rate.thousandths), .down)
+                let thousandths = Int64(stretch.playhead.rate.thousandths)
+                played[piece.variant] += proportion(length, 1000, over: thousandths, .down)
             }
         }
         return played

@@ -6,11 +6,7 @@ struct MetricOccurrence: Ordered {
     /// The order among those of one entry, that of their cases. Requests that an item's end cuts short come first, by
     /// their slots.
     enum Rank: Int {
-        case error
-        case switchEnd
-        case switchStart
-        case other
-        case summary
+        case error, switchEnd, switchStart, other, summary
     }
 
     let order: Int
@@ -109,8 +105,7 @@ struct MetricOccurrence: Ordered {
         for one in playback.announcements {
             guard case .seekFinished(true) = one.value else { continue }
             let isInBuffer = seeks.last { $0.order < one.order }?.isInBuffer ?? false
-            found.append(
-                MetricOccurrence(one.order, .other, one.at, .seekDidComplete(didSeekInBuffer: isInBuffer)))
+            found.append(MetricOccurrence(one.order, .other, one.at, .seekDidComplete(didSeekInBuffer: isInBuffer)))
         }
         return found
     }
@@ -120,9 +115,8 @@ struct MetricOccurrence: Ordered {
     static func keepingUp(of run: PlayerRun, _ requests: [MetricOccurrence]) -> [MetricOccurrence] {
         let playback = run.playback
         let requests = requests.sorted { ($0.order, $0.rank) < ($1.order, $1.rank) }
-        var (found, lastLikely, unlikely): ([MetricOccurrence], Int, (order: Int, at: Instant)) = (
-            [], -2, (-1, .zero)
-        )
+        var (found, lastLikely): ([MetricOccurrence], Int) = ([], -2)
+        var unlikely = (order: -1, at: Instant.zero)
         var reader = PanelReader(run.player)
         for one in playback.announcements {
             guard case .likelyToKeepUp(let isLikely, _) = one.value else { continue }

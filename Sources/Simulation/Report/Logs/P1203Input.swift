@@ -91,12 +91,8 @@ package struct P1203Input: Sendable {
     }
 
     private mutating func name(of codecs: [String], _ names: (String) -> String?, orElse gap: Gap) -> String? {
-        guard let codec = codecs.first else {
-            note(gap)
-            return nil
-        }
-        if let name = names(codec) { return name }
-        note(.unnamed(codec: codec))
+        if let codec = codecs.first, let name = names(codec) { return name }
+        note(codecs.first.map { .unnamed(codec: $0) } ?? gap)
         return nil
     }
 
@@ -115,7 +111,7 @@ package struct P1203Input: Sendable {
             let whole = table.start(of: end) - table.start(of: first)
             let bytes = table.bytes(before: end) - table.bytes(before: first)
             let last = min(piece.range.upperBound, table.start(of: end))
-            let rate = (proportion(bytes, 16_000_000_000, over: whole.nanoseconds, .down) + 1) / 2
+            let rate = Metric.bitRate(bytes, whole.nanoseconds)
             body(piece.start + (place - piece.range.lowerBound), last - place, rate)
             place = last
         }
@@ -126,14 +122,12 @@ package struct P1203Input: Sendable {
 enum P1203Codec {
     /// The standard knows H.264 alone; an extension of the reference implementation takes the others.
     static func video(_ codec: String) -> String? {
-        for (prefix, name) in [
+        let names = [
             ("avc1", "h264"), ("avc3", "h264"), ("hvc1", "h265"), ("hev1", "h265"), ("dvh1", "h265"),
             ("dvhe", "h265"),
             ("vp09", "vp9"), ("av01", "av1"),
-        ] where codec.utf8.starts(with: prefix.utf8) {
-            return name
-        }
-        return nil
+        ]
+        return names.first { codec.utf8.starts(with: $0.0.utf8) }?.1
     }
 
     static func audio(_ codec: String) -> String? {

@@ -41,10 +41,9 @@ struct VariantSwitches {
     /// unless what was loaded of it has been kept.
     private static func firstVariants(of run: PlayerRun) -> [Start] {
         let playback = run.playback
-        var (starts, turns, current): ([Start], ArraySlice<ItemTurn>, Int32) = ([], playback.items[...], 0)
-        var begun: [Int32] = []
-        for exchange in playback.exchanges
-        where [.video, .videoPlaylist, .videoInit].contains(exchange.kind) {
+        var (turns, current) = (playback.items[...], Int32(0))
+        var (starts, begun): ([Start], [Int32]) = ([], [])
+        for exchange in playback.exchanges where [.video, .videoPlaylist, .videoInit].contains(exchange.kind) {
             while let turn = turns.first, turn.order < exchange.order {
                 if !turn.followsEnd || !run.player.loader.keepsFinished { begun.removeAll { $0 == current } }
                 current = turn.item
@@ -67,8 +66,7 @@ struct VariantSwitches {
         let last = gone ?? before
         let load = playback.loads.between(start.order, last).first {
             // A switch back to what was fetched before is no other variant.
-            $0.track == 0
-                && (start.from == nil || playback.variant(of: $0.item, after: $0.order) == start.to)
+            $0.track == 0 && (start.from == nil || playback.variant(of: $0.item, after: $0.order) == start.to)
         }
         let turn = playback.variants.between(start.order, last).first { Int($0.to) == start.to }
         let failure = playback.notes.between(start.order, last).first {

@@ -16,16 +16,10 @@ package struct Figures: Sendable {
 
     package var playback: Playback { run.playback }
 
-    /// From the request for playback until the playhead moves.
-    package var startup: TimeAmount? {
-        guard let asked = playback.requestedAt, let started = playback.startedAt else { return nil }
-        return started - asked
-    }
-
     /// The instant until which a wait or a stall counts that has not ended.
     private var end: Instant { playback.hasItem ? run.waitsUntil : run.outcome.at }
 
-    /// Time spent waiting, and the part of it before the playhead first moved.
+    /// Time spent waiting.
     package var waiting: TimeAmount { playback.waits.reduce(.zero) { $0 + (($1.to ?? end) - $1.from) } }
 
     package var waitingBeforeStart: TimeAmount {
@@ -36,9 +30,6 @@ package struct Figures: Sendable {
             wait.from < started ? sum + (min(wait.to ?? started, started) - wait.from) : sum
         }
     }
-
-    /// Stall time, added up, and the longest stall.
-    package var stalled: (total: TimeAmount, longest: TimeAmount) { run.stalled }
 
     /// Time during which the playhead moved, up to the end of the item.
     package var playedTime: TimeAmount {
@@ -64,5 +55,13 @@ package struct Figures: Sendable {
         let fetched = playback.loadedVariants.last { $0.order < first.order }?.variant
         let variant = loaded.map { Int($0.variant) } ?? fetched ?? playback.media.firstVariant(of: 0)
         return playback.media.variants[variant].bitRate
+    }
+}
+
+extension PlayerRun {
+    /// From the request for playback until the playhead moves.
+    var startup: TimeAmount? {
+        guard let asked = playback.requestedAt, let started = playback.startedAt else { return nil }
+        return started - asked
     }
 }

@@ -6,12 +6,9 @@ import PlayerModel
 /// goldens stay as they are: they have it where a scenario names it, unless its entry says that all have it. What code
 /// asks for by itself has a name of its own beside the table.
 package struct Metric: Equatable, Sendable {
-    /// Which way is better.
-    package enum Direction: UInt8, Sendable {
-        case lower
-        case higher
-        /// Neither: it describes.
-        case neither
+    /// The direction that is better; of a metric that only describes, neither is.
+    package enum Direction: Sendable {
+        case lower, higher, neither
     }
 
     /// The runs that have it.
@@ -62,21 +59,19 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "wait_before_start_s", .seconds, .lower, goldens: .always,
                 "Time spent waiting before the playhead first moved."
-            ) {
-                $0.waitingBeforeStart.nanoseconds
-            },
+            ) { $0.waitingBeforeStart.nanoseconds },
             stallCount,
             stallTime,
             Metric("longest_stall_s", .seconds, .lower, goldens: .always, "The longest of them.") {
-                $0.stalled.longest.nanoseconds
+                $0.run.stalled.longest.nanoseconds
             },
             Metric(
                 "rebuffer_ratio", .ratio, .lower, goldens: .always,
                 "Stall time as a part of stall time and played time."
             ) {
-                let total = $0.stalled.total + $0.playedTime
+                let total = $0.run.stalled.total + $0.playedTime
                 guard total > .zero else { return nil }
-                return proportion($0.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
+                return proportion($0.run.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
             Metric("waiting_time_s", .seconds, .lower, goldens: .always, "Time spent waitingToPlayAtSpecifiedRate.") {
                 $0.waiting.nanoseconds
@@ -91,57 +86,42 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "played_time_s", .seconds, .higher, goldens: .always,
                 "Time during which the playhead moved, up to the end of the item."
-            ) {
-                $0.playedTime.nanoseconds
-            },
+            ) { $0.playedTime.nanoseconds },
             Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
                 $0.playback.hasEnded ? 1 : 0
             },
             downBytes,
             Metric(
                 "never_played_bytes", .bytes, .lower, goldens: .always, "Bytes of chunks of which nothing was played."
-            ) {
-                $0.played.bytesNeverPlayed
-            },
+            ) { $0.played.bytesNeverPlayed },
             averageBitRate,
             Metric(
                 "initial_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
                 "Declared bit rate of the variant that started."
-            ) {
-                $0.initialBitRate
-            },
+            ) { $0.initialBitRate },
             variantSwitchCount,
             Metric(
                 "seam_count", .count, .neither, applies: .withSeams, goldens: .always,
                 "How often an item was followed by another, or by its own beginning."
-            ) {
-                Int64($0.seams.seams.count)
-            },
+            ) { Int64($0.seams.seams.count) },
             Metric(
                 "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
                 "For how long the clock rested in between, added up."
-            ) {
-                $0.seams.total.nanoseconds
-            },
+            ) { $0.seams.total.nanoseconds },
             Metric(
                 "longest_seam_gap_s", .seconds, .lower, applies: .withSeams, goldens: .always,
                 "The longest of these gaps."
-            ) {
-                $0.seams.longest.nanoseconds
-            },
+            ) { $0.seams.longest.nanoseconds },
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
                 "Bits over the time of active transfer."
-            ) {
-                guard $0.busy > .zero else { return nil }
-                return bitRate($0.bytesLoaded, $0.busy.nanoseconds)
-            },
+            ) { $0.busy > .zero ? bitRate($0.bytesLoaded, $0.busy.nanoseconds) : nil },
             goldilocksStart,
             Metric(
                 "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
                 "How much later playback started than that; negative is too soon, and stalls follow."
             ) {
-                guard let moment = $0.run.goldilocks?.start, let startup = $0.startup else { return nil }
+                guard let moment = $0.run.goldilocks?.start, let startup = $0.run.startup else { return nil }
                 return (startup - moment).nanoseconds
             },
         ] + scores
@@ -151,9 +131,7 @@ package struct Metric: Equatable, Sendable {
     package static let startupTime = Metric(
         "startup_time_s", .seconds, .lower, goldens: .always,
         "From the first request to play until the playhead moves."
-    ) {
-        $0.startup?.nanoseconds
-    }
+    ) { $0.run.startup?.nanoseconds }
 
     package static let stallCount = Metric(
         "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
@@ -162,37 +140,26 @@ package struct Metric: Equatable, Sendable {
     package static let stallTime = Metric(
         "stall_time_s", .seconds, .lower, goldens: .always,
         "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
-    ) {
-        $0.stalled.total.nanoseconds
-    }
+    ) { $0.run.stalled.total.nanoseconds }
 
     package static let downBytes = Metric(
         "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
-    ) {
-        $0.bytesLoaded.addingClamped($0.playback.bytesFetched).addingClamped($0.playback.bytesWasted)
-    }
+    ) { $0.bytesLoaded.addingClamped($0.playback.bytesFetched).addingClamped($0.playback.bytesWasted) }
 
     package static let averageBitRate = Metric(
         "average_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
         "Bits over length of the chunks that were played."
-    ) {
-        guard $0.played.media > .zero else { return nil }
-        return bitRate($0.played.bytes, $0.played.media.nanoseconds)
-    }
+    ) { $0.played.media > .zero ? bitRate($0.played.bytes, $0.played.media.nanoseconds) : nil }
 
     package static let variantSwitchCount = Metric(
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
         "How often something of another variant came than before."
-    ) {
-        Int64($0.playback.variants.count)
-    }
+    ) { Int64($0.playback.variants.count) }
 
     package static let goldilocksStart = Metric(
         "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
         "From the first request to play to the earliest start that never stalls: looked for by further runs."
-    ) {
-        $0.run.goldilocks?.start?.nanoseconds
-    }
+    ) { $0.run.goldilocks?.start?.nanoseconds }
 
     // MARK: Scores of papers and players
 
@@ -200,65 +167,50 @@ package struct Metric: Equatable, Sendable {
         Metric(
             "pensieve_linear_score", .score, .higher, applies: .withSwitching,
             "Sum of Mbit/s, less 4.3 for a second of stall, less changes."
-        ) {
-            $0.quality.pensieveLinear
-        },
+        ) { $0.quality.pensieveLinear },
         Metric(
             "pensieve_log_score", .score, .higher, applies: .withSwitching,
             "Sum of ln(bit rate / lowest), less 4.3 for a second of stall, less changes."
-        ) {
-            $0.quality.pensieveLogarithmic
-        },
+        ) { $0.quality.pensieveLogarithmic },
         Metric(
             "pensieve_hd_score", .score, .higher, applies: .onLadderOfSix,
             "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 for a second of stall, less changes; ladders of six alone."
-        ) {
-            $0.quality.pensieveHD
-        },
+        ) { $0.quality.pensieveHD },
         Metric(
             "yin_score", .score, .higher, applies: .withSwitching,
             "Sum of kbit/s, less changes, less 3000 for a second of stall or of startup."
-        ) {
-            $0.quality.yin
-        },
+        ) { $0.quality.yin },
         Metric(
             "sabre_score", .score, .higher, applies: .withSwitching,
             "Sum of ln(bit rate / lowest), less 5 for a segment's length of stall, for a segment's length of time."
-        ) {
-            $0.quality.sabre
-        },
+        ) { $0.quality.sabre },
     ]
 
-    /// Whether further runs are needed to know it.
     package var needsGoldilocks: Bool { applies == .withGoldilocks }
 
     /// Whether it is one of the scores of papers and players, which may be negative.
     package var isScore: Bool { unit == .score }
 
     /// Whether a report of one run has it: it applies, or the scenario names it.
-    package func belongs(to run: PlayerRun) -> Bool { applies.to(run) || isNamed(by: run) }
+    package func belongs(to run: PlayerRun) -> Bool { applies.to(run) || run.player.names(self) }
 
     /// Whether the golden of a run has it. What is added to the table changes no golden.
     package func belongsInGolden(of run: PlayerRun) -> Bool {
         switch goldens {
         case .always: belongs(to: run)
-        case .whereNamed: isNamed(by: run)
+        case .whereNamed: run.player.names(self)
         }
     }
 
     /// Whether what a person reads of one run has it. Scores say something beside other runs only: `compare` has them,
     /// and JSON, and whoever names them.
-    package func belongsInText(of run: PlayerRun) -> Bool {
-        isScore ? isNamed(by: run) : belongs(to: run)
-    }
-
-    private func isNamed(by run: PlayerRun) -> Bool { run.player.names(self) }
+    package func belongsInText(of run: PlayerRun) -> Bool { isScore ? run.player.names(self) : belongs(to: run) }
 
     /// Two entries with one name are one.
     package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
 
-    /// Bits per second, rounded to the nearest.
-    private static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {
+    /// The bit rate of some bytes over a time, in bits per second, rounded to the nearest.
+    static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {
         (proportion(bytes, 16_000_000_000, over: nanoseconds, .down) + 1) / 2
     }
 

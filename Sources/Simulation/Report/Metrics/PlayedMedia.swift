@@ -7,7 +7,7 @@ package struct PlayedMedia: Sendable {
     /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
     package private(set) var bytes: Int64 = 0
     package private(set) var media = MediaTime.zero
-    /// Bytes of chunks of which nothing was played, and those that were wasted.
+    /// Those of chunks of which nothing was played, and those that were wasted.
     package private(set) var bytesNeverPlayed: Int64 = 0
     /// The declared bit rates of the segments that were played, in the order of the timeline.
     package private(set) var bitRates: ContiguousArray<Int64> = []
@@ -63,36 +63,32 @@ package struct PlayedMedia: Sendable {
         func isDropped(_ chunk: LoadedChunk) -> Bool {
             Int(chunk.track) == drop.track && media.asset(of: chunk.item) == drop.asset
         }
-        for chunk in open where isDropped(chunk) {
-            let table = media.tracks(of: chunk.item)[drop.track]
-            let span = table.start(of: Int64(chunk.chunk))..<table.start(of: Int64(chunk.chunk) + 1)
-            if chunk.item == current, places.touches(span) {
-                bytes = bytes.addingClamped(chunk.bytes)
-            } else {
-                bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
-            }
-        }
+        for chunk in open where isDropped(chunk) { judge(chunk, isCurrent: chunk.item == current) }
         open.removeAll(where: isDropped)
+    }
+
+    /// Counts the bytes of a chunk, and says of which media they are if any of it was played.
+    @discardableResult
+    private mutating func judge(_ chunk: LoadedChunk, isCurrent: Bool) -> MediaTime? {
+        let table = playback.media.tracks(of: chunk.item)[Int(chunk.track)]
+        let (start, end) = (table.start(of: Int64(chunk.chunk)), table.start(of: Int64(chunk.chunk) + 1))
+        guard isCurrent, places.touches(start..<end) else {
+            bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
+            return nil
+        }
+        bytes = bytes.addingClamped(chunk.bytes)
+        return end - start
     }
 
     private mutating func closeItem(_ item: Int32) {
         places.settle()
-        let tracks = playback.media.tracks(of: item)
-        let perSegment = tracks[0].chunksPerRequest ?? .max
+        let perSegment = playback.media.tracks(of: item)[0].chunksPerRequest ?? .max
         open.sort { $0.chunk < $1.chunk }
         for chunk in open where chunk.item == item {
-            let table = tracks[Int(chunk.track)]
-            let start = table.start(of: Int64(chunk.chunk))
-            let end = table.start(of: Int64(chunk.chunk) + 1)
-            if places.touches(start..<end) {
-                bytes = bytes.addingClamped(chunk.bytes)
-                guard chunk.track == 0 else { continue }
-                media = media + (end - start)
-                if Int64(chunk.chunk) % perSegment == 0 {
-                    bitRates.append(playback.media.variants[Int(chunk.variant)].bitRate)
-                }
-            } else {
-                bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
+            guard let length = judge(chunk, isCurrent: true), chunk.track == 0 else { continue }
+            media = media + length
+            if Int64(chunk.chunk) % perSegment == 0 {
+                bitRates.append(playback.media.variants[Int(chunk.variant)].bitRate)
             }
         }
         open.removeAll { $0.item == item }

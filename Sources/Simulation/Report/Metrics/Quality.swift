@@ -13,7 +13,6 @@ package struct Quality: Sendable {
     package let ladder: [Int64]
     package let stalled: TimeAmount
     package let startup: TimeAmount
-    /// The length of a segment.
     package let segment: MediaTime
 
     package init(_ run: PlayerRun, _ played: PlayedMedia) {
@@ -24,11 +23,7 @@ package struct Quality: Sendable {
         let chunks = variants[0].chunks
         segment = chunks.start(of: chunks.endOfRequest(from: 0))
         stalled = run.stalled.total
-        if let asked = run.playback.requestedAt, let started = run.playback.startedAt {
-            startup = started - asked
-        } else {
-            startup = .zero
-        }
+        startup = run.startup ?? .zero
     }
 
     package init(_ run: PlayerRun) { self.init(run, PlayedMedia(run)) }
@@ -50,9 +45,7 @@ package struct Quality: Sendable {
 
     /// Yin et al. 2015: Σ kbit/s − Σ |Δkbit/s| − 3000 × (stall seconds + startup seconds).
     package var yin: Int64? {
-        score(stallCost: 3000) { Double($0) / 1000 }.map {
-            $0 - Self.millionths(3000 * Self.seconds(startup))
-        }
+        score(stallCost: 3000) { Double($0) / 1000 }.map { $0 - Self.millionths(3000 * Self.seconds(startup)) }
     }
 
     /// Sabre's time average score: (Σ ln(bit rate ÷ lowest) − 5 × stall ÷ segment) × segment ÷ (startup + stall +
@@ -60,8 +53,7 @@ package struct Quality: Sendable {
     package var sabre: Int64? {
         guard !bitRates.isEmpty else { return nil }
         let length = Double(segment.nanoseconds) / 1e9
-        var utility = 0.0
-        for bitRate in bitRates { utility += naturalLogarithm(of: Double(bitRate) / Double(lowest)) }
+        let utility = bitRates.reduce(0.0) { $0 + naturalLogarithm(of: Double($1) / Double(lowest)) }
         let time = Self.seconds(startup) + Self.seconds(stalled) + length * Double(bitRates.count)
         return Self.millionths((utility - 5 * Self.seconds(stalled) / length) * length / time)
     }

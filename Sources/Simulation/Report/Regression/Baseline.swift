@@ -5,9 +5,8 @@ package struct Baseline: Sendable {
     /// The version of the file's format. Whoever changes the meaning of a baseline raises it.
     package static let format: Int64 = 1
 
-    /// A player with its metrics.
     struct Player: Sendable {
-        /// The player's name; empty where there is one player.
+        /// Empty where there is one player.
         var name = ""
         /// The metrics that a report has, by their indices in `Metric.all`. Nil is a value that is missing.
         var metrics: [(metric: Int, value: Int64?)] = []
@@ -21,14 +20,10 @@ package struct Baseline: Sendable {
 
     init() {}
 
-    /// The baseline of a run.
     package init(_ run: Run) {
         players = run.players.map { own in
-            var player = Player(name: own.name)
-            for (metric, value) in own.metrics.enumerated() where Metric.all[metric].belongs(to: own) {
-                player.metrics.append((metric, value))
-            }
-            return player
+            let all = own.metrics.enumerated().filter { Metric.all[$0.offset].belongs(to: own) }
+            return Player(name: own.name, metrics: all.map { ($0.offset, $0.element) })
         }
     }
 

@@ -7,14 +7,12 @@ package enum BaselineReader {
         do throws(JSONError) {
             let document = try JSONReader.read(source.bytes, source: 0)
             let root = document.root
-            if let format = root.member("format"), let number = format.count, number != Baseline.format {
+            if let format = root.member("format"), let number = format.number(.count), number != Baseline.format {
                 let words = "the format of this baseline is \(number), and this program knows \(Baseline.format)"
                 return (nil, [Diagnostic("\(words): let '--update --baseline' write it", at: format.place)])
             }
             var checker = ShapeChecker()
-            for twice in document.duplicates {
-                checker.report("'\(twice.name)' stands twice", twice.place)
-            }
+            for twice in document.duplicates { checker.report("'\(twice.name)' stands twice", twice.place) }
             checker.check(root, .object(shape), "baseline")
             if checker.diagnostics.isEmpty, (root.member("metrics") == nil) == (root.member("players") == nil) {
                 checker.report("a baseline has either 'metrics' or 'players'", root.place)
@@ -64,9 +62,4 @@ package enum BaselineReader {
         }
         return player
     }
-}
-
-extension JSONNode {
-    /// A whole number.
-    fileprivate var count: Int64? { number(.count) }
 }

@@ -4,7 +4,7 @@ import PlayerModel
 package struct Budget: Sendable {
     /// The amount by which one metric may be worse.
     enum Room: Equatable, Sendable {
-        /// An amount in base units of the metric.
+        /// In base units of the metric.
         case absolute(Int64)
         /// A part of the baseline, in millionths.
         case part(Int64)
@@ -64,11 +64,9 @@ package struct Budget: Sendable {
             case .higher: (Sign.less, "more is better, so a budget says how much less there may be")
             case .neither: (Sign.either, "neither way is better, so a budget says how far off it may be")
             }
-        let example = "\(metric.name)=\(sign.text)5%"
+        let example = "\(metric.name)=\(sign.spellings[0])5%"
         let value = try Self.value(text, word, example: example)
-        guard value.sign == sign else {
-            throw problem(word, "has the wrong sign: \(why); write --budget \(example)")
-        }
+        guard value.sign == sign else { throw problem(word, "has the wrong sign: \(why); write --budget \(example)") }
         if let percent = value.percent { return .part(percent) }
         guard case .exact(let amount) = value.number.scaled(by: metric.unit.decimalPlaces) else {
             let step = NumberText.exact(1, places: metric.unit.decimalPlaces)
@@ -81,19 +79,9 @@ package struct Budget: Sendable {
 
     private enum Sign: CaseIterable {
         // The form that contains the other two comes first.
-        case either
-        case more
-        case less
+        case either, more, less
 
-        var text: String {
-            switch self {
-            case .either: "±"
-            case .more: "+"
-            case .less: "-"
-            }
-        }
-
-        /// The spellings that people use: not every keyboard has the signs.
+        /// The spellings that people use, ours first: not every keyboard has the signs.
         var spellings: [String] {
             switch self {
             case .either: ["±", "+-", "+/-"]

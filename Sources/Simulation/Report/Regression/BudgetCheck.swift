@@ -4,7 +4,6 @@ package struct BudgetCheck: Sendable {
     package let lines: [String]
     /// The changes that the budget does not permit, in words.
     package let offences: [String]
-    /// Whether any metric has changed.
     package let hasChanges: Bool
 
     /// Compares two baselines. Nil where they are of different players.
@@ -23,8 +22,6 @@ package struct BudgetCheck: Sendable {
                 if change.kind == .outside { offences.append(line) }
             }
         }
-        self.lines = lines
-        self.offences = offences
-        self.hasChanges = hasChanges
+        (self.lines, self.offences, self.hasChanges) = (lines, offences, hasChanges)
     }
 }

@@ -27,8 +27,7 @@ package enum Check {
         if let (sequence, place) = expected.statuses, let words = difference(sequence, statuses(run)) {
             failures.append(Diagnostic(words, at: place))
         }
-        failures += exceptionFailures(run)
-        return failures
+        return failures + exceptionFailures(run)
     }
 
     /// The sequence of `timeControlStatus`, each one once in a row.
@@ -37,11 +36,10 @@ package enum Check {
     }
 
     private static func difference(_ expected: [TimeControlStatus], _ actual: [TimeControlStatus]) -> String? {
-        guard expected != actual else { return nil }
         func list(_ statuses: [TimeControlStatus]) -> String {
             statuses.map(NamesOfAVFoundation.status).joined(separator: ", ")
         }
-        return "the statuses are \(list(actual)); they must be \(list(expected))"
+        return expected == actual ? nil : "the statuses are \(list(actual)); they must be \(list(expected))"
     }
 
     private static func exceptionFailures(_ run: PlayerRun) -> [Diagnostic] {
@@ -59,9 +57,8 @@ package enum Check {
         let at = QuantityText.value(expected.at.nanoseconds, .seconds)
         var failures: [Diagnostic] = []
         func compare(_ name: String, _ actual: String, _ wanted: String, _ isMet: Bool) {
-            if !isMet {
-                failures.append(Diagnostic("at \(at): \(name) is \(actual), must be \(wanted)", at: expected.place))
-            }
+            guard !isMet else { return }
+            failures.append(Diagnostic("at \(at): \(name) is \(actual), must be \(wanted)", at: expected.place))
         }
         func compare(_ name: String, _ value: Int64, _ unit: Unit, _ matcher: Matcher?) {
             guard let matcher else { return }

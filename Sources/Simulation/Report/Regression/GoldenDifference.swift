@@ -12,7 +12,7 @@ package struct GoldenDifference: Sendable {
         guard golden != new else { return nil }
         let (before, after) = (Self.split(golden), Self.split(new))
         firstLine = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
-        guard golden.filter({ $0 != Self.carriageReturn }) != new else {
+        guard golden.filter({ $0 != UInt8(ascii: "\r") }) != new else {
             lines = [
                 "the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them"
             ]
@@ -23,11 +23,8 @@ package struct GoldenDifference: Sendable {
             lines = ["the golden has \(before.count) lines, the report \(after.count)"]
             return
         }
-        let note = Self.onlyDigests(changes) ? [Self.digestNote] : []
-        lines = Self.amounts(beside: changes) + note
+        lines = Self.amounts(beside: changes) + (Self.onlyDigests(changes) ? [Self.digestNote] : [])
     }
-
-    private static let carriageReturn = UInt8(ascii: "\r")
 
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
@@ -68,14 +65,24 @@ package struct GoldenDifference: Sendable {
     /// A line in which everything can be seen: control characters, and spaces at the end.
     private static func visible(_ line: ArraySlice<UInt8>) -> String {
         let words = line.reversed().drop { $0 == UInt8(ascii: " ") }.count
-        var result = ""
-        for scalar in String(decoding: line.prefix(words), as: UTF8.self).unicodeScalars {
-            if scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value {
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + String(repeating: "\\u{20}", count: line.count - words)
+        let text = String(decoding: line.prefix(words), as: UTF8.self).replacingScalars { $0.controlNumber }
+        return text + String(repeating: "\\u{20}", count: line.count - words)
     }
+}
+
+extension String {
+    /// The text with words in the place of those characters for which there are some.
+    func replacingScalars(_ words: (Unicode.Scalar) -> String?) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if let words = words(scalar) { text += words } else { text.unicodeScalars.append(scalar) }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// As in `\u{1B}`.
+    var number: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+
+    /// The number of a control character of C0 or C1; nil for any other.
+    var controlNumber: String? { value < 0x20 || 0x7F..<0xA0 ~= value ? number : nil }
 }

@@ -7,8 +7,8 @@
 /// case; it is 0 for the same reason.
 package enum JUnitReport {
     package static func text(_ report: TestReport) -> String {
-        let waiting = report.notRun.map { TestedScenario($0, .ok) }
-        let cases = report.tested.map { Case($0, isRun: true) } + waiting.map { Case($0, isRun: false) }
+        let waiting = report.notRun.map { Case(scenario: TestedScenario($0, .ok), isRun: false) }
+        let cases = report.tested.map { Case(scenario: $0, isRun: true) } + waiting
         var writer = XMLWriter()
         writer.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         writer.begin(
@@ -16,7 +16,9 @@ package enum JUnitReport {
             ("failures", "\(cases.count { $0.isFailure })"), ("errors", "\(cases.count { $0.isError })"),
             ("time", "0"))
         writer.add("\n")
-        for folder in folders(cases) {
+        var folders: [String] = []
+        for each in cases where !folders.contains(each.scenario.folder) { folders.append(each.scenario.folder) }
+        for folder in folders {
             let own = cases.filter { $0.scenario.folder == folder }
             writer.begin(
                 "testsuite", ("name", visible(folder)), ("tests", "\(own.count)"),
@@ -34,20 +36,8 @@ package enum JUnitReport {
         let scenario: TestedScenario
         let isRun: Bool
 
-        init(_ scenario: TestedScenario, isRun: Bool) {
-            self.scenario = scenario
-            self.isRun = isRun
-        }
-
         var isError: Bool { isRun && scenario.verdict == .unreadable }
         var isFailure: Bool { isRun && scenario.verdict.isFailure && !isError }
-    }
-
-    /// The folders in the order of their first scenarios.
-    private static func folders(_ cases: [Case]) -> [String] {
-        var folders: [String] = []
-        for each in cases where !folders.contains(each.scenario.folder) { folders.append(each.scenario.folder) }
-        return folders
     }
 
     private static func write(_ each: Case, _ writer: inout XMLWriter) {
@@ -82,16 +72,8 @@ package enum JUnitReport {
     }
 
     /// A text without the characters that XML 1.0 cannot hold, or would change in an attribute: a control character
-    /// becomes its number, as in `\u{1B}`.
+    /// becomes its number.
     private static func visible(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case ..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF:
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        text.replacingScalars { 0xFFFE...0xFFFF ~= $0.value ? $0.number : $0.controlNumber }
     }
 }

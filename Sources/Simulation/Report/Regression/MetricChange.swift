@@ -28,20 +28,17 @@ package struct MetricChange: Sendable {
             kind = now == nil ? .outside : .other
             return
         }
-        let isBetter =
-            switch metric.better {
-            case .lower: now < was
-            case .higher: now > was
-            case .neither: false
-            }
-        let distance = now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
-        if isBetter {
+        if metric.better != .neither, Spread.isBetter(now, was, metric.better) {
             kind = .better
-        } else if let room, distance <= room.amount(of: was) {
+        } else if let room, Self.distance(was, now) <= room.amount(of: was) {
             kind = metric.better == .neither ? .other : .worse
         } else {
             kind = .outside
         }
+    }
+
+    private static func distance(_ was: Int64, _ now: Int64) -> Int64 {
+        now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
     }
 
     /// Every metric of one player that has changed, in the order of `Metric.all`.
@@ -79,7 +76,7 @@ package struct MetricChange: Sendable {
     /// The difference in per cent where that says something, else as an amount.
     private func difference(_ was: Int64, _ now: Int64) -> String {
         guard metric.unit != .flag else { return "" }
-        let distance = now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
+        let distance = Self.distance(was, now)
         let sign = now > was ? "+" : "−"
         let twentieths = was == 0 ? 0 : proportion(distance, 2000, over: was, .down)
         guard 1...Self.mostTwentieths ~= twentieths else { return " (\(sign)\(exact(distance)))" }
@@ -100,7 +97,6 @@ package struct MetricChange: Sendable {
         }
     }
 
-    /// The limit that the budget sets, in words.
     private var limit: String {
         guard let was, now != nil else { return "there is none any more" }
         guard let room else {

@@ -13,14 +13,15 @@ enum NumberDifference {
         var found: [String] = []
         for (left, right) in zip(before, after) where left != right {
             guard let from = number(left), let to = number(right) else { return nil }
-            guard let places = commonPlaces(from, to), case .exact(let was) = from.scaled(by: places),
+            // The decimal places that both have, up to those of a nanosecond in seconds.
+            let places = max(0, -from.exponent, -to.exponent)
+            guard places <= 9, case .exact(let was) = from.scaled(by: places),
                 case .exact(let now) = to.scaled(by: places)
             else { return nil }
             let (by, isTooLarge) = now.subtractingReportingOverflow(was)
             guard !isTooLarge, by.magnitude <= was.magnitude / UInt64(hardToSee) else { continue }
-            let sign = by < 0 ? "−" : "+"
             let amount = NumberText.exact(Int64(clamping: by.magnitude), places: places)
-            let words = "\(from.text) → \(to.text): \(sign)\(amount)"
+            let words = "\(from.text) → \(to.text): \(by < 0 ? "−" : "+")\(amount)"
             if !found.contains(words) { found.append(words) }
         }
         return found.isEmpty ? nil : found.joined(separator: "; ")
@@ -38,11 +39,8 @@ enum NumberDifference {
             let isNumber = isDigit && (wasNumber || !isLetter(last))
             defer { (wasNumber, last) = (isNumber, byte) }
             if byte == UInt8(ascii: " "), last == byte || pieces.isEmpty { continue }
-            if pieces.isEmpty || isNumber != wasNumber {
-                pieces.append([byte])
-            } else {
-                pieces[pieces.count - 1].append(byte)
-            }
+            if pieces.isEmpty || isNumber != wasNumber { pieces.append([]) }
+            pieces[pieces.count - 1].append(byte)
         }
         return pieces
     }
@@ -51,15 +49,8 @@ enum NumberDifference {
 
     private static func number(_ piece: [UInt8]) -> Decimal? {
         let parts = piece.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } }) else {
-            return nil
-        }
+        guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } })
+        else { return nil }
         return Decimal(isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0)
-    }
-
-    /// The decimal places that both have, up to those of a nanosecond in seconds.
-    private static func commonPlaces(_ left: Decimal, _ right: Decimal) -> Int32? {
-        let places = max(0, -left.exponent, -right.exponent)
-        return places <= 9 ? places : nil
     }
 }

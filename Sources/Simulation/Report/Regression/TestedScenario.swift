@@ -34,7 +34,6 @@ package enum Verdict: Sendable, CaseIterable {
     }
 }
 
-/// A tested scenario with its verdict.
 package struct TestedScenario: Sendable {
     /// The path, as it was given itself or as part of its folder.
     package let path: String
@@ -43,7 +42,6 @@ package struct TestedScenario: Sendable {
     package let lines: [String]
     /// The errors of reading or running, in lines for stderr.
     package let errors: String
-    /// The faults with their places.
     package let marks: [Mark]
 
     package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = []) {
@@ -98,9 +96,8 @@ package struct Mark: Equatable, Sendable {
 
     /// The mark of a diagnostic that a reader or a check reported in a scenario.
     package init(_ diagnostic: Diagnostic, in source: SourceText) {
-        self.init(
-            file: source.name, line: diagnostic.place.line, column: diagnostic.place.column,
-            message: diagnostic.message)
+        let place = diagnostic.place
+        self.init(file: source.name, line: place.line, column: place.column, message: diagnostic.message)
     }
 
     /// Reads `file:line:column: error: message`, or the same without line and column. Nil for other lines.
@@ -109,9 +106,8 @@ package struct Mark: Equatable, Sendable {
         let sign = Array(": error: ".utf8)
         guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: sign) }) else { return nil }
         let message = String(decoding: bytes[(start + sign.count)...], as: UTF8.self)
-        let parts = bytes[..<start].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let place = bytes[..<start].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let parts = place.map { String(decoding: $0, as: UTF8.self) }
         guard parts.count >= 3, let line = Int32(parts[parts.count - 2]), let column = Int32(parts[parts.count - 1])
         else {
             self.init(file: parts.joined(separator: ":"), message: message)

@@ -7,12 +7,12 @@ enum ColorWords {
         var lines: [(name: String, value: String)] = []
         let variant = player.media.variants[player.variant]
         if let color = variant.color {
-            let gamut = color.usesWideGamut ? "wide gamut, " : ""
-            lines.append(("color", "\(tags(color)), \(gamut)\(variant.videoRange.name)"))
+            lines.append(
+                ("color", "\(tags(color)), \(color.usesWideGamut ? "wide gamut, " : "")\(variant.videoRange.name)"))
         }
         if let output = player.videoOutput {
-            let wide = "AVVideoAllowWideColorKey \(output.allowsWideColor)"
-            lines.append(("output", "\(wide): \(pictures(output, player))"))
+            lines.append(
+                ("output", "AVVideoAllowWideColorKey \(output.allowsWideColor): \(pictures(output, player))"))
         }
         return lines
     }
@@ -41,8 +41,8 @@ enum ColorWords {
                 ? "left alone, in tags that are not known" : "in \(tags(.hd)), of unknown tags"
         }
         if output.allowsWideColor { return "left alone, in \(tags(source))" }
-        return output.converts(source) == true
-            ? "converted to \(tags(.hd))" : "in \(tags(.hd)), which the source has already"
+        let isConverted = output.converts(source) == true
+        return isConverted ? "converted to \(tags(.hd))" : "in \(tags(.hd)), which the source has already"
     }
 
     /// Names, then numbers.

@@ -20,8 +20,7 @@ extension Words {
         switch source.kind {
         case .greedy: text += "a download without end"
         case .bounded(let bytes): text += "a download of \(size(bytes))"
-        case .periodic(let bytes, let every):
-            text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
+        case .periodic(let bytes, let every): text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
         }
         text += ", from \(time(source.start.nanoseconds))"
         return source.end < .never ? text + " to \(time(source.end.nanoseconds))" : text

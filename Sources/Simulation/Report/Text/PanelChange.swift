@@ -22,70 +22,46 @@ struct PanelChange {
     /// each second.
     private static let mostNetworkRows = 20
 
-    /// All of a player's run, in order.
+    /// All of a player's run, in order. Of the network, those after its beginning, which is among the settings.
     static func all(of run: PlayerRun) -> [PanelChange] {
-        let (playback, player) = (run.playback, run.player)
+        let playback = run.playback
         let showsNetwork = playback.capacities.count + playback.traffic.count <= mostNetworkRows
-        let hasSeveral = player.assets.count > 1
-        var all = network(playback, showsNetwork)
-        func add<Value>(_ observed: [Observed<Value>], _ change: (Value) -> (hasRow: Bool, kind: Kind)) {
-            for one in observed {
-                let (hasRow, kind) = change(one.value)
-                all.append(PanelChange(order: one.order, at: one.at, hasRow: hasRow, kind: kind))
-            }
-        }
-        add(playback.actions) { (true, .action($0)) }
-        add(playback.announcements) { (true, .announcement($0)) }
-        add(playback.traffic) { (showsNetwork, .traffic($0)) }
-        add(playback.notes) { ($0.isWorthARow, .note($0)) }
-        all += playback.items.map { PanelChange(order: $0.order, at: $0.at, hasRow: true, kind: .item($0)) }
-        all += playback.wantedVariants.map {
-            PanelChange(order: $0.order, at: $0.at, hasRow: true, kind: .variant($0))
-        }
-        if hasSeveral {
-            all += playback.loadTurns.map { PanelChange(order: $0.order, at: $0.at, hasRow: true, kind: .load($0)) }
-        }
-        return all.sorted { $0.order < $1.order }
-    }
-
-    /// The changes of the network; as it begins is among the settings.
-    private static func network(_ playback: Playback, _ showsNetwork: Bool) -> [PanelChange] {
         var all: [PanelChange] = []
-        func add<Value>(_ observed: [Observed<Value>], _ words: (Value) -> String, _ hasRow: (Value) -> Bool) {
+        func add(_ order: Int, _ at: Instant, _ kind: Kind, hasRow: Bool = true) {
+            all.append(PanelChange(order: order, at: at, hasRow: hasRow, kind: kind))
+        }
+        func network<Value>(
+            _ observed: [Observed<Value>], always: (Value) -> Bool = { _ in false }, _ words: (Value) -> String
+        ) {
             for one in observed where one.at > .zero {
-                all.append(
-                    PanelChange(
-                        order: one.order, at: one.at, hasRow: hasRow(one.value),
-                        kind: .network("the network " + words(one.value))))
+                let hasRow = showsNetwork || always(one.value)
+                add(one.order, one.at, .network("the network " + words(one.value)), hasRow: hasRow)
             }
         }
-        add(playback.capacities) {
+        network(playback.capacities, always: { $0.down == 0 }) {
             "offers \(QuantityText.capacity($0.down < 0 ? nil : $0.down)) down, "
                 + "\(QuantityText.capacity($0.up < 0 ? nil : $0.up)) up"
-        } _: {
-            showsNetwork || $0.down == 0
         }
-        add(playback.delays) {
+        network(playback.delays) {
             "delays \(QuantityText.value($0.down, .milliseconds)) down, \(QuantityText.value($0.up, .milliseconds)) up"
-        } _: { _ in
-            showsNetwork
         }
-        add(playback.losses) {
+        network(playback.losses) {
             "loses \(QuantityText.value($0.down, .percent)) down, \(QuantityText.value($0.up, .percent)) up"
-        } _: { _ in
-            showsNetwork
         }
-        add(playback.lookUpDelays) {
-            "delays look-ups by \(QuantityText.value($0, .milliseconds))"
-        } _: { _ in
-            showsNetwork
-        }
-        return all
+        network(playback.lookUpDelays) { "delays look-ups by \(QuantityText.value($0, .milliseconds))" }
+        for one in playback.actions { add(one.order, one.at, .action(one.value)) }
+        for one in playback.announcements { add(one.order, one.at, .announcement(one.value)) }
+        for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
+        for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
+        for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
+        for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
+        if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
+        return all.sorted { $0.order < $1.order }
     }
 
     /// The reasons that a row gives for its changes, in order.
     static func reasons(_ changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> [String] {
-        let names = TraceNames(run.scenario, run.player)
+        let names = TraceNames(scenario: run.scenario, player: run.player)
         var reasons: [String] = []
         // A reason that the status gives, the flag need not give again.
         var isJudged = false

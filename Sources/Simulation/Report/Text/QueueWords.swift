@@ -5,18 +5,19 @@ package enum QueueWords {
     /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
     static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
+        let ahead = "; loaded ahead: \(player.loader.itemsAhead) (items_ahead)"
         if !player.items.isEmpty {
             let items = player.items.map { item in
                 let end = item.item.stop ?? item.item.duration
                 let of = player.assets.count > 1 ? " of \(player.assets[Int(item.item.asset)].name)" : ""
                 return "\(item.name)\(of) \(seconds(item.item.start)) to \(seconds(end))"
             }
-            lines.append(("queue", items.joined(separator: ", ") + ahead(player)))
+            lines.append(("queue", items.joined(separator: ", ") + ahead))
         }
         let looping = player.looping
         if looping != .none {
             let value = Settings.rule(looping.name, looping.parameters)
-            lines.append(("loop", value + (looping.itemCount > 1 ? ahead(player) : "")))
+            lines.append(("loop", value + (looping.itemCount > 1 ? ahead : "")))
         }
         let preroll = player.player.preroll
         if !lines.isEmpty || preroll != Preroll() {
@@ -27,12 +28,9 @@ package enum QueueWords {
             let transition = player.player.transition
             let time = QuantityText.value(transition.formatChange.nanoseconds, .seconds)
             let share = QuantityText.value(transition.share, .ratio)
-            lines.append(
-                (
-                    "follows",
-                    "as the audio before, or within \(share) of the throughput (transition_ratio); "
-                        + "another format takes \(time) (format_change_s)"
-                ))
+            let rest = "another format takes \(time) (format_change_s)"
+            let value = "as the audio before, or within \(share) of the throughput (transition_ratio); " + rest
+            lines.append(("follows", value))
         }
         lines += coding(player)
         let costs = player.player.pipelines
@@ -53,15 +51,9 @@ package enum QueueWords {
             let media = asset.media
             let name = player.assets.count > 1 ? "\(asset.name): " : ""
             let list = media.hasEditList ? "left out, as the edit list says" : "and no edit list to say so"
-            return (
-                "coding",
-                "\(name)\(seconds(media.priming)) of priming and \(seconds(media.remainder)) of remainder, \(list)"
-            )
+            let silence = "\(seconds(media.priming)) of priming and \(seconds(media.remainder)) of remainder"
+            return ("coding", "\(name)\(silence), \(list)")
         }
-    }
-
-    private static func ahead(_ player: ScenarioPlayer) -> String {
-        "; loaded ahead: \(player.loader.itemsAhead) (items_ahead)"
     }
 
     /// An item: by its name where it has one.
@@ -71,8 +63,7 @@ package enum QueueWords {
 
     /// Lines for each seam of a run, of many the first ones; none where there is none.
     static func seams(_ run: PlayerRun) -> [String] {
-        let most = 6
-        let seams = seamRows(run)
+        let (most, seams) = (6, seamRows(run))
         guard !seams.isEmpty else { return [] }
         let lines = seams.prefix(most).map { NumberText.right($0.at, 15) + "  \($0.items)  \($0.gap)" }
         let more = seams.count > most ? ["             … \(seams.count - most) more"] : []
@@ -82,11 +73,13 @@ package enum QueueWords {
     /// For each seam of a run, when it was, between which items, how long, and why.
     package static func seamRows(_ run: PlayerRun) -> [(at: String, items: String, gap: String)] {
         Seams(run).seams.map { seam in
-            var gap = milliseconds(seam.gap?.nanoseconds)
+            func milliseconds(_ more: MediaTime) -> String {
+                let whole = seam.gap.map { $0.nanoseconds + more.nanoseconds }
+                return whole.map { QuantityText.value($0, .milliseconds) } ?? "for ever"
+            }
+            var gap = milliseconds(.zero)
             if seam.blank > .zero || seam.silence > .zero {
-                let video = milliseconds(seam.gap.map { $0.nanoseconds + seam.blank.nanoseconds })
-                let audio = milliseconds(seam.gap.map { $0.nanoseconds + seam.silence.nanoseconds })
-                gap += " (video \(video), audio \(audio))"
+                gap += " (video \(milliseconds(seam.blank)), audio \(milliseconds(seam.silence)))"
             }
             let items = "\(item(seam.from, run.player)) → \(item(seam.to, run.player))"
             let at = QuantityText.value((seam.at - .zero).nanoseconds, .seconds)
@@ -94,25 +87,21 @@ package enum QueueWords {
         }
     }
 
-    private static func milliseconds(_ nanoseconds: Int64?) -> String {
-        nanoseconds.map { QuantityText.value($0, .milliseconds) } ?? "for ever"
-    }
-
     /// Where tracks differ in length, what is missing at the end (A.42); none where they do not.
     static func tracks(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let media = player.assets[asset].media
-        guard media.videoEnd ?? media.duration != media.audioEnd ?? media.duration else { return [] }
         let (video, audio) = (media.videoEnd ?? media.duration, media.audioEnd ?? media.duration)
+        guard video != audio else { return [] }
         let tails = media.tails(at: min(media.duration, player.player.forwardPlaybackEndTime ?? media.duration))
-        var value = "video \(seconds(video)), audio \(seconds(audio))"
-        if tails.video > .zero {
-            value += ": blank for the last \(seconds(tails.video))"
-        } else if tails.audio > .zero {
-            value += ": silent for the last \(seconds(tails.audio))"
-        } else {
-            value += ": trimmed by forwardPlaybackEndTime"
-        }
-        return [("tracks", value)]
+        let end =
+            if tails.video > .zero {
+                "blank for the last \(seconds(tails.video))"
+            } else if tails.audio > .zero {
+                "silent for the last \(seconds(tails.audio))"
+            } else {
+                "trimmed by forwardPlaybackEndTime"
+            }
+        return [("tracks", "video \(seconds(video)), audio \(seconds(audio)): \(end)")]
     }
 
     private static func seconds(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }

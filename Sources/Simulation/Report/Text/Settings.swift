@@ -3,9 +3,7 @@ import PlayerModel
 /// The settings of a run, defaults included: what Apple does not publish is stated in every report.
 package enum Settings {
     /// Names and values, in the order in which they are shown.
-    package static func all(
-        _ scenario: Scenario, _ player: ScenarioPlayer
-    ) -> [(name: String, value: String)] {
+    package static func all(_ scenario: Scenario, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         ofLink(scenario) + ofPlayer(player) + [("limits", limits(scenario))]
     }
 
@@ -23,8 +21,8 @@ package enum Settings {
 
     /// An asset's lines: of several with its name.
     private static func ofAsset(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
-        let lines =
-            [("media", media(asset, player))] + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
+        let own = [("media", media(asset, player))]
+        let lines = own + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
         let name = player.assets.count > 1 ? "\(player.assets[asset].name): " : ""
         return lines.map { ($0.0, name + $0.1) }
     }
@@ -46,9 +44,8 @@ package enum Settings {
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
         var text = "\(source(plan))\(plan.transport.kind.name), \(now)"
-        switch plan.transport {
-        case .fluid(let fluid): text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
-        case .tcp: break
+        if case .fluid(let fluid) = plan.transport {
+            text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
         }
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
@@ -56,7 +53,6 @@ package enum Settings {
         return text
     }
 
-    /// Connections and what goes over them; nil where nothing does.
     private static func connections(_ scenario: Scenario) -> HTTPSettings? {
         scenario.usesNetwork ? scenario.network.transport.http : nil
     }
@@ -67,11 +63,10 @@ package enum Settings {
         }
         let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
-        var patience = words(http.patience)
-        if !http.faults.isEmpty { patience += "; faults: \(http.faults.count)" }
         return [
             ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
-            ("patience", patience), ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
+            ("patience", words(http.patience) + (http.faults.isEmpty ? "" : "; faults: \(http.faults.count)")),
+            ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
         ]
     }
 
@@ -89,33 +84,28 @@ package enum Settings {
         let variant = asset.variants[first]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
         var text = "\(file?.path ?? asset.kind.name), \(length)"
-        if asset.kind == .hls {
-            let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
-            text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
-            text += "\(size) \(rate), chunks of \(chunk(variant))"
-            if let audio = asset.audio {
-                text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
-                let languages = asset.allAudio.map { $0.language }
-                if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
-            }
-            let variants = player.variants(of: place)
-            let before = player.files(of: place).filter { file in
-                if file.isOfAudio { return file.rendition ?? 0 == 0 }
-                return file.rendition.map { variants[$0] == first }
-                    ?? true
-            }
-            if !before.isEmpty {
-                let words = before.map { "\($0.kind.name) \($0.bytes)" }
-                text += "; before it, in bytes: \(words.joined(separator: ", "))"
-                text += coding(asset.playlistCoding)
-            }
-            if let (_, sizes) = file, !sizes.isEmpty {
-                let words = sizes.map { "\($0.segments) by \($0.source.name)" }
-                text += "; sizes: \(words.joined(separator: ", "))"
-            }
-            return text
+        guard asset.kind == .hls else { return text + ", \(rate), chunks of \(chunk(variant))" }
+        let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
+        text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
+        text += "\(size) \(rate), chunks of \(chunk(variant))"
+        if let audio = asset.audio {
+            text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
+            let languages = asset.allAudio.map { $0.language }
+            if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
         }
-        return text + ", \(rate), chunks of \(chunk(variant))"
+        let variants = player.variants(of: place)
+        let before = player.files(of: place).filter { file in
+            if file.isOfAudio { return file.rendition ?? 0 == 0 }
+            return file.rendition.map { variants[$0] == first } ?? true
+        }
+        if !before.isEmpty {
+            let words = before.map { "\($0.kind.name) \($0.bytes)" }
+            text += "; before it, in bytes: \(words.joined(separator: ", "))" + coding(asset.playlistCoding)
+        }
+        if let (_, sizes) = file, !sizes.isEmpty {
+            text += "; sizes: \(sizes.map { "\($0.segments) by \($0.source.name)" }.joined(separator: ", "))"
+        }
+        return text
     }
 
     private static func coding(_ coding: Asset.PlaylistCoding) -> String {
@@ -135,8 +125,7 @@ package enum Settings {
         let system = PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
         var text = "\(name), linked on \(system)"
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
-        let action = Player(settings: player).actionAtItemEnd
-        text += ", actionAtItemEnd \(NamesOfAVFoundation.name(action))"
+        text += ", actionAtItemEnd \(NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))"
         if player.skipsFailedItems { text += ", skips failed items" }
         if player.defaultRate != .one {
             text += ", defaultRate \(QuantityText.value(Int64(player.defaultRate.thousandths), .rate))"

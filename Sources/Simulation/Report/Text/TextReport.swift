@@ -21,7 +21,7 @@ package enum TextReport {
     private static let firstRows = 14
     private static let lastRows = 7
 
-    /// The report, ending in a line break. With `allRows`, nothing is left out.
+    /// The report, ending in a line break.
     package static func text(_ run: Run, allRows: Bool = false) -> String { text(run, .report(allRows: allRows)) }
 
     /// The text that a golden has, and that it is held against.
@@ -47,33 +47,25 @@ package enum TextReport {
                 lines += (others.isEmpty ? [] : [""]) + settings(others) + section(player, rows, kind)
             }
         }
-        return (lines + last(run)).map(oneLine).joined(separator: "\n") + "\n"
+        return (lines + [last(run)]).map(oneLine).joined(separator: "\n") + "\n"
+    }
+
+    static func last(_ run: Run) -> String {
+        "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
     }
 
     /// A player's panel and metrics.
     private static func section(_ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
-        let allRows =
-            switch kind {
-            case .report(let allRows): allRows
-            case .golden: false
-            }
-        return [""] + timeline(run, rows, allRows: allRows) + QueueWords.seams(run) + [""] + metrics(run, kind) + [
-            "", EndWords.text(run),
-        ]
-    }
-
-    private static func last(_ run: Run) -> [String] {
-        ["\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"]
+        let isWhole = if case .report(true) = kind { true } else { false }
+        let panel = timeline(isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last))
+        return [""] + panel + QueueWords.seams(run) + [""] + metrics(run, kind) + ["", EndWords.text(run)]
     }
 
     // MARK: What was run
 
     static func head(_ scenario: Scenario) -> [String] {
-        var lines: [String] = []
-        if !scenario.name.isEmpty { lines.append(oneLine(scenario.name)) }
-        if !scenario.about.isEmpty { lines.append(oneLine(scenario.about)) }
-        if !lines.isEmpty { lines.append("") }
-        return lines
+        let lines = [scenario.name, scenario.about].filter { !$0.isEmpty }.map(oneLine)
+        return lines.isEmpty ? [] : lines + [""]
     }
 
     private static func settings(_ settings: [(name: String, value: String)]) -> [String] {
@@ -86,58 +78,32 @@ package enum TextReport {
     // MARK: The panel
 
     /// One row under the names of its columns.
-    static func panel(_ row: Timeline.Row) -> [String] { [names, self.row(row)] }
+    static func panel(_ row: Timeline.Row) -> [String] { [names, line(row.words)] }
 
-    private static var names: String {
-        row(
-            "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty", "loadedTimeRanges"
-        )
-    }
+    private static let names = line([
+        "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty", "loadedTimeRanges",
+    ])
 
-    private static func timeline(_ run: PlayerRun, _ rows: (first: Int, last: Int), allRows: Bool) -> [String] {
-        let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
+    private static func timeline(_ timeline: Timeline) -> [String] {
         var lines = [names]
         for (index, row) in timeline.rows.enumerated() {
-            if index == timeline.keptFirst { lines.append(gap(timeline.omitted)) }
-            lines.append(self.row(row))
-            for line in wrapped(row.reasons) { lines.append(line) }
-        }
-        return lines
-    }
-
-    private static func gap(_ count: Int) -> String { "             … \(count) more changes; --rows all shows them" }
-
-    private static func row(_ row: Timeline.Row) -> String {
-        let words = row.words
-        return self.row(
-            words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9])
-    }
-
-    private static func row(
-        _ at: String, _ status: String, _ reason: String, _ rate: String, _ timebase: String, _ time: String,
-        _ keepUp: String, _ full: String, _ empty: String, _ ranges: String
-    ) -> String {
-        let columns = [
-            NumberText.right(at, 13), NumberText.left(status, 7), NumberText.left(reason, 17),
-            NumberText.right(rate, 4),
-            NumberText.right(timebase, 8), NumberText.right(time, 13), NumberText.left(keepUp, 6),
-            NumberText.left(full, 5), NumberText.left(empty, 5), ranges,
-        ]
-        return columns.joined(separator: "  ")
-    }
-
-    /// The reasons of one row, on as few lines as they fit.
-    private static func wrapped(_ reasons: [String]) -> [String] {
-        let indent = String(repeating: " ", count: 15)
-        var lines: [String] = []
-        for reason in reasons {
-            if let last = lines.last, last.unicodeScalars.count + reason.unicodeScalars.count < 108 {
-                lines[lines.count - 1] = last + "; " + reason
-            } else {
-                lines.append(indent + reason)
+            if index == timeline.keptFirst {
+                lines.append("             … \(timeline.omitted) more changes; --rows all shows them")
             }
+            lines.append(line(row.words))
+            let indent = String(repeating: " ", count: 15)
+            lines += Words.wrapped(row.reasons, joinedBy: "; ", indent: indent, length: 108)
         }
         return lines
+    }
+
+    /// The words of a row in columns: times and rates at their right ends, and the last with all the rest of the line.
+    private static func line(_ words: [String]) -> String {
+        let widths = [13, 7, 17, 4, 8, 13, 6, 5, 5, 0]
+        let padded = zip(words, widths).enumerated().map { column, word in
+            [0, 3, 4, 5].contains(column) ? NumberText.right(word.0, word.1) : NumberText.left(word.0, word.1)
+        }
+        return padded.joined(separator: "  ")
     }
 
     // MARK: The metrics
@@ -152,9 +118,7 @@ package enum TextReport {
                 }
             guard isShown else { continue }
             var line = "\(NumberText.left(metric.name, 26))\(QuantityText.value(value, metric.unit))"
-            if metric == .goldilocksStart, let goldilocks = run.goldilocks {
-                line += ", \(goldilocks.words)"
-            }
+            if metric == .goldilocksStart, let goldilocks = run.goldilocks { line += ", \(goldilocks.words)" }
             lines.append(line)
         }
         return lines
@@ -178,8 +142,6 @@ package enum TextReport {
     fileprivate static func rate(_ rate: Rate) -> String {
         NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1)
     }
-
-    fileprivate static func flag(_ value: Bool) -> String { value ? "true" : "false" }
 }
 
 extension Timeline.Row {
@@ -189,8 +151,8 @@ extension Timeline.Row {
             TextReport.seconds(at.nanoseconds), NamesOfAVFoundation.panelStatus(panel.status),
             NamesOfAVFoundation.panelReason(panel.reason), TextReport.rate(panel.rate),
             TextReport.rate(panel.timebaseRate), TextReport.seconds(panel.currentTime(at: at).nanoseconds),
-            TextReport.flag(panel.isLikelyToKeepUp), TextReport.flag(panel.isBufferFull),
-            TextReport.flag(panel.isBufferEmpty), TextReport.ranges(panel.loadedTimeRanges),
+            "\(panel.isLikelyToKeepUp)", "\(panel.isBufferFull)", "\(panel.isBufferEmpty)",
+            TextReport.ranges(panel.loadedTimeRanges),
         ]
     }
 }

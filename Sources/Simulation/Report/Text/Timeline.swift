@@ -28,8 +28,8 @@ package struct Timeline: Sendable {
         var reader = PanelReader(run.player)
         for (index, instant) in instants.enumerated() where !gap.contains(index) {
             let panel = reader.panel(after: instant.lastOrder, in: run.playback)
-            rows.append(
-                Row(at: instant.at, panel: panel, reasons: PanelChange.reasons(changes[instant.changes], run)))
+            let reasons = PanelChange.reasons(changes[instant.changes], run)
+            rows.append(Row(at: instant.at, panel: panel, reasons: reasons))
         }
     }
 

@@ -6,12 +6,10 @@ package enum TraceText {
     package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
         let form = entry.record.form
-        let speaker = NumberText.left(form.speaker.rawValue, 11)
-        guard scenario.players.count > 1, scenario.players.indices.contains(Int(entry.player)) else {
-            return "\(at)  \(speaker)\(words(form, TraceNames(scenario, scenario.players[0])))".onOneLine
-        }
-        let player = scenario.players[Int(entry.player)]
-        return "\(at)  \(player.name): \(speaker)\(words(form, TraceNames(scenario, player)))".onOneLine
+        let hasName = scenario.players.count > 1 && scenario.players.indices.contains(Int(entry.player))
+        let player = scenario.players[hasName ? Int(entry.player) : 0]
+        let speaker = (hasName ? "\(player.name): " : "") + NumberText.left(form.speaker.rawValue, 11)
+        return "\(at)  \(speaker)\(words(form, TraceNames(scenario: scenario, player: player)))".onOneLine
     }
 
     /// The text of a record, filled from its fields; without names, what it names stands there as a number.
@@ -75,24 +73,14 @@ package enum TraceText {
 /// The names of what a trace is about, as one player of a scenario has them: the one place where the words of a record
 /// look at the scenario.
 struct TraceNames {
-    private let scenario: Scenario
-    private let player: ScenarioPlayer
-
-    init(_ scenario: Scenario, _ player: ScenarioPlayer) {
-        self.scenario = scenario
-        self.player = player
-    }
+    let scenario: Scenario
+    let player: ScenarioPlayer
 
     func action(_ index: Int32) -> String { player.script[Int(index)].words }
-
     func resource(_ slot: Int32) -> String { player.slots(on: scenario.network)[Int(slot)].kind.name }
-
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
-
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
-
     func item(_ id: Int32) -> String { QueueWords.item(id, player) }
-
     func switching(_ from: Int32, _ to: Int32) -> String { VariantWords.switching(from, to, player) }
 
     /// A variant's number in its own playlist, from 1.

@@ -7,9 +7,7 @@ enum VariantWords {
     static func lines(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let media = player.assets[asset].media
         guard media.kind == .hls else { return [] }
-        let rule = player.variantChoice
-        let limits = player.startingLimits
-        let variants = media.declaredVariants
+        let (rule, limits, variants) = (player.variantChoice, player.startingLimits, media.declaredVariants)
         let set = VariantLimits.Limit.allCases.filter {
             limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
         }
@@ -23,8 +21,7 @@ enum VariantWords {
             return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(asset, player) : "")
         }
         let count = limits.eligible(among: variants).count
-        let eligible = "\(count) of \(variants.count): \(parts.joined(separator: "; "))"
-        lines.append((name: "eligible", value: eligible))
+        lines.append(("eligible", "\(count) of \(variants.count): \(parts.joined(separator: "; "))"))
         return lines
     }
 
@@ -68,8 +65,8 @@ enum VariantWords {
         var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
         if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
         if let codec = declared.audio.codec { looks.append(codec) }
-        return "\(QueueWords.item(item, player)) \(verb) with \(self.variant(variant, player)) ("
-            + "\(looks.joined(separator: ", ")))"
+        let words = "\(QueueWords.item(item, player)) \(verb) with \(self.variant(variant, player))"
+        return "\(words) (\(looks.joined(separator: ", ")))"
     }
 
     /// A limit with its figures, in the units of AVFoundation.

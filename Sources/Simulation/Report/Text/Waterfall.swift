@@ -2,7 +2,6 @@ import PlayerModel
 
 /// The requests until playback started, before and after the person asked for it: a bar for each exchange.
 package enum Waterfall {
-    /// An exchange.
     struct Bar {
         let begin: Instant
         /// When the last of its bytes came; nil where none did.
@@ -33,26 +32,26 @@ package enum Waterfall {
         for bar in bars.prefix(mostBars) {
             let done = min(bar.end ?? last, last)
             let row = line(from: bar.begin, to: done, in: origin...last, asked: asked)
-            let time = bar.end == nil ? "-" : seconds(done - bar.begin)
+            let time = bar.end == nil ? "-" : Words.time(done - bar.begin)
             lines.append(
-                NumberText.right(seconds(bar.begin - .zero), 12) + NumberText.right(time, 12) + "  " + row + "  "
+                NumberText.right(Words.time(bar.begin - .zero), 12) + NumberText.right(time, 12) + "  " + row + "  "
                     + bar.what + (bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""))
         }
         if bars.count > mostBars { lines.append("             … \(bars.count - mostBars) more") }
-        lines += summary(bars, run.playback)
+        lines.append(summary(bars, run.playback))
         return lines.map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
     /// How much there was before the person asked, and how long the wait was.
-    private static func summary(_ bars: [Bar], _ playback: Playback) -> [String] {
-        guard let asked = playback.requestedAt else { return ["nobody asked to play"] }
+    private static func summary(_ bars: [Bar], _ playback: Playback) -> String {
+        guard let asked = playback.requestedAt else { return "nobody asked to play" }
         let early = bars.filter { $0.begin < asked }
         let bytes = early.reduce(0) { $0 + $1.bytes }
-        var text = "asked to play at \(seconds(asked - .zero)), marked by |; "
+        var text = "asked to play at \(Words.time(asked - .zero)), marked by |; "
         text += "before it \(early.count) \(early.count == 1 ? "exchange" : "exchanges")"
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
-        if let started = playback.startedAt { text += "; the person waited \(seconds(started - asked))" }
-        return [text]
+        if let started = playback.startedAt { text += "; the person waited \(Words.time(started - asked))" }
+        return text
     }
 
     /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, a request of
@@ -93,17 +92,8 @@ package enum Waterfall {
         func column(_ instant: Instant) -> Int64 {
             min(width - 1, proportion((instant - span.lowerBound).nanoseconds, width, over: whole, .down))
         }
-        let (first, last) = (column(begin), column(end))
-        var text = ""
-        for place in 0..<width {
-            let isInside = place >= first && place <= max(first, last)
-            let isMark = asked.map { column($0) == place } ?? false
-            text += isInside ? "▇" : (isMark ? "|" : " ")
-        }
-        return text
-    }
-
-    private static func seconds(_ amount: TimeAmount) -> String {
-        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
+        let bar = column(begin)...max(column(begin), column(end))
+        let mark = asked.map(column)
+        return (0..<width).map { bar.contains($0) ? "▇" : ($0 == mark ? "|" : " ") }.joined()
     }
 }

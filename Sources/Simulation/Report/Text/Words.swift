@@ -20,24 +20,21 @@ package enum Words {
     }
 
     package static func exception(_ exception: PlayerException) -> String {
-        switch exception {
-        case .setRateAtHostTimeWhileWaitingAutomatically:
-            "\(NamesOfAVFoundation.exception): setRate(_:time:atHostTime:) needs "
-                + "automaticallyWaitsToMinimizeStalling to be false"
-        case .advanceWithoutQueue:
-            "\(NamesOfAVFoundation.exception): an AVPlayer cannot advance, only an AVQueuePlayer can"
-        case .itemCannotBeInserted:
-            "\(NamesOfAVFoundation.exception): an item is in the queue once, and comes after one that is in it"
-        }
+        let why =
+            switch exception {
+            case .setRateAtHostTimeWhileWaitingAutomatically:
+                "setRate(_:time:atHostTime:) needs automaticallyWaitsToMinimizeStalling to be false"
+            case .advanceWithoutQueue: "an AVPlayer cannot advance, only an AVQueuePlayer can"
+            case .itemCannotBeInserted: "an item is in the queue once, and comes after one that is in it"
+            }
+        return "\(NamesOfAVFoundation.exception): \(why)"
     }
 
-    /// Why the rule judges as it does.
     package static func judgement(_ judgement: KeepUp.Reason) -> String {
         let form = judgement.form
         return TraceText.filled(form.text) { _ in TraceText.words(form.value) }
     }
 
-    /// Why loading was given up.
     package static func failure(_ failure: LoadFailure) -> String {
         let form = failure.form
         return TraceText.filled(form.text) { _ in "\(form.status)" }
@@ -46,16 +43,13 @@ package enum Words {
     /// The offer of the network, from the quantities that are not at their neutral values.
     package static func network(_ values: NetworkValues) -> String {
         var parts = ["\(QuantityText.capacity(values.down)) down", "\(QuantityText.capacity(values.up)) up"]
-        if values.delayDown > .zero || values.delayUp > .zero {
-            let down = QuantityText.value(values.delayDown.nanoseconds, .milliseconds)
-            let up = QuantityText.value(values.delayUp.nanoseconds, .milliseconds)
-            parts.append(down == up ? "\(down) each way" : "\(down) down, \(up) up")
+        func add(_ down: Int64, _ up: Int64, _ unit: Unit, _ noun: String) {
+            guard down > 0 || up > 0 else { return }
+            let (left, right) = (QuantityText.value(down, unit) + noun, QuantityText.value(up, unit))
+            parts.append(down == up ? "\(left) each way" : "\(left) down, \(right) up")
         }
-        if values.lossDown > 0 || values.lossUp > 0 {
-            let down = QuantityText.value(values.lossDown, .percent)
-            let up = QuantityText.value(values.lossUp, .percent)
-            parts.append(down == up ? "\(down) loss each way" : "\(down) loss down, \(up) up")
-        }
+        add(values.delayDown.nanoseconds, values.delayUp.nanoseconds, .milliseconds, "")
+        add(values.lossDown, values.lossUp, .percent, " loss")
         if values.dnsDelay > .zero {
             parts.append("look-ups \(QuantityText.value(values.dnsDelay.nanoseconds, .milliseconds)) late")
         }
@@ -87,11 +81,21 @@ package enum Words {
         }
     }
 
-    private static func time(_ amount: TimeAmount) -> String {
-        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
+    /// Phrases on as few lines as they fit, none of them split; a line that is joined stays shorter than `length`.
+    static func wrapped(
+        _ phrases: [some StringProtocol], joinedBy separator: String, indent: String = "", length: Int
+    ) -> [String] {
+        phrases.reduce(into: []) { lines, phrase in
+            if let last = lines.last, last.unicodeScalars.count + phrase.unicodeScalars.count < length {
+                lines[lines.count - 1] = last + separator + phrase
+            } else {
+                lines.append(indent + phrase)
+            }
+        }
     }
 
-    private static func media(_ length: MediaTime) -> String {
-        NumberText.exact(length.nanoseconds, places: 9) + " s"
+    /// A time rounded to the millisecond.
+    static func time(_ amount: TimeAmount) -> String {
+        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
     }
 }
