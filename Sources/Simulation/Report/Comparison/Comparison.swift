@@ -12,7 +12,6 @@ import PlayerModel
 /// writes for people, `ComparisonLines` and `ComparisonSummary` for programs, and `ComparisonFigures` for the HTML
 /// page.
 package struct Comparison: Sendable {
-    /// The results of one run.
     package struct Sample: Sendable {
         /// The seed; nil where the scenario could not even be read.
         package let seed: UInt64?
@@ -25,7 +24,6 @@ package struct Comparison: Sendable {
         }
     }
 
-    /// A scenario under one setting.
     package struct Cell: Sendable {
         /// The value of every varied key, as it was typed.
         package let settings: [String]
@@ -40,7 +38,6 @@ package struct Comparison: Sendable {
         }
     }
 
-    /// A scenario under every setting.
     package struct Block: Sendable {
         package let path: String
         package let name: String
@@ -53,7 +50,6 @@ package struct Comparison: Sendable {
         }
     }
 
-    /// The keys that were varied.
     package let keys: [String]
     package let metrics: [Metric]
     package let blocks: [Block]
@@ -92,9 +88,7 @@ package struct Comparison: Sendable {
     }
 
     /// The metrics that are compared unless others are named.
-    package static let usualMetrics: [Metric] = [
-        .startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes,
-    ]
+    package static let usualMetrics: [Metric] = [.startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes]
 }
 
 /// The spread of the runs of one cell: their median, their 95th percentile and the worst, by the metric's own
@@ -112,7 +106,6 @@ package struct Spread: Sendable {
     /// The statistics by the names that reports have for them.
     package var figures: [(name: String, value: Int64?)] { [("median", median), ("p95", p95), ("worst", worst)] }
 
-    /// The spread of at least one value.
     package init(_ values: [Int64?], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }

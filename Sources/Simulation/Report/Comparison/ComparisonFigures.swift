@@ -12,7 +12,6 @@ package struct ComparisonFigures {
         package fileprivate(set) var isBest = false
     }
 
-    /// A player under one setting.
     package struct Row {
         package let cell: Int
         package let playerIndex: Int
@@ -36,7 +35,6 @@ package struct ComparisonFigures {
         fileprivate let figure: Int
     }
 
-    /// The metrics by which settings are judged.
     package static let measures = ParetoFront.measures
 
     package let columns: [Column]

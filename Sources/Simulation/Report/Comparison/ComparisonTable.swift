@@ -9,7 +9,6 @@ package struct ComparisonTable {
     /// five metrics need the rest of the page.
     private static let labelWidth = 38
 
-    /// A player under one setting.
     private struct Row {
         let labels: [String]
         /// For each metric its value with a mark or a space behind it, and where runs differ the 95th percentile and
@@ -98,7 +97,6 @@ package struct ComparisonTable {
         return ["", head] + names.map { "  \($0)" }
     }
 
-    /// The lines that say how scores are weighed.
     private var scores: [String] {
         let lines = comparison.metrics.filter { $0.isScore }.map { "\($0.name): \($0.about)" }
         return lines.isEmpty ? [] : lines + [""]

@@ -8,7 +8,6 @@ package struct Axis: Equatable, Sendable {
     /// Unit: a hundredth of a percent.
     package typealias Place = Int64
 
-    /// The whole width.
     package static let width: Place = 10_000
 
     package let start: Instant

@@ -27,7 +27,6 @@ struct Canvas: Sendable {
 
     var writer = XMLWriter()
 
-    /// The number of columns to which paths are thinned out.
     static let columns: Int64 = 1000
 
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
@@ -119,7 +118,6 @@ struct Canvas: Sendable {
 
     // MARK: Time
 
-    /// Draws fine lines at the ticks of the axis.
     mutating func grid(_ axis: Axis, from top: Int64, to bottom: Int64) {
         for tick in axis.ticks { upright(at: axis.place(tick.at), from: top, to: bottom, "grid") }
     }

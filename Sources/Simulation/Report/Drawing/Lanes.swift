@@ -12,7 +12,6 @@ package struct Lanes: Sendable {
         package fileprivate(set) var isStall = false
     }
 
-    /// An event at an instant.
     package struct Mark: Equatable, Sendable {
         /// The kinds, by the classes by which they are styled.
         package enum Kind: String, CaseIterable, Sendable {

@@ -2,7 +2,6 @@ import PlayerModel
 
 /// A lane of events: small figures with words above them, and fine lines down through the drawing below.
 struct MarkLane {
-    /// The height of two rows of words and the figures.
     static let height: Int64 = 42
 
     private static let rowHeight: Int64 = 14

@@ -14,7 +14,6 @@ package struct RequestLane: Sendable {
     }
 
     package let bars: [Bar]
-    /// The number of requests that are left out.
     package let omitted: Int
     /// Whether only those are shown that began before playback started.
     package let isStart: Bool

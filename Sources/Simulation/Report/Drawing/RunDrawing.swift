@@ -15,12 +15,10 @@ package enum RunDrawing {
     private static let margin: Int64 = 28
     private static let width = Canvas.Page.wide.width + 2 * margin
     private static let lineHeight: Int64 = 17
-    /// The approximate number of letters for which a line has room.
     private static let lineLength = 128
 
     // MARK: In a page
 
-    /// The timeline of a player, as wide as the page.
     package static func timeline(_ lanes: Lanes) -> String {
         let drawing = TimelineDrawing(lanes)
         return inline(
@@ -30,7 +28,6 @@ package enum RunDrawing {
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
-    /// The waterfall of the requests, as wide as the page.
     package static func waterfall(_ lanes: Lanes) -> String {
         let drawing = WaterfallDrawing(lanes: lanes)
         let words = lanes.exchanges.bars.map { bar in
@@ -42,7 +39,6 @@ package enum RunDrawing {
         }
     }
 
-    /// The heading of a waterfall.
     package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes: lanes).caption }
 
     static func inline(
@@ -88,7 +84,6 @@ package enum RunDrawing {
         }
     }
 
-    /// The file for a run that failed, with the reason.
     package static func file(failed scenario: Scenario, _ message: String, style: String) -> String {
         file(scenario, style: style) { y, canvas in
             for line in lines("This run failed: \(TextReport.oneLine(message))") {
@@ -103,9 +98,9 @@ package enum RunDrawing {
         return (lanes.name.isEmpty ? "" : "\(lanes.name): ") + summary + "."
     }
 
-    private static func file(_ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void)
-        -> String
-    {
+    private static func file(
+        _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
+    ) -> String {
         let name = TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name)
         var canvas = Canvas()
         var y: Int64 = 18

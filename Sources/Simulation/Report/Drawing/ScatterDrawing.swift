@@ -2,7 +2,6 @@ import PlayerModel
 
 /// A plot of startup time against stalling time: a point for each setting, the better the nearer to the corner.
 package struct ScatterDrawing {
-    /// The point of a setting.
     package struct Point: Sendable {
         /// The number of its row in the table, from 1.
         let number: Int
@@ -21,7 +20,6 @@ package struct ScatterDrawing {
         }
     }
 
-    /// The settings at one place.
     private struct Spot {
         let place: Axis.Place
         let y: Int64
@@ -50,7 +48,6 @@ package struct ScatterDrawing {
         hasNever = points.contains { $0.startup == nil }
     }
 
-    /// The drawing, as wide as the page.
     package var text: String {
         RunDrawing.inline(
             "Startup time against stall time",

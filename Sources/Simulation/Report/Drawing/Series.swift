@@ -12,7 +12,6 @@ package struct Series: Equatable, Sendable {
         }
     }
 
-    /// A value from an instant on; nil where there is none.
     package typealias Step = (at: Instant, value: Int64?)
 
     /// The lines, one after the other, none of them empty.
@@ -20,7 +19,6 @@ package struct Series: Equatable, Sendable {
 
     package init() {}
 
-    /// A series of one line.
     package init(line: [Point]) { if !line.isEmpty { lines = [line] } }
 
     /// A quantity that keeps each value until the next one is given, and the last one until `end`.
@@ -38,12 +36,8 @@ package struct Series: Equatable, Sendable {
         if !line.isEmpty { lines.append(line) }
     }
 
-    /// The greatest value; nil where there is none.
-    package var most: Int64? {
-        lines.lazy.joined().map { $0.value }.max()
-    }
+    package var most: Int64? { lines.lazy.joined().map { $0.value }.max() }
 
-    /// The value, where it never changes.
     package var constant: Int64? {
         guard let most, lines.count == 1 else { return nil }
         return lines[0].allSatisfy { $0.value == most } ? most : nil

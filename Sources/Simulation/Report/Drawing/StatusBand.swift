@@ -57,7 +57,6 @@ extension Lanes.Stretch {
         }
     }
 
-    /// The status and the reason.
     package var words: String {
         let reason = reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? ""
         return NamesOfAVFoundation.status(status) + reason + (isStall ? ", after a stall" : "")

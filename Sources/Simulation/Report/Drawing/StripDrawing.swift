@@ -6,7 +6,6 @@ package struct StripDrawing {
     private static let aheadHeight: Int64 = 34
     private static let height = bandHeight + 3 + aheadHeight + 3
 
-    /// The axis that all of them share.
     package let axis: Axis
     private let scale: Scale
 
@@ -26,7 +25,6 @@ package struct StripDrawing {
     /// Whether a run goes on beyond the axis.
     package func cuts(_ lanes: Lanes) -> Bool { lanes.end > axis.end }
 
-    /// One run.
     package func strip(_ lanes: Lanes) -> String {
         RunDrawing.inline(
             "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",

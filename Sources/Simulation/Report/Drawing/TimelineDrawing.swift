@@ -8,7 +8,6 @@ struct TimelineDrawing {
     private static let bandHeight: Int64 = 20
     private static let aheadHeight: Int64 = 96
     private static let ratesHeight: Int64 = 72
-    /// The height of a plot's name above it.
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
 
@@ -17,7 +16,6 @@ struct TimelineDrawing {
         self.axis = axis ?? Axis(from: .zero, to: lanes.end)
     }
 
-    /// The height of the whole drawing.
     static let height =
         MarkLane.height + bandHeight + captionHeight + aheadHeight + captionHeight + ratesHeight + axisHeight
 
@@ -33,9 +31,7 @@ struct TimelineDrawing {
         StatusBand(stretches: lanes.stretches, axis: axis)
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
         canvas.timeline(axis, y: bottom)
-        if lanes.isForEver {
-            canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick")
-        }
+        if lanes.isForEver { canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick") }
     }
 
     // MARK: The buffer

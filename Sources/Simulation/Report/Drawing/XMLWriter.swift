@@ -1,37 +1,31 @@
 /// Writes XML: SVG and our pages. Every text and every attribute is escaped.
 package struct XMLWriter: Sendable {
-    /// The text that was written so far.
     package private(set) var text = ""
     private var open: [String] = []
 
     package init() {}
 
-    /// Begins an element that `end` ends.
     package mutating func begin(_ name: String, _ attributes: (String, String)...) {
         tag(name, attributes)
         text += ">"
         open.append(name)
     }
 
-    /// Ends the element that was begun last.
     package mutating func end() {
         guard let name = open.popLast() else { preconditionFailure("No element is open.") }
         text += "</\(name)>\n"
     }
 
-    /// Writes an element without content.
     package mutating func empty(_ name: String, _ attributes: (String, String)...) {
         tag(name, attributes)
         text += "/>\n"
     }
 
-    /// Writes an element that contains only words.
     package mutating func element(_ name: String, _ attributes: (String, String)..., words: String) {
         tag(name, attributes)
         text += ">\(Self.escaped(words))</\(name)>"
     }
 
-    /// Writes words between elements.
     package mutating func write(_ words: String) { text += Self.escaped(words) }
 
     /// Adds markup that is written already.

@@ -22,7 +22,6 @@ package enum JSONReport {
         }
     }
 
-    /// A player's part.
     private static func body(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.object("settings") { settings(run, &$0) }
         writer.objects("rows", of: Timeline(run).rows) { write($0, &$1) }

@@ -68,8 +68,8 @@ package struct AccessLog: Sendable {
     package init(_ run: PlayerRun) { events = AccessPeriods(run).events }
 }
 
-/// The periods that the events are of. The clock and the items cut the trace into periods; then what was fetched, and
-/// what was announced, is added to the one that it belongs to.
+/// The periods of the events: the clock and the items cut the trace into them; then what was fetched, and what was
+/// announced, is added to the one that it belongs to.
 private struct AccessPeriods {
     /// A time during which one item was current, together with the time before it in which none was.
     private struct Visit {
@@ -92,7 +92,6 @@ private struct AccessPeriods {
         /// The entry with which it began to play.
         var start: Int?
         var event: AccessLog.Event
-        /// The bit rates of its segments.
         var rates: ContiguousArray<Int64> = []
 
         init(_ visit: Visit, order: Int, item: Int64, isStream: Bool) {
@@ -128,7 +127,7 @@ private struct AccessPeriods {
         addAnnouncements()
     }
 
-    /// The events as they are kept, those of items that never became current last.
+    /// The events, those of items that never became current last.
     var events: [AccessLog.Event] {
         var events: [AccessLog.Event] = []
         for (index, period) in periods.enumerated() where period.visit.item >= 0 && period.isOfUse {
@@ -171,9 +170,9 @@ private struct AccessPeriods {
             periods.append(Period(Visit(left: turn.order), order: turn.order, item: item, isStream: isStream))
         }
         guard turn.item >= 0 else { return }
-        last.visit.since = departure(of: turn.item)
-        (last.visit.item, last.visit.at) = (turn.item, turn.at)
-        (last.visit.came, last.visit.first) = (turn.order, first)
+        last.visit = Visit(
+            item: turn.item, at: turn.at, left: last.visit.left, came: turn.order, since: departure(of: turn.item),
+            first: first)
     }
 
     /// The entry with which an item left the last time; -1 where it has not been current.
@@ -280,9 +279,9 @@ private struct AccessPeriods {
 
     /// The bit rate of a segment, and whether it was overdue, where a chunk is its last. One that was asked for of an
     /// item that was left before its end is not measured.
-    private func measure(_ load: LoadedChunk, _ table: ChunkTable, _ bytes: Int64) -> (
-        bitRate: Int64?, isOverdue: Bool
-    )? {
+    private func measure(
+        _ load: LoadedChunk, _ table: ChunkTable, _ bytes: Int64
+    ) -> (bitRate: Int64?, isOverdue: Bool)? {
         guard load.exchange >= 0 else { return nil }
         let exchange = playback.exchanges[Int(load.exchange)]
         guard exchange.end?.order == load.order else { return nil }

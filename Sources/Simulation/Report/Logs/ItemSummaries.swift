@@ -83,9 +83,7 @@ struct ItemSummaries {
             let end = stall.endedAt ?? visit.waitsUntil
             summary.timeSpentRecoveringFromStall = summary.timeSpentRecoveringFromStall + (end - stall.at)
         }
-        summary.playbackDuration = clock.reduce(.zero) {
-            $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor)
-        }
+        summary.playbackDuration = clock.reduce(.zero) { $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor) }
         summary.timeSpentInInitialStartup = startup(visit, until: clock.first?.playhead.anchor ?? visit.waitsUntil)
         if run.player.media.kind == .hls {
             let played = playedByVariant(clock)

@@ -76,7 +76,6 @@ package struct MetricEvents: Sendable {
         /// The bytes that came of a file.
         package let byteRange: Range<Int64>?
 
-        /// The name of its event.
         package var name: String {
             switch resource {
             case .file: "MediaResourceRequest"

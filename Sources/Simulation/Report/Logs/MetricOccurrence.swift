@@ -74,7 +74,6 @@ struct MetricOccurrence: Ordered {
         return found
     }
 
-    /// The requests that failed.
     static func errors(of run: PlayerRun) -> [MetricOccurrence] {
         run.playback.notes.compactMap { note in
             ErrorLog.Entry(note, run.slots).map { MetricOccurrence(note.order, .error, note.at, .error($0)) }

@@ -44,7 +44,6 @@ package enum SabreReport {
 
     private static func seconds(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e9 }
 
-    /// Six decimals.
     private static func decimal(_ value: Double) -> String {
         NumberText.exact(Quality.millionths(value), places: 6, atLeast: 6)
     }

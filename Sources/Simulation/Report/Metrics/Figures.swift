@@ -19,7 +19,6 @@ package struct Figures: Sendable {
     /// The instant until which a wait or a stall counts that has not ended.
     private var end: Instant { playback.hasItem ? run.waitsUntil : run.outcome.at }
 
-    /// Time spent waiting.
     package var waiting: TimeAmount { playback.waits.reduce(.zero) { $0 + (($1.to ?? end) - $1.from) } }
 
     package var waitingBeforeStart: TimeAmount {

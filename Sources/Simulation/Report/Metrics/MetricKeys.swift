@@ -7,12 +7,10 @@ extension Metric {
 }
 
 extension ScenarioFormat {
-    /// The format with all metrics that there are.
     package static let whole = ScenarioFormat(metrics: Metric.all.map { $0.key })
 }
 
 extension ScenarioReader {
-    /// Reads a file as a scenario that may expect anything of every metric.
     package static func read(
         _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions()
     ) -> Reading {

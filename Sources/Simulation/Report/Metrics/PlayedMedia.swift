@@ -13,7 +13,6 @@ package struct PlayedMedia: Sendable {
     package private(set) var bitRates: ContiguousArray<Int64> = []
 
     private let playback: Playback
-    /// Chunks that are not judged yet, and how far loads and the clock have been read.
     private var open: ContiguousArray<LoadedChunk> = []
     private var (nextLoad, nextStretch) = (0, 0)
     /// The places of the current item that were played.

@@ -9,7 +9,6 @@ package struct Budget: Sendable {
         /// A part of the baseline, in millionths.
         case part(Int64)
 
-        /// The amount in base units.
         func amount(of baseline: Int64) -> Int64 {
             switch self {
             case .absolute(let amount): amount

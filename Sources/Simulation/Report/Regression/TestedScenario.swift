@@ -14,7 +14,6 @@ package enum Verdict: Sendable, CaseIterable {
     /// The scenario could not be read or run, or its golden or baseline could not be read.
     case unreadable
 
-    /// The word at the beginning of the scenario's line.
     package var word: String {
         switch self {
         case .ok: "ok"
@@ -83,7 +82,6 @@ package struct Mark: Equatable, Sendable {
     package var line: Int32?
     package var column: Int32?
     package var message: String
-    /// Further details, line by line.
     package var details: [String] = []
 
     package init(file: String, line: Int32? = nil, column: Int32? = nil, message: String, details: [String] = []) {

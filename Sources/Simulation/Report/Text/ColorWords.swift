@@ -45,7 +45,6 @@ enum ColorWords {
         return isConverted ? "converted to \(tags(.hd))" : "in \(tags(.hd)), which the source has already"
     }
 
-    /// Names, then numbers.
     private static func tags(_ color: ColorTags) -> String {
         let (primaries, transfer, matrix) = (color.primaries, color.transfer, color.matrix)
         return "\(primaries.name) / \(transfer.name) / \(matrix.name) "

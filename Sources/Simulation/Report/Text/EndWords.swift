@@ -18,7 +18,6 @@ package enum EndWords {
         }
     }
 
-    /// Why nothing more happens.
     private static func why(_ run: PlayerRun) -> String {
         guard run.playback.hasItem else { return "there is no item" }
         if let failure = run.playback.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }

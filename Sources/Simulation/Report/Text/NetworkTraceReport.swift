@@ -25,12 +25,8 @@ package enum NetworkTraceReport {
 
     /// Capacities as bars an eighth of a line high for an eighth of the largest; a point is nothing at all.
     static func picture(_ profile: [Int64]) -> String {
-        let bars: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         let most = profile.max() ?? 0
-        var text = String.UnicodeScalarView()
-        for value in profile {
-            text.append(value == 0 ? "." : bars[Int(proportion(value, 8, over: most, .up)) - 1])
-        }
-        return String(text)
+        return profile.map { $0 == 0 ? "." : bars[Int(proportion($0, 8, over: most, .up)) - 1] }.joined()
     }
 }

@@ -59,7 +59,6 @@ struct PanelChange {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// The reasons that a row gives for its changes, in order.
     static func reasons(_ changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> [String] {
         let names = TraceNames(scenario: run.scenario, player: run.player)
         var reasons: [String] = []

@@ -56,7 +56,6 @@ package enum QueueWords {
         }
     }
 
-    /// An item: by its name where it has one.
     static func item(_ id: Int32, _ player: ScenarioPlayer) -> String {
         player.items.indices.contains(Int(id)) ? player.items[Int(id)].name : "item \(id + 1)"
     }

@@ -2,7 +2,6 @@ import PlayerModel
 
 /// The settings of a run, defaults included: what Apple does not publish is stated in every report.
 package enum Settings {
-    /// Names and values, in the order in which they are shown.
     package static func all(_ scenario: Scenario, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         ofLink(scenario) + ofPlayer(player) + [("limits", limits(scenario))]
     }
@@ -27,7 +26,6 @@ package enum Settings {
         return lines.map { ($0.0, name + $0.1) }
     }
 
-    /// A player's own.
     package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let settings = player.player
         return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
@@ -70,7 +68,6 @@ package enum Settings {
         ]
     }
 
-    /// The source of the network, and a colon.
     private static func source(_ plan: NetworkPlan) -> String {
         if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
         if plan.phasePresets.isEmpty { return "" }

@@ -54,7 +54,6 @@ package enum TextReport {
         "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
     }
 
-    /// A player's panel and metrics.
     private static func section(_ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
         let isWhole = if case .report(true) = kind { true } else { false }
         let panel = timeline(isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last))

@@ -10,7 +10,6 @@ package struct Timeline: Sendable {
         package let reasons: [String]
     }
 
-    /// The rows that were kept, in order.
     package private(set) var rows: [Row] = []
     /// How many rows behind the first `keepFirst` were left out.
     package private(set) var omitted = 0

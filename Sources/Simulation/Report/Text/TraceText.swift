@@ -31,7 +31,6 @@ package enum TraceText {
         }
     }
 
-    /// A field, by its role.
     static func words(_ field: RecordField, _ names: TraceNames? = nil) -> String {
         switch field {
         case .none: ""

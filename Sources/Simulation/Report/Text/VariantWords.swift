@@ -41,7 +41,6 @@ enum VariantWords {
         return [("switches", text)]
     }
 
-    /// A switch, as it is wanted.
     static func switching(_ from: Int32, _ to: Int32, _ player: ScenarioPlayer) -> String {
         let variants = player.allVariants
         let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
@@ -69,7 +68,6 @@ enum VariantWords {
         return "\(words) (\(looks.joined(separator: ", ")))"
     }
 
-    /// A limit with its figures, in the units of AVFoundation.
     private static func words(_ limit: VariantLimits.Limit, _ limits: VariantLimits) -> String {
         switch limit {
         case .preferredPeakBitRate:
@@ -89,7 +87,6 @@ enum VariantWords {
         }
     }
 
-    /// The variants that are converted for the display.
     private static func conversions(_ asset: Int, _ player: ScenarioPlayer) -> String {
         let converted = player.variantsConverted(of: asset).map { String($0 + 1) }
         return converted.isEmpty ? "" : " and converts \(converted.joined(separator: ", "))"

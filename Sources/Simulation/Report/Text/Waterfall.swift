@@ -13,7 +13,6 @@ package enum Waterfall {
         var isGivenUp = false
     }
 
-    /// Columns that the bars fill.
     private static let width: Int64 = 48
     /// More exchanges than this are no start any more.
     static let mostBars = 40
