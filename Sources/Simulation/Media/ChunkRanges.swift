@@ -55,12 +55,6 @@ package struct ChunkRanges: Equatable, Sendable {
     }
 
     private func indexOfFirst(endingAtOrAfter chunk: Int64) -> Int {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < chunk { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitionPoint(in: ranges.indices) { ranges[$0].upperBound >= chunk }
     }
 }

@@ -126,7 +126,7 @@ package struct ChunkTable: Equatable, Sendable {
     package func chunk(at place: MediaTime) -> Int64 {
         if place >= duration { return count }
         if isEven { return place.nanoseconds / chunkDuration.nanoseconds }
-        return Int64(firstPlace(in: 1..<marks.count - 1) { marks[$0].start > place.nanoseconds } - 1)
+        return Int64(partitionPoint(in: 1..<marks.count - 1) { marks[$0].start > place.nanoseconds } - 1)
     }
 
     package func bytes(of chunk: Int64) -> Int64 {

@@ -161,8 +161,8 @@ package struct Conditions: Sendable {
         // The kind of source need not be asked anew at each step.
         let following =
             switch schedule {
-            case .phases(let phases): firstPlace(in: 1..<count) { phases[$0].start > local }
-            case .trace(let trace): firstPlace(in: 1..<count) { trace.start(of: $0) > local }
+            case .phases(let phases): partitionPoint(in: 1..<count) { phases[$0].start > local }
+            case .trace(let trace): partitionPoint(in: 1..<count) { trace.start(of: $0) > local }
             }
         return (following - 1, lap)
     }

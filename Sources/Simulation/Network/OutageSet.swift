@@ -7,7 +7,7 @@ struct OutageSet: Sendable {
     /// Adds a stretch. O(log n) after the last one, O(n) elsewhere.
     mutating func add(_ outage: Conditions.Outage) {
         guard outage.start < outage.end else { return }
-        let first = firstPlace(in: 0..<stretches.count) { stretches[$0].end >= outage.start }
+        let first = partitionPoint(in: 0..<stretches.count) { stretches[$0].end >= outage.start }
         var last = first
         var joined = outage
         while last < stretches.count, stretches[last].start <= joined.end {
@@ -31,17 +31,7 @@ struct OutageSet: Sendable {
         return stretches[index].start > now ? stretches[index].start : stretches[index].end
     }
 
-    private func index(after now: Instant) -> Int { firstPlace(in: 0..<stretches.count) { stretches[$0].end > now } }
-}
-
-/// The first place of a range at which a condition holds that, once it holds, holds at all that follow; its end where
-/// it holds nowhere. O(log n).
-@inline(__always)
-func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-        let middle = (low + high) / 2
-        if holds(middle) { high = middle } else { low = middle + 1 }
+    private func index(after now: Instant) -> Int {
+        partitionPoint(in: 0..<stretches.count) { stretches[$0].end > now }
     }
-    return low
 }

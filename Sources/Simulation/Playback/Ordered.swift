@@ -22,13 +22,7 @@ extension RandomAccessCollection where Element: Ordered, Index == Int {
         return self[index]
     }
 
-    /// The index behind the values whose place satisfies a condition that the first ones satisfy. O(log n).
     private func end(_ isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBefore(self[middle].order) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitionPoint(in: startIndex..<endIndex) { !isBefore(self[$0].order) }
     }
 }

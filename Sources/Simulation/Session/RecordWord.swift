@@ -78,12 +78,8 @@ enum RecordWord: Equatable, Sendable {
     /// The word of those bytes, or nil. O(log n) in the words that there are.
     static func named(_ bytes: ArraySlice<UInt8>) -> RecordWord? {
         guard let key = key(bytes) else { return nil }
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low].key == key ? sorted[low].word : nil
+        let index = partitionPoint(in: sorted.indices) { sorted[$0].key >= key }
+        return index < sorted.count && sorted[index].key == key ? sorted[index].word : nil
     }
 
     private static let sorted: [(key: UInt128, word: RecordWord)] = all.map { word in

@@ -63,7 +63,9 @@ struct PlaylistGroups: Sendable {
     }
 
     private func contains(_ id: String, _ type: MultivariantPlaylist.MediaType) -> Bool {
-        let index = sorted.partition { ($0.type.rawValue, $0.groupID) >= (type.rawValue, id) }
+        let index = partitionPoint(in: sorted.indices) {
+            (sorted[$0].type.rawValue, sorted[$0].groupID) >= (type.rawValue, id)
+        }
         return index < sorted.count && sorted[index].type == type && sorted[index].groupID == id
     }
 }

@@ -18,7 +18,7 @@ package struct PlaylistSet: Sendable {
     /// A media playlist that the root names, with its path.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
-        let place = playlists.partition { !FileSizes.precedes($0.path, wanted) }
+        let place = partitionPoint(in: playlists.indices) { !FileSizes.precedes(playlists[$0].path, wanted) }
         guard place < playlists.count, playlists[place].path.utf8.elementsEqual(wanted.utf8) else { return nil }
         return playlists[place]
     }

@@ -32,19 +32,6 @@ package enum SizeSource: UInt8, CaseIterable, Sendable {
     var isMeasured: Bool { self == .byteRange || self == .file }
 }
 
-extension Array {
-    /// The place of the first element for which something holds that, once it holds, holds for all that follow; the
-    /// end where it never does. O(log n).
-    func partition(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 /// Sizes of files by their paths, which are relative to the folder that may be read.
 package struct FileSizes: Sendable {
     private let sorted: [(path: String, bytes: Int64)]
@@ -56,7 +43,7 @@ package struct FileSizes: Sendable {
     var isEmpty: Bool { sorted.isEmpty }
 
     package func bytes(of path: String) -> Int64? {
-        let index = sorted.partition { !Self.precedes($0.path, path) }
+        let index = partitionPoint(in: sorted.indices) { !Self.precedes(sorted[$0].path, path) }
         return index < sorted.count && sorted[index].path.utf8.elementsEqual(path.utf8) ? sorted[index].bytes : nil
     }
 

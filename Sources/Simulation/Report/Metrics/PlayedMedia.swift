@@ -119,12 +119,7 @@ private struct PlaceSet: Sendable {
 
     /// Whether anything of `stretch` is in the set. O(log n).
     func touches(_ stretch: Range<MediaTime>) -> Bool {
-        var low = 0
-        var high = stretches.count
-        while low < high {
-            let middle = (low + high) / 2
-            if stretches[middle].upperBound <= stretch.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < stretches.count && stretches[low].lowerBound < stretch.upperBound
+        let index = partitionPoint(in: stretches.indices) { stretches[$0].upperBound > stretch.lowerBound }
+        return index < stretches.count && stretches[index].lowerBound < stretch.upperBound
     }
 }
