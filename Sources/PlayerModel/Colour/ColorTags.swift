@@ -1,18 +1,19 @@
-/// A colour tag: its name in AVFoundation and its numbers in ISO/IEC 23001-8.
-public protocol ColorTag: CaseIterable, Equatable, Sendable {
-    /// The name of AVFoundation's constant, without the key that it belongs to.
-    var name: String { get }
+/// A colour tag: its name in AVFoundation, which is its raw value, and its numbers in ISO/IEC 23001-8.
+public protocol ColorTag: RawRepresentable<String>, CaseIterable, Equatable, Sendable {
     /// Its code points in ISO/IEC 23001-8, which has them in common with ITU-T H.273. The first is the tag's own; the
     /// others mean the same.
     var numbers: [Int64] { get }
 }
 
 extension ColorTag {
+    /// The name of AVFoundation's constant, without the key that it belongs to.
+    public var name: String { rawValue }
+
     /// Its own code point.
     public var number: Int64 { numbers[0] }
 
     /// The tag of a name; nil where there is none.
-    public static func named(_ name: String) -> Self? { allCases.first { $0.name == name } }
+    public static func named(_ name: String) -> Self? { Self(rawValue: name) }
 
     /// The tag of a code point; nil where there is none.
     public static func numbered(_ number: Int64) -> Self? { allCases.first { $0.numbers.contains(number) } }
@@ -24,23 +25,12 @@ extension ColorTag {
 /// (session 503, A.44).
 public struct ColorTags: Equatable, Sendable {
     /// The red, green and blue that are mixed (`AVVideoColorPrimariesKey`).
-    public enum Primaries: ColorTag {
-        case ituR709
-        case ebu3213
-        case smpteC
-        case ituR2020
-        case p3D65
-
-        /// As AVFoundation has it.
-        public var name: String {
-            switch self {
-            case .ituR709: "ITU_R_709_2"
-            case .ebu3213: "EBU_3213"
-            case .smpteC: "SMPTE_C"
-            case .ituR2020: "ITU_R_2020"
-            case .p3D65: "P3_D65"
-            }
-        }
+    public enum Primaries: String, ColorTag {
+        case ituR709 = "ITU_R_709_2"
+        case ebu3213 = "EBU_3213"
+        case smpteC = "SMPTE_C"
+        case ituR2020 = "ITU_R_2020"
+        case p3D65 = "P3_D65"
 
         /// Those of BT.601 are 5 with 625 lines and 6 with 525.
         public var numbers: [Int64] {
@@ -64,25 +54,13 @@ public struct ColorTags: Equatable, Sendable {
     }
 
     /// The function by which light becomes a number (`AVVideoTransferFunctionKey`).
-    public enum TransferFunction: ColorTag {
-        case ituR709
-        case smpte240M
-        case linear
-        case sRGB
-        case pq
-        case hlg
-
-        /// As AVFoundation has it.
-        public var name: String {
-            switch self {
-            case .ituR709: "ITU_R_709_2"
-            case .smpte240M: "SMPTE_240M_1995"
-            case .linear: "Linear"
-            case .sRGB: "IEC_sRGB"
-            case .pq: "SMPTE_ST_2084_PQ"
-            case .hlg: "ITU_R_2100_HLG"
-            }
-        }
+    public enum TransferFunction: String, ColorTag {
+        case ituR709 = "ITU_R_709_2"
+        case smpte240M = "SMPTE_240M_1995"
+        case linear = "Linear"
+        case sRGB = "IEC_sRGB"
+        case pq = "SMPTE_ST_2084_PQ"
+        case hlg = "ITU_R_2100_HLG"
 
         /// BT.601 (6) and BT.2020 with 10 and 12 bits (14, 15) have the function of BT.709.
         public var numbers: [Int64] {
@@ -108,21 +86,11 @@ public struct ColorTags: Equatable, Sendable {
     }
 
     /// The matrix by which brightness and two differences make red, green and blue (`AVVideoYCbCrMatrixKey`).
-    public enum Matrix: ColorTag {
-        case ituR709
-        case ituR601
-        case smpte240M
-        case ituR2020
-
-        /// As AVFoundation has it.
-        public var name: String {
-            switch self {
-            case .ituR709: "ITU_R_709_2"
-            case .ituR601: "ITU_R_601_4"
-            case .smpte240M: "SMPTE_240M_1995"
-            case .ituR2020: "ITU_R_2020"
-            }
-        }
+    public enum Matrix: String, ColorTag {
+        case ituR709 = "ITU_R_709_2"
+        case ituR601 = "ITU_R_601_4"
+        case smpte240M = "SMPTE_240M_1995"
+        case ituR2020 = "ITU_R_2020"
 
         /// That of BT.601 is 6, and 5 with 625 lines. That of BT.2020 is the one with non-constant luminance.
         public var numbers: [Int64] {

@@ -1,5 +1,5 @@
 /// A range of colours; each holds those before it.
-public enum Gamut: UInt8, Comparable, Sendable {
+public enum Gamut: Comparable, Sendable {
     /// That of sRGB and of BT.709, which have the same primaries.
     case sRGB
     /// That of Display P3.
@@ -18,9 +18,6 @@ public enum Gamut: UInt8, Comparable, Sendable {
         case .ituR2020: "ITU_R_2020"
         }
     }
-
-    /// Whether the first is the narrower one.
-    public static func < (left: Gamut, right: Gamut) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The display that shows the video: which variants are of use on it.
@@ -32,17 +29,12 @@ public enum Gamut: UInt8, Comparable, Sendable {
 /// converts what is wider than the display.
 public struct Display: Equatable, Sendable {
     /// The range of its brightness.
-    public enum DynamicRange: UInt8, CaseIterable, Sendable {
-        case standard
-        case high
+    public enum DynamicRange: String, CaseIterable, Sendable {
+        case standard = "SDR"
+        case high = "HDR"
 
         /// The name as a scenario has it.
-        public var name: String {
-            switch self {
-            case .standard: "SDR"
-            case .high: "HDR"
-            }
-        }
+        public var name: String { rawValue }
     }
 
     /// The colours that it has.
@@ -62,7 +54,6 @@ public struct Display: Equatable, Sendable {
     /// Whether pictures are converted for it: their gamut is wider, or their range is higher. Of unknown tags the gamut
     /// is taken to be no wider.
     public func converts(_ color: ColorTags?, _ videoRange: VideoRange) -> Bool {
-        let isWider = color.map { $0.primaries.gamut > gamut } ?? false
-        return isWider || !shows(videoRange)
+        color.map { $0.primaries.gamut > gamut } ?? false || !shows(videoRange)
     }
 }

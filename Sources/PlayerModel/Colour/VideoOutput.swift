@@ -14,7 +14,5 @@ public struct VideoOutput: Equatable, Sendable {
     public func receives(_ source: ColorTags?) -> ColorTags? { allowsWideColor ? source : .hd }
 
     /// Whether pictures are converted for it; nil where that depends on tags that are not known.
-    public func converts(_ source: ColorTags?) -> Bool? {
-        allowsWideColor ? false : source.map { $0 != .hd }
-    }
+    public func converts(_ source: ColorTags?) -> Bool? { allowsWideColor ? false : source.map { $0 != .hd } }
 }

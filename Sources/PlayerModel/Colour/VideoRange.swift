@@ -1,6 +1,6 @@
 /// VIDEO-RANGE of a variant: the dynamic range of its pictures, as RFC 8216bis and `AVAssetVariant` have it. In order:
 /// a range may have pictures of those before it among its own.
-public enum VideoRange: UInt8, Comparable, Sendable {
+public enum VideoRange: Comparable, Sendable {
     /// Standard; so it is where nothing is declared.
     case sdr
     /// High, hybrid log-gamma.
@@ -35,7 +35,4 @@ public enum VideoRange: UInt8, Comparable, Sendable {
         case .sdr, .unrecognized: false
         }
     }
-
-    /// The order of two.
-    public static func < (left: VideoRange, right: VideoRange) -> Bool { left.rawValue < right.rawValue }
 }

@@ -2,7 +2,7 @@
 // serve changes.
 extension Player {
     /// Starts the clock where nothing holds it, once the pipelines are full.
-    mutating func runClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func runClock(_ now: Instant, _ effects: inout Effects) {
         guard case .none = hold, playhead.rate != rate else { return }
         let start = pipelines.start(at: now, filling: settings.preroll.time)
         guard start <= now else { return hold = .filling(until: start) }
@@ -13,7 +13,7 @@ extension Player {
     }
 
     /// Goes on where the hold of the clock is over: the host time has come, or the pipelines are full.
-    mutating func releaseClock(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func releaseClock(_ now: Instant, _ effects: inout Effects) {
         guard let until = hold.until, now >= until else { return }
         if case .filling = hold { pipelines.becomeFull() }
         hold = .none
@@ -21,9 +21,7 @@ extension Player {
     }
 
     /// Holds the playhead where it is, or on `boundary` where it has stepped over that by a rounding.
-    mutating func holdClock(
-        onto boundary: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func holdClock(onto boundary: MediaTime?, _ now: Instant, _ effects: inout Effects) {
         guard playhead.rate.isMoving else { return }
         var place = playhead.place(at: now)
         if let boundary, playhead.oversteps(boundary, at: now) { place = boundary }
@@ -39,7 +37,7 @@ extension Player {
     }
 
     /// The pipelines are built again; and where nobody has asked to play yet, the first frame is prepared.
-    mutating func buildPipelines(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func buildPipelines(_ now: Instant, _ effects: inout Effects) {
         let costs = settings.pipelines
         var time = costs.audio
         if hasLayer { time = time + costs.video }
@@ -50,7 +48,7 @@ extension Player {
 
     /// A layer comes or goes. With an item there the pipelines have to be built again (A.45); the rest is as for any
     /// change of tracks.
-    mutating func setLayer(_ value: Bool, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func setLayer(_ value: Bool, _ now: Instant, _ effects: inout Effects) {
         guard value != hasLayer else { return }
         hasLayer = value
         changeTracks(now, &effects)
@@ -60,7 +58,7 @@ extension Player {
     ///
     /// Since iOS 10 playback goes on meanwhile. Under the rules of iOS 9 it pauses, the pipelines are built, and it
     /// resumes, from a key frame where there are pictures.
-    mutating func changeTracks(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func changeTracks(_ now: Instant, _ effects: inout Effects) {
         guard let item, itemError == nil else { return }
         let isMoving = playhead.rate.isMoving
         if isMoving, settings.linkedOn == .iOS10 { return }

@@ -4,24 +4,19 @@ extension Player {
 
     /// `insert(_:after:)`. An item that is in the queue already is refused; into an empty queue it comes as the current
     /// one.
-    mutating func insert(
-        _ item: PlayerItem, after id: Int32?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func insert(_ item: PlayerItem, after id: Int32?, _ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         let isKnown = self.item?.id == item.id || queue.contains(item.id)
-        if self.item == nil, queue.count == 0, id == nil {
-            return replaceCurrentItem(item, .appCall, now, &effects)
-        }
+        if self.item == nil, queue.count == 0, id == nil { return replaceCurrentItem(item, .appCall, now, &effects) }
         let next = queue.next
         guard !isKnown, queue.insert(item, after: id, current: self.item?.id) else {
-            effects.append(.announce(.exception(.itemCannotBeInserted)))
-            return
+            return effects.append(.announce(.exception(.itemCannotBeInserted)))
         }
         noteQueue(after: next, &effects)
     }
 
     /// `remove(_:)`: of the current item, as if it were skipped; of one that is not there, nothing.
-    mutating func remove(_ id: Int32, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func remove(_ id: Int32, _ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         if item?.id == id { return skip(now, &effects) }
         guard queue.contains(id) else { return }
@@ -32,39 +27,39 @@ extension Player {
 
     /// `advanceToNextItem()`. Where the current item was taken away with `replaceCurrentItem(with: nil)`, the first of
     /// those behind it comes.
-    mutating func skip(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func skip(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         replaceCurrentItem(queue.takeNext(), .appCall, now, &effects)
     }
 
     /// `removeAllItems()`: playback stops.
-    mutating func removeAllItems(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func removeAllItems(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         queue.removeAll()
         replaceCurrentItem(nil, .appCall, now, &effects)
     }
 
     /// A plain player has no queue to advance in, and says so with an exception (B.6).
-    mutating func setActionAtItemEnd(_ action: ActionAtItemEnd, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func setActionAtItemEnd(_ action: ActionAtItemEnd, _ effects: inout Effects) {
         if action == .advance, !isQueuePlayer(&effects) { return }
         settings.actionAtItemEnd = action
     }
 
     /// The exception of a plain player, which has no queue.
-    private func isQueuePlayer(_ effects: inout ContiguousArray<PlayerEffect>) -> Bool {
+    private func isQueuePlayer(_ effects: inout Effects) -> Bool {
         if settings.playerClass == .queuePlayer { return true }
         effects.append(.announce(.exception(.advanceWithoutQueue)))
         return false
     }
 
     /// Forgets the facts of the item behind the current one only where another one is there now.
-    private mutating func noteQueue(after old: PlayerItem?, _ effects: inout ContiguousArray<PlayerEffect>) {
+    private mutating func noteQueue(after old: PlayerItem?, _ effects: inout Effects) {
         if queue.next?.id != old?.id { next = .unknown }
         effects.append(.changeQueue)
     }
 
     /// `forwardPlaybackEndTime`: the item's end has moved, and what is awaited with it.
-    mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func moveEnd(_ place: MediaTime?, _ now: Instant, _ effects: inout Effects) {
         guard var item = current else { return }
         item.forwardPlaybackEndTime = place
         let wasAtEnd = item.hasPlayedToEnd
@@ -82,7 +77,7 @@ extension Player {
     // MARK: The end of an item
 
     /// The playhead is where playback ends.
-    mutating func reachEnd(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func reachEnd(_ now: Instant, _ effects: inout Effects) {
         if !hasPlayedToEnd { effects.append(.announce(.didPlayToEndTime)) }
         current?.hasPlayedToEnd = true
         switch actionAtItemEnd {
@@ -95,9 +90,8 @@ extension Player {
     }
 
     /// Goes over to the next item. Where its pipelines are full there is no gap: the clock never rests.
-    private mutating func advance(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
-        let finished = item
-        let fullAt = next.fullAt
+    private mutating func advance(_ now: Instant, _ effects: inout Effects) {
+        let (finished, fullAt) = (item, next.fullAt)
         let follower = queue.takeNext()
         guard let follower, let fullAt, fullAt <= now, playhead.rate.isMoving else {
             // Pipelines that were being filled for it go on.
@@ -116,8 +110,7 @@ extension Player {
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
         _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil,
-        prerolledUntil full: Instant? = nil,
-        _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+        prerolledUntil full: Instant? = nil, _ now: Instant, _ effects: inout Effects
     ) {
         guard item != nil || current != nil else { return }
         cancelSeek(&effects)
@@ -155,7 +148,7 @@ extension Player {
     /// current one, unless `skipsFailedItems` says otherwise (since iOS 18.4 an `AVQueuePlayer` goes on to the next,
     /// before that it depends on the kind of item, pillarbox-apple#1193).
     mutating func failItem(
-        _ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+        _ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         holdClock(onto: buffer.playableEnd, now, &effects)
         cancelSeek(&effects)

@@ -4,13 +4,11 @@ extension Player {
     /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
     /// target rather than after.
     mutating func seek(
-        to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant,
-        _ effects: inout ContiguousArray<PlayerEffect>
+        to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant, _ effects: inout Effects
     ) {
         cancelSeek(&effects)
         guard let item, itemError == nil, target >= .zero, target <= item.duration else {
-            effects.append(.announce(.seekFinished(false)))
-            return
+            return effects.append(.announce(.seekFinished(false)))
         }
         let step = item.keyFrameInterval.nanoseconds
         let keyBefore = MediaTime(nanoseconds: target.nanoseconds / step * step)
@@ -29,7 +27,7 @@ extension Player {
 
     /// Calls the completion handler of a pending seek with `finished` false. There must be media where it has jumped
     /// to all the same.
-    mutating func cancelSeek(_ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func cancelSeek(_ effects: inout Effects) {
         guard case .seek = hold else { return }
         effects.append(.announce(.seekFinished(false)))
         hold = .landing
@@ -37,12 +35,10 @@ extension Player {
 
     /// Ties the item's timeline to the host clock: `place` at `host`. Not together with automatic waiting (A.33).
     mutating func setRate(
-        _ rate: Rate, at place: MediaTime?, host: Instant?, _ now: Instant,
-        _ effects: inout ContiguousArray<PlayerEffect>
+        _ rate: Rate, at place: MediaTime?, host: Instant?, _ now: Instant, _ effects: inout Effects
     ) {
         if settings.linkedOn == .iOS10, settings.automaticallyWaits {
-            effects.append(.announce(.exception(.setRateAtHostTimeWhileWaitingAutomatically)))
-            return
+            return effects.append(.announce(.exception(.setRateAtHostTimeWhileWaitingAutomatically)))
         }
         guard rate.isMoving, let item else { return become(.paused, .appCall, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
@@ -56,7 +52,7 @@ extension Player {
     }
 
     /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
-    mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout Effects) {
         playhead = Playhead(restingAt: place, since: now)
         emptyPipelines()
         current?.hasPlayedToEnd = false
@@ -66,9 +62,7 @@ extension Player {
     }
 
     /// Completes a jump once there is media at its place.
-    mutating func land(
-        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func land(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         let place = playhead.place(at: now)
         if place >= end || buffer.ahead(of: place) > .zero {
             if case .seek = hold { effects.append(.announce(.seekFinished(true))) }

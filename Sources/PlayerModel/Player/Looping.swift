@@ -23,44 +23,37 @@ public enum Looping: Equatable, Sendable {
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .none: "none"
-        case .seekAtEnd: "seek-at-end"
-        case .treadmill: "treadmill"
-        case .looper: "looper"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .none: "The item plays once."
-        case .seekAtEnd: "The app seeks to the beginning when it hears of the end; that leaves a gap."
-        case .treadmill: "The app puts each item back into the queue of an AVQueuePlayer when it has finished."
-        case .looper: "AVPlayerLooper: an AVQueuePlayer with replicas of the item."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
         func latency(_ value: TimeAmount) -> Parameter {
             .seconds("notification_latency_s", "From what happens until the app acts on it.", value.nanoseconds)
         }
         return switch self {
-        case .none: []
-        case .seekAtEnd(let value): [latency(value)]
+        case .none: RuleWords("none", "The item plays once.")
+        case .seekAtEnd(let value):
+            RuleWords(
+                "seek-at-end", "The app seeks to the beginning when it hears of the end; that leaves a gap.",
+                latency(value))
         case .treadmill(let items, let value):
-            [.count("items", "How many items take turns.", items, upTo: 100), latency(value)]
+            RuleWords(
+                "treadmill", "The app puts each item back into the queue of an AVQueuePlayer when it has finished.",
+                .count("items", "How many items take turns.", items, upTo: 100), latency(value))
         case .looper(let replicas, let from, let to, let count):
-            [
+            RuleWords(
+                "looper", "AVPlayerLooper: an AVQueuePlayer with replicas of the item.",
                 Parameter("replicas", "How many replicas take turns.", .count, replicas, in: 3...100),
                 .seconds("from_s", "Where each loop begins: start of timeRange.", from.nanoseconds),
                 .seconds("to_s", "Where each loop ends: end of timeRange; 0 is the end of the item.", to.nanoseconds),
                 Parameter(
                     "loop_count", "How often it plays before it stops; 0 is for ever.", .count, count,
-                    in: 0...1_000_000_000),
-            ]
+                    in: 0...1_000_000_000))
         }
     }
 
@@ -68,12 +61,10 @@ public enum Looping: Equatable, Sendable {
     public func setting(_ values: [Int64]) -> Looping {
         switch self {
         case .none: .none
-        case .seekAtEnd: .seekAtEnd(latency: TimeAmount(nanoseconds: values[0]))
-        case .treadmill: .treadmill(items: values[0], latency: TimeAmount(nanoseconds: values[1]))
+        case .seekAtEnd: .seekAtEnd(latency: values.time(0))
+        case .treadmill: .treadmill(items: values[0], latency: values.time(1))
         case .looper:
-            .looper(
-                replicas: values[0], from: MediaTime(nanoseconds: values[1]), to: MediaTime(nanoseconds: values[2]),
-                count: values[3])
+            .looper(replicas: values[0], from: values.media(1), to: values.media(2), count: values[3])
         }
     }
 

@@ -24,32 +24,27 @@ public struct PlayQueue: Sendable {
     }
 
     /// Whether an item is in it. O(n).
-    func contains(_ id: Int32) -> Bool { storage[first...].contains { $0.id == id } }
+    func contains(_ id: Int32) -> Bool { index(of: id) != nil }
+
+    private func index(of id: Int32) -> Int? { storage[first...].firstIndex { $0.id == id } }
 
     /// Puts an item behind another, or at the end; where the other is not in it, and `current` is not it, says no.
     mutating func insert(_ item: PlayerItem, after id: Int32?, current: Int32?) -> Bool {
-        guard let id else {
-            storage.append(item)
-            return true
+        var place = storage.count
+        if let id, id == current {
+            place = first
+        } else if let id {
+            guard let index = index(of: id) else { return false }
+            place = index + 1
         }
-        if id == current {
-            storage.insert(item, at: first)
-            return true
-        }
-        guard let index = storage[first...].firstIndex(where: { $0.id == id }) else { return false }
-        storage.insert(item, at: index + 1)
+        storage.insert(item, at: place)
         return true
     }
 
     /// Takes an item out. O(n).
-    mutating func remove(_ id: Int32) {
-        if let index = storage[first...].firstIndex(where: { $0.id == id }) { storage.remove(at: index) }
-    }
+    mutating func remove(_ id: Int32) { if let index = index(of: id) { storage.remove(at: index) } }
 
-    mutating func removeAll() {
-        storage.removeAll()
-        first = 0
-    }
+    mutating func removeAll() { self = PlayQueue() }
 
     /// Takes the next item. Amortised constant time.
     mutating func takeNext() -> PlayerItem? {

@@ -146,13 +146,14 @@ public struct Player: Sendable {
 
         /// The event that made the player wait.
         public enum Origin: UInt8, Sendable {
-            case request
-            case stall
-            case seek
+            case request, stall, seek
             /// `playImmediately(atRate:)` with nothing loaded, which counts as a stall that is not announced (B.4).
             case nothingLoaded
         }
     }
+
+    /// The consequences of an input, to which every step appends its own.
+    typealias Effects = ContiguousArray<PlayerEffect>
 
     /// Status and requested rate.
     public internal(set) var state = State.paused
@@ -202,14 +203,12 @@ public struct Player: Sendable {
         case .pause: request(.zero, buffer, now, &effects)
         case .setRate(let rate): request(rate, buffer, now, &effects)
         case .playImmediately(let rate): playImmediately(rate, buffer, now, &effects)
-        case .setRateAtHostTime(let rate, let place, let host):
-            setRate(rate, at: place, host: host, now, &effects)
+        case .setRateAtHostTime(let rate, let place, let host): setRate(rate, at: place, host: host, now, &effects)
         case .setAutomaticallyWaits(let value): setAutomaticallyWaits(value, buffer, now, &effects)
         case .setDefaultRate(let rate): settings.defaultRate = rate
         case .setActionAtItemEnd(let action): setActionAtItemEnd(action, &effects)
         case .setForwardPlaybackEndTime(let place): moveEnd(place, now, &effects)
-        case .seek(let target, let before, let after):
-            seek(to: target, before: before, after: after, now, &effects)
+        case .seek(let target, let before, let after): seek(to: target, before: before, after: after, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .insert(let item, let id): insert(item, after: id, now, &effects)
         case .remove(let id): remove(id, now, &effects)

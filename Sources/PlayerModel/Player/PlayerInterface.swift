@@ -1,8 +1,6 @@
 /// `AVPlayer.TimeControlStatus`.
 public enum TimeControlStatus: UInt8, CaseIterable, Sendable {
-    case paused
-    case waitingToPlayAtSpecifiedRate
-    case playing
+    case paused, waitingToPlayAtSpecifiedRate, playing
 }
 
 /// `AVPlayer.WaitingReason`: what a player that waits is waiting for.
@@ -35,8 +33,7 @@ public enum LinkedOn: UInt8, CaseIterable, Sendable {
 
 /// The class of AVFoundation that the player is of.
 public enum PlayerClass: UInt8, CaseIterable, Sendable {
-    case player
-    case queuePlayer
+    case player, queuePlayer
 }
 
 /// The settings of a player before anything has happened.

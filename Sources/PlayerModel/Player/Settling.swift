@@ -2,9 +2,7 @@
 // and when the player has to look again.
 extension Player {
     /// Draws the consequences for the status: time and the buffer change it here alone.
-    mutating func settle(
-        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func settle(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard let current else { return }
         if case .gaveUp(let failure) = current.loading {
             let place = playhead.place(at: now)
@@ -50,9 +48,7 @@ extension Player {
     ///
     /// A chunk that is overdue wakes nobody: while playing, keepUp is judged when something arrives, something is
     /// called, or the buffer is dry. So it is stale offline, as people see it in the field (E.4.3).
-    mutating func announceFlags(
-        _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func announceFlags(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard current != nil else { return announceNothing(&effects) }
         guard case .known = facts else { return }
         let place = playhead.place(at: now)
@@ -70,15 +66,14 @@ extension Player {
             isBufferEmpty.toggle()
             effects.append(.announce(.bufferEmpty(isBufferEmpty)))
         }
-        let deadline = nextDeadline(verdict, buffer)
-        due = deadline
-        guard deadline < armed else { return }
-        armed = deadline
-        effects.append(.arm(deadline))
+        due = nextDeadline(verdict, buffer)
+        guard due < armed else { return }
+        armed = due
+        effects.append(.arm(due))
     }
 
     /// A player without an item has an empty buffer and nothing to keep up with.
-    private mutating func announceNothing(_ effects: inout ContiguousArray<PlayerEffect>) {
+    private mutating func announceNothing(_ effects: inout Effects) {
         due = .never
         if isLikelyToKeepUp { effects.append(.announce(.likelyToKeepUp(false, .nothingLoaded))) }
         if isBufferFull { effects.append(.announce(.bufferFull(false))) }

@@ -1,9 +1,7 @@
 // The changes of status: what an app asks for, what the rule of `KeepUp` makes of it, and what an app observes.
 extension Player {
     /// `play()`, `pause()` and `rate = …`: three spellings of one thing (A.11).
-    mutating func request(
-        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func request(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
         guard item != nil else { return requestWithoutItem(rate, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
@@ -12,65 +10,50 @@ extension Player {
         case .playing: become(.playing(rate), .appCall, now, &effects)
         case .waiting(_, let wait): become(.waiting(rate, wait), .appCall, now, &effects)
         case .paused:
-            if waitsAutomatically {
-                let wait = Wait(reason: .evaluatingBufferingRate, since: now, origin: .request)
-                startOrWait(rate, wait, buffer, now, &effects)
-            } else {
-                playImmediately(rate, buffer, now, &effects)
-            }
+            guard waitsAutomatically else { return playImmediately(rate, buffer, now, &effects) }
+            let wait = Wait(reason: .evaluatingBufferingRate, since: now, origin: .request)
+            startOrWait(rate, wait, buffer, now, &effects)
         }
     }
 
     /// With something loaded it plays, come what may. With nothing it does as after a stall, but posts no
     /// notification (B.4).
-    mutating func playImmediately(
-        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func playImmediately(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard item != nil else { return requestWithoutItem(rate, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
         hold.untie()
         let place = playhead.place(at: now)
-        if state.isPlaying || place >= end || buffer.ahead(of: place) > .zero {
-            become(.playing(rate), .appCall, now, &effects)
-        } else {
-            waitOrPause(rate, .nothingLoaded, .nothingLoaded, now, &effects)
+        guard timeControlStatus == .playing || place >= end || buffer.ahead(of: place) > .zero else {
+            return waitOrPause(rate, .nothingLoaded, .nothingLoaded, now, &effects)
         }
+        become(.playing(rate), .appCall, now, &effects)
     }
 
     /// With autowait the player waits for an item. Without, Apple does not say; this model lets the rate fall back to
     /// 0, as it does with nothing loaded.
-    private mutating func requestWithoutItem(
-        _ rate: Rate, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    private mutating func requestWithoutItem(_ rate: Rate, _ now: Instant, _ effects: inout Effects) {
+        guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
         let wait = Wait(reason: .noItemToPlay, since: now, origin: .request)
-        if waitsAutomatically {
-            become(.waiting(rate, wait), .noItem, now, &effects)
-        } else {
-            become(.paused, .nothingLoaded, now, &effects)
-        }
+        become(.waiting(rate, wait), .noItem, now, &effects)
     }
 
-    /// A failed item cannot be played: the rate stays 0, whatever is loaded, and the player does not wait. Apple says
-    /// the first; that the rate is 0 is our choice.
-    mutating func refuse(_ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>) {
+    /// A failed item cannot be played: that the rate stays 0, and the player does not wait, is our choice.
+    mutating func refuse(_ now: Instant, _ effects: inout Effects) {
         become(.paused, .itemFailed, now, &effects)
     }
 
     /// Switched off while waiting to minimize stalls, the player "attempts playback immediately" (B.3).
     mutating func setAutomaticallyWaits(
-        _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
+        _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         settings.automaticallyWaits = value
-        if case .waiting(let rate, _) = state, !waitsAutomatically {
-            playImmediately(rate, buffer, now, &effects)
-        }
+        if case .waiting(let rate, _) = state, !waitsAutomatically { playImmediately(rate, buffer, now, &effects) }
     }
 
     /// Starts if the rule says so, or if waiting longer is of no use, because the buffer is full or nothing more
     /// comes; waits otherwise, and says for what.
     mutating func startOrWait(
-        _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant,
-        _ effects: inout ContiguousArray<PlayerEffect>
+        _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         let place = playhead.place(at: now)
         var wait = wait
@@ -78,22 +61,19 @@ extension Player {
         let ahead = buffer.ahead(of: place)
         let canStart = place >= end || ahead > .zero
         let canFill = ahead >= min(settings.preroll.media, end - place) || buffer.isFull || !loading.goesOn
-        if canStart && canFill && (verdict.outlook == .likely || buffer.isFull || !loading.goesOn) {
-            let cause: Cause =
-                verdict.outlook == .likely
-                ? .judged(verdict.reason) : loading.goesOn ? .bufferFull : .nothingMoreComes
-            return become(.playing(rate), cause, now, &effects)
+        let isLikely = verdict.outlook == .likely
+        if canStart && canFill && (isLikely || buffer.isFull || !loading.goesOn) {
+            let without: Cause = loading.goesOn ? .bufferFull : .nothingMoreComes
+            return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)
         }
         let mayEvaluate = wait.origin == .request || wait.origin == .seek
-        wait.reason =
-            verdict.outlook == .nothingToJudgeBy && mayEvaluate ? .evaluatingBufferingRate : .toMinimizeStalls
+        let isEvaluating = verdict.outlook == .nothingToJudgeBy && mayEvaluate
+        wait.reason = isEvaluating ? .evaluatingBufferingRate : .toMinimizeStalls
         become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
     }
 
     /// Stops where the buffer is dry.
-    mutating func stall(
-        _ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func stall(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         // While the pipelines are filled nothing passes yet, so nothing stalls.
         let isStall = playhead.rate.isMoving
         holdClock(onto: buffer.playableEnd, now, &effects)
@@ -104,8 +84,7 @@ extension Player {
 
     /// With autowait the rate stays and the player waits (A.12); without, it falls to 0 and the app must act (B.3).
     mutating func waitOrPause(
-        _ rate: Rate, _ origin: Wait.Origin, _ cause: Cause, _ now: Instant,
-        _ effects: inout ContiguousArray<PlayerEffect>
+        _ rate: Rate, _ origin: Wait.Origin, _ cause: Cause, _ now: Instant, _ effects: inout Effects
     ) {
         let reason: WaitingReason = origin == .seek ? .evaluatingBufferingRate : .toMinimizeStalls
         let wait = Wait(reason: reason, since: now, origin: origin)
@@ -113,9 +92,7 @@ extension Player {
     }
 
     /// Enters a state, moves or holds the clock as it demands, and announces what an app would observe.
-    mutating func become(
-        _ next: State, _ cause: Cause, _ now: Instant, _ effects: inout ContiguousArray<PlayerEffect>
-    ) {
+    mutating func become(_ next: State, _ cause: Cause, _ now: Instant, _ effects: inout Effects) {
         let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
         state = next
         if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause.isRefusal {
@@ -129,10 +106,6 @@ extension Player {
             holdClock(onto: nil, now, &effects)
         }
     }
-}
-
-extension Player.State {
-    fileprivate var isPlaying: Bool { if case .playing = self { true } else { false } }
 }
 
 extension Cause {

@@ -79,130 +79,108 @@ public enum KeepUp: Equatable, Sendable {
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [KeepUp] = [
-        .playThrough(hysteresis: .milliseconds(100)),
-        .firstChunk,
-        .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)),
-        .fixedWait(wait: .seconds(2)),
+        .playThrough(hysteresis: .milliseconds(100)), .firstChunk,
+        .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)), .fixedWait(wait: .seconds(2)),
         .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
         .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
         .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
         .shaka(.of2023, goal: .seconds(2), starving: MediaTime(nanoseconds: 500_000_000)),
         .hlsJS,
         .dashJS(initial: .zero, aim: .seconds(18), stalled: MediaTime(nanoseconds: 300_000_000)),
-        .vlc(caching: .seconds(1)),
-        .chromium,
-        .firefox(margin: .seconds(1)),
-        .webKitMSE,
+        .vlc(caching: .seconds(1)), .chromium, .firefox(margin: .seconds(1)), .webKitMSE,
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .playThrough: "play-through"
-        case .firstChunk: "first-chunk"
-        case .fixedSeconds: "fixed-seconds"
-        case .fixedWait: "fixed-wait"
-        case .exoPlayer(.current, _, _): "exoplayer"
-        case .exoPlayer(.of2023, _, _): "exoplayer-2023"
-        case .shaka(.current, _, _): "shaka"
-        case .shaka(.of2023, _, _): "shaka-2023"
-        case .hlsJS: "hls.js"
-        case .dashJS: "dash.js"
-        case .vlc: "vlc"
-        case .chromium: "chromium"
-        case .firefox: "firefox"
-        case .webKitMSE: "webkit-mse"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .playThrough: "Starts when, at the measured throughput, all that remains arrives before it is needed."
-        case .firstChunk: "Starts as soon as one chunk is loaded."
-        case .fixedSeconds: "Starts with a fixed length of media ahead of the playhead."
-        case .fixedWait: "Starts a fixed time after it was asked for, as soon as anything is loaded."
-        case .exoPlayer(.current, _, _): "ExoPlayer: starts when what is loaded lasts for a fixed time."
-        case .exoPlayer(.of2023, _, _): "ExoPlayer until November 2024, with longer times."
-        case .shaka(.current, _, _): "Shaka Player: with a goal of 0, starts as soon as anything is loaded."
-        case .shaka(.of2023, _, _): "Shaka Player until November 2024: starts at its goal, keeps up until far below."
-        case .hlsJS: "hls.js: no threshold, starts with one chunk; its bandwidth test is not modelled."
-        case .dashJS: "dash.js: starts with an initial level, if any; after a stall at a threshold."
-        case .vlc: "VLC: starts with a fixed length of media, and again after a stall."
-        case .chromium:
-            "Chromium: starts when the rest would arrive before it has played; measured by 'throughput', not as there."
-        case .firefox:
-            "Firefox: likewise by the end of playing, with a margin ahead; measured by 'throughput', not as there."
-        case .webKitMSE: "WebKit's MSE player: as chromium at natural speed; measured by 'throughput', not as there."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
         switch self {
         case .playThrough(let hysteresis):
-            [
+            RuleWords(
+                "play-through",
+                "Starts when, at the measured throughput, all that remains arrives before it is needed.",
                 .seconds(
                     "hysteresis_s", "While playing, a shortfall up to this does not yet make it unlikely to keep up.",
-                    hysteresis.nanoseconds)
-            ]
-        case .firstChunk: []
+                    hysteresis.nanoseconds))
+        case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
         case .fixedSeconds(let start, let afterStall):
-            [
+            RuleWords(
+                "fixed-seconds", "Starts with a fixed length of media ahead of the playhead.",
                 .seconds("start_s", "Media ahead of the playhead before a start.", start.nanoseconds),
-                .seconds("after_stall_s", "Media ahead of the playhead after a stall.", afterStall.nanoseconds),
-            ]
+                .seconds("after_stall_s", "Media ahead of the playhead after a stall.", afterStall.nanoseconds))
         case .fixedWait(let wait):
-            [.seconds("wait_s", "Time from the request to the start.", wait.nanoseconds)]
-        case .exoPlayer(_, let start, let afterStall):
-            [
+            RuleWords(
+                "fixed-wait", "Starts a fixed time after it was asked for, as soon as anything is loaded.",
+                .seconds("wait_s", "Time from the request to the start.", wait.nanoseconds))
+        case .exoPlayer(let edition, let start, let afterStall):
+            RuleWords(
+                edition == .current ? "exoplayer" : "exoplayer-2023",
+                edition == .current
+                    ? "ExoPlayer: starts when what is loaded lasts for a fixed time."
+                    : "ExoPlayer until November 2024, with longer times.",
                 .seconds("start_s", "Time that what is loaded lasts, before a start.", start.nanoseconds),
-                .seconds("after_stall_s", "Time that what is loaded lasts, after a stall.", afterStall.nanoseconds),
-            ]
-        case .shaka(_, let goal, let starving):
-            [
+                .seconds("after_stall_s", "Time that what is loaded lasts, after a stall.", afterStall.nanoseconds))
+        case .shaka(let edition, let goal, let starving):
+            RuleWords(
+                edition == .current ? "shaka" : "shaka-2023",
+                edition == .current
+                    ? "Shaka Player: with a goal of 0, starts as soon as anything is loaded."
+                    : "Shaka Player until November 2024: starts at its goal, keeps up until far below.",
                 .seconds("goal_s", "Media ahead of the playhead before it keeps up.", goal.nanoseconds),
                 .seconds(
                     "starving_s", "Media ahead below which it no longer does, or half the goal where that is less.",
-                    starving.nanoseconds),
-            ]
+                    starving.nanoseconds))
+        case .hlsJS:
+            RuleWords("hls.js", "hls.js: no threshold, starts with one chunk; its bandwidth test is not modelled.")
         case .dashJS(let initial, let aim, let stalled):
-            [
+            RuleWords(
+                "dash.js", "dash.js: starts with an initial level, if any; after a stall at a threshold.",
                 .seconds("initial_buffer_s", "Media ahead of the playhead before a start.", initial.nanoseconds),
                 .seconds("buffer_time_s", "Length of its buffer, the most that a start waits for.", aim.nanoseconds),
                 .seconds(
                     "stall_threshold_s", "Media ahead of the playhead after a stall and while playing.",
-                    stalled.nanoseconds),
-            ]
+                    stalled.nanoseconds))
         case .vlc(let caching):
-            [.seconds("network_caching_s", "Media ahead of the playhead before a start.", caching.nanoseconds)]
+            RuleWords(
+                "vlc", "VLC: starts with a fixed length of media, and again after a stall.",
+                .seconds("network_caching_s", "Media ahead of the playhead before a start.", caching.nanoseconds))
+        case .chromium:
+            RuleWords(
+                "chromium",
+                "Chromium: starts when the rest would arrive before it has played; measured by 'throughput', not as there."
+            )
         case .firefox(let margin):
-            [.seconds("margin_s", "Media ahead of the playhead, of which there must be more.", margin.nanoseconds)]
-        case .hlsJS, .chromium, .webKitMSE: []
+            RuleWords(
+                "firefox",
+                "Firefox: likewise by the end of playing, with a margin ahead; measured by 'throughput', not as there.",
+                .seconds("margin_s", "Media ahead of the playhead, of which there must be more.", margin.nanoseconds))
+        case .webKitMSE:
+            RuleWords(
+                "webkit-mse",
+                "WebKit's MSE player: as chromium at natural speed; measured by 'throughput', not as there.")
         }
     }
 
     /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
     public func setting(_ values: [Int64]) -> KeepUp {
         switch self {
-        case .playThrough: .playThrough(hysteresis: TimeAmount(nanoseconds: values[0]))
+        case .playThrough: .playThrough(hysteresis: values.time(0))
         case .firstChunk: .firstChunk
-        case .fixedSeconds:
-            .fixedSeconds(start: MediaTime(nanoseconds: values[0]), afterStall: MediaTime(nanoseconds: values[1]))
-        case .fixedWait: .fixedWait(wait: TimeAmount(nanoseconds: values[0]))
-        case .exoPlayer(let edition, _, _):
-            .exoPlayer(
-                edition, start: TimeAmount(nanoseconds: values[0]), afterStall: TimeAmount(nanoseconds: values[1]))
-        case .shaka(let edition, _, _):
-            .shaka(edition, goal: MediaTime(nanoseconds: values[0]), starving: MediaTime(nanoseconds: values[1]))
+        case .fixedSeconds: .fixedSeconds(start: values.media(0), afterStall: values.media(1))
+        case .fixedWait: .fixedWait(wait: values.time(0))
+        case .exoPlayer(let edition, _, _): .exoPlayer(edition, start: values.time(0), afterStall: values.time(1))
+        case .shaka(let edition, _, _): .shaka(edition, goal: values.media(0), starving: values.media(1))
         case .hlsJS: .hlsJS
-        case .dashJS:
-            .dashJS(
-                initial: MediaTime(nanoseconds: values[0]), aim: MediaTime(nanoseconds: values[1]),
-                stalled: MediaTime(nanoseconds: values[2]))
-        case .vlc: .vlc(caching: MediaTime(nanoseconds: values[0]))
+        case .dashJS: .dashJS(initial: values.media(0), aim: values.media(1), stalled: values.media(2))
+        case .vlc: .vlc(caching: values.media(0))
         case .chromium: .chromium
-        case .firefox: .firefox(margin: MediaTime(nanoseconds: values[0]))
+        case .firefox: .firefox(margin: values.media(0))
         case .webKitMSE: .webKitMSE
         }
     }
@@ -217,8 +195,7 @@ public enum KeepUp: Equatable, Sendable {
         switch self {
         case .playThrough(let hysteresis):
             return Self.playThrough(question, buffer, patience: question.isPlaying ? hysteresis : .zero)
-        case .firstChunk:
-            return Verdict(.likely, .firstChunkLoaded)
+        case .firstChunk, .hlsJS: return Verdict(.likely, .firstChunkLoaded)
         case .fixedSeconds(let start, let afterStall):
             return Self.compare(ahead, question.isPlaying || ahead >= (question.followsStall ? afterStall : start))
         case .fixedWait(let wait):
@@ -233,13 +210,10 @@ public enum KeepUp: Equatable, Sendable {
         case .shaka(_, let goal, let starving):
             let half = MediaTime(nanoseconds: goal.nanoseconds / 2 + goal.nanoseconds % 2)
             return Self.compare(ahead, ahead >= (question.wasLikely ? min(starving, half) : goal))
-        case .hlsJS:
-            return Verdict(.likely, .firstChunkLoaded)
         case .dashJS(let initial, let aim, let stalled):
             let isUnderWay = question.isPlaying || question.followsStall
             return Self.compare(ahead, ahead >= (isUnderWay ? stalled : min(initial, aim)))
-        case .vlc(let caching):
-            return Self.compare(ahead, question.isPlaying || ahead >= caching)
+        case .vlc(let caching): return Self.compare(ahead, question.isPlaying || ahead >= caching)
         case .chromium:
             if buffer.isFull { return Verdict(.likely, .fetchingRests) }
             let left = question.rate.time(toPass: buffer.end - question.place, .down)
@@ -282,9 +256,7 @@ public enum KeepUp: Equatable, Sendable {
     /// Between two chunks nothing new is known, so the verdict says when to look again: the moment from which the
     /// shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all behind
     /// it.
-    private static func playThrough(
-        _ question: Question, _ buffer: BufferState, patience: TimeAmount
-    ) -> Verdict {
+    private static func playThrough(_ question: Question, _ buffer: BufferState, patience: TimeAmount) -> Verdict {
         guard let throughput = buffer.throughput else { return Verdict(.nothingToJudgeBy, .nothingMeasured) }
         let now = question.now
         let awaited = buffer.awaited

@@ -23,12 +23,8 @@ extension KeepUp {
         public init(
             place: MediaTime, rate: Rate, now: Instant, isPlaying: Bool, askedAt: Instant?, followsStall: Bool
         ) {
-            self.place = place
-            self.rate = rate
-            self.now = now
-            self.isPlaying = isPlaying
-            self.askedAt = askedAt
-            self.followsStall = followsStall
+            (self.place, self.rate, self.now, self.isPlaying) = (place, rate, now, isPlaying)
+            (self.askedAt, self.followsStall) = (askedAt, followsStall)
         }
     }
 
@@ -51,26 +47,18 @@ extension KeepUp {
 
     /// Likely to keep up or not; or not known, for which AVFoundation has the reason `evaluatingBufferingRate`.
     public enum Outlook: UInt8, Sendable {
-        case nothingToJudgeBy
-        case unlikely
-        case likely
+        case nothingToJudgeBy, unlikely, likely
     }
 
     /// The reason why a rule answers as it does, with the figure that decided.
     public enum Reason: Equatable, Sendable {
-        case nothingLoaded
-        case nothingMeasured
-        case notAskedToPlay
-        case everythingLoaded
-        case nothingLeft
-        case nothingMoreComes
-        case firstChunkLoaded
+        case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
+        case firstChunkLoaded, fetchingRests
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)
         case enoughAhead(MediaTime)
         case tooLittleAhead(MediaTime)
         case waitedEnough(TimeAmount)
         case stillWaiting(TimeAmount)
-        case fetchingRests
     }
 }

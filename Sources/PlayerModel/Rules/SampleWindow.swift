@@ -80,9 +80,7 @@ struct WeightedMean: Sendable {
     private var mean = 0.0
     private var weight = 0.0
 
-    init(halfLife: TimeAmount) {
-        self.halfLife = Double(max(1, halfLife.nanoseconds))
-    }
+    init(halfLife: TimeAmount) { self.halfLife = Double(max(1, halfLife.nanoseconds)) }
 
     mutating func add(_ sample: ThroughputSample) {
         let busy = Double(max(1, sample.busy.nanoseconds))
@@ -101,24 +99,20 @@ struct WeightedMean: Sendable {
     var bitsPerSecond: Int64? { value.map(Self.whole) }
 
     /// A positive `Double` as a whole number, cut at what can be counted.
-    static func whole(_ value: Double) -> Int64 {
-        value < 9e18 ? Int64(value) : 9_000_000_000_000_000_000
-    }
+    static func whole(_ value: Double) -> Int64 { value < 9e18 ? Int64(value) : 9_000_000_000_000_000_000 }
 
     /// 0.5 to the power of `exponent` (≥ 0), from products and sums alone, so that every machine gets the same bits.
     ///
     /// The whole part halves; the rest is the exponential series, whose 18 terms leave an error below 1e-16.
     static func half(toThePowerOf exponent: Double) -> Double {
         guard exponent < 1000 else { return 0 }
-        var result = 1.0
-        var rest = exponent
+        var (result, rest) = (1.0, exponent)
         while rest >= 1 {
             result *= 0.5
             rest -= 1
         }
         let x = -0.693_147_180_559_945_3 * rest
-        var term = 1.0
-        var sum = 1.0
+        var (term, sum) = (1.0, 1.0)
         for index in 1...18 {
             term *= x / Double(index)
             sum += term

@@ -26,39 +26,29 @@ public enum SegmentAbandonment: Equatable, Sendable {
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .never: "never"
-        case .dashJS: "dash.js"
-        case .hlsJS: "hls.js"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .never: "What was asked for is waited for."
-        case .dashJS: "Gives up what takes much longer than it plays."
-        case .hlsJS: "Gives up what comes later than the buffer lasts."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
         func look(_ every: TimeAmount) -> Parameter {
             Parameter(
                 "every_s", "How often it looks.", .seconds, every.nanoseconds, in: 1_000_000...86_400_000_000_000)
         }
         return switch self {
-        case .never: []
+        case .never: RuleWords("never", "What was asked for is waited for.")
         case .dashJS(let multiple, let after, let every):
-            [
+            RuleWords(
+                "dash.js", "Gives up what takes much longer than it plays.",
                 Parameter(
                     "multiple_ratio", "How much longer than its length a segment may take.", .ratio, multiple,
                     in: 1...1_000_000_000),
-                .seconds("after_s", "How long it is let alone.", after.nanoseconds), look(every),
-            ]
-        case .hlsJS(let every): [look(every)]
+                .seconds("after_s", "How long it is let alone.", after.nanoseconds), look(every))
+        case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
         }
     }
 
@@ -67,10 +57,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         switch self {
         case .never: .never
         case .dashJS:
-            .dashJS(
-                multiple: values[0], after: TimeAmount(nanoseconds: values[1]),
-                every: TimeAmount(nanoseconds: values[2]))
-        case .hlsJS: .hlsJS(every: TimeAmount(nanoseconds: values[0]))
+            .dashJS(multiple: values[0], after: values.time(1), every: values.time(2))
+        case .hlsJS: .hlsJS(every: values.time(0))
         }
     }
 
@@ -118,9 +106,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
 
         /// Bits per second, so far.
         var bitRate: Int64 {
-            let bits = received.multipliedReportingOverflow(by: 8)
-            return proportion(
-                bits.overflow ? .max : bits.partialValue, 1_000_000_000, over: max(1, receiving.nanoseconds), .down)
+            proportion(received.multiplied8, 1_000_000_000, over: max(1, receiving.nanoseconds), .down)
         }
     }
 

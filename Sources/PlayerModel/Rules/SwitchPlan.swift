@@ -33,8 +33,7 @@ struct SwitchPlan {
         for rung in ladder.rungs.indices {
             plan.best = max(plan.best, plan.worth(of: rung, for: depth, after: question.current, level: level) - 1)
         }
-        plan.extend(
-            by: depth, after: question.current, level: level, worth: 0, first: nil)
+        plan.extend(by: depth, after: question.current, level: level, worth: 0, first: nil)
         return plan.chosen
     }
 
@@ -46,9 +45,7 @@ struct SwitchPlan {
         let latency = min(question.latency.nanoseconds, Self.longestTime)
         let length = question.segment.nanoseconds
         times = ContiguousArray(
-            bitRates.map {
-                latency + min(Self.longestTime, proportion(length, $0, over: throughput, .up))
-            })
+            bitRates.map { latency + min(Self.longestTime, proportion(length, $0, over: throughput, .up)) })
         for rung in bitRates.indices {
             mostInStall = max(mostInStall, bitRates[rung] - cost(ofStall: times[rung], .down))
         }

@@ -37,7 +37,7 @@ public struct ThroughputEstimate: Equatable, Sendable {
 
 extension Int64 {
     /// Bytes as bits, cut at what can be counted.
-    fileprivate var multiplied8: Int64 {
+    var multiplied8: Int64 {
         let (bits, overflow) = multipliedReportingOverflow(by: 8)
         return overflow ? .max : bits
     }
@@ -63,55 +63,44 @@ public enum ThroughputEstimator: Equatable, Sendable {
 
     /// Every estimator with its defaults, in the order in which they are listed.
     public static let all: [ThroughputEstimator] = [
-        .slidingWindow(seconds: .seconds(10)),
-        .last,
-        .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
-        .harmonicMean(samples: 5),
-        .arithmeticMean(samples: 3),
-        .worstOfWindow(samples: 20),
+        .slidingWindow(seconds: .seconds(10)), .last, .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
+        .harmonicMean(samples: 5), .arithmeticMean(samples: 3), .worstOfWindow(samples: 20),
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .last: "last"
-        case .slidingWindow: "sliding-window"
-        case .ewmaPair: "ewma-pair"
-        case .harmonicMean: "harmonic-mean"
-        case .arithmeticMean: "arithmetic-mean"
-        case .worstOfWindow: "worst-of-window"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .last: "The throughput of the last chunk alone."
-        case .slidingWindow: "All bits of the last seconds of transfer, over that time."
-        case .ewmaPair: "The lower of a fast and a slow exponentially weighted mean."
-        case .harmonicMean: "The harmonic mean of the last chunks."
-        case .arithmeticMean: "The arithmetic mean of the last chunks."
-        case .worstOfWindow: "The slowest of the last chunks."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
-        switch self {
-        case .last: []
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
+        func count(_ samples: Int64) -> Parameter {
+            .count("samples", "How many chunks are looked back on.", samples, upTo: 100)
+        }
+        return switch self {
+        case .last: RuleWords("last", "The throughput of the last chunk alone.")
         case .slidingWindow(let seconds):
-            [.seconds("window_s", "How much time of transfer is looked back on.", seconds.nanoseconds)]
+            RuleWords(
+                "sliding-window", "All bits of the last seconds of transfer, over that time.",
+                .seconds("window_s", "How much time of transfer is looked back on.", seconds.nanoseconds))
         case .ewmaPair(let fast, let slow):
-            [
+            RuleWords(
+                "ewma-pair", "The lower of a fast and a slow exponentially weighted mean.",
                 .seconds(
                     "fast_half_life_s", "Time of transfer after which the fast mean has half forgotten.",
                     fast.nanoseconds),
                 .seconds(
                     "slow_half_life_s", "Time of transfer after which the slow mean has half forgotten.",
-                    slow.nanoseconds),
-            ]
-        case .harmonicMean(let samples), .arithmeticMean(let samples), .worstOfWindow(let samples):
-            [.count("samples", "How many chunks are looked back on.", samples, upTo: 100)]
+                    slow.nanoseconds))
+        case .harmonicMean(let samples):
+            RuleWords("harmonic-mean", "The harmonic mean of the last chunks.", count(samples))
+        case .arithmeticMean(let samples):
+            RuleWords("arithmetic-mean", "The arithmetic mean of the last chunks.", count(samples))
+        case .worstOfWindow(let samples):
+            RuleWords("worst-of-window", "The slowest of the last chunks.", count(samples))
         }
     }
 
@@ -119,9 +108,8 @@ public enum ThroughputEstimator: Equatable, Sendable {
     public func setting(_ values: [Int64]) -> ThroughputEstimator {
         switch self {
         case .last: .last
-        case .slidingWindow: .slidingWindow(seconds: TimeAmount(nanoseconds: values[0]))
-        case .ewmaPair:
-            .ewmaPair(fast: TimeAmount(nanoseconds: values[0]), slow: TimeAmount(nanoseconds: values[1]))
+        case .slidingWindow: .slidingWindow(seconds: values.time(0))
+        case .ewmaPair: .ewmaPair(fast: values.time(0), slow: values.time(1))
         case .harmonicMean: .harmonicMean(samples: values[0])
         case .arithmeticMean: .arithmeticMean(samples: values[0])
         case .worstOfWindow: .worstOfWindow(samples: values[0])
@@ -147,13 +135,10 @@ public struct Throughput: Sendable {
     /// Nothing measured yet.
     public init(estimator: ThroughputEstimator) {
         self.estimator = estimator
-        if case .ewmaPair(let fastHalfLife, let slowHalfLife) = estimator {
-            fast = WeightedMean(halfLife: fastHalfLife)
-            slow = WeightedMean(halfLife: slowHalfLife)
-        } else {
-            fast = WeightedMean(halfLife: .zero)
-            slow = WeightedMean(halfLife: .zero)
-        }
+        var halfLives = (fast: TimeAmount.zero, slow: TimeAmount.zero)
+        if case .ewmaPair(let fast, let slow) = estimator { halfLives = (fast, slow) }
+        fast = WeightedMean(halfLife: halfLives.fast)
+        slow = WeightedMean(halfLife: halfLives.slow)
         latencies = LatencyMean(estimator)
     }
 
@@ -167,10 +152,8 @@ public struct Throughput: Sendable {
     /// Takes one more chunk into account. Amortised constant time.
     public mutating func add(_ sample: ThroughputSample) {
         switch estimator {
-        case .last:
-            samples.keep(sample, atMost: 1)
-        case .slidingWindow(let seconds):
-            samples.keep(sample, forAtLeast: seconds)
+        case .last: samples.keep(sample, atMost: 1)
+        case .slidingWindow(let seconds): samples.keep(sample, forAtLeast: seconds)
         case .ewmaPair:
             fast.add(sample)
             slow.add(sample)

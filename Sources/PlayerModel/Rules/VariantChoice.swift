@@ -34,56 +34,46 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .firstListed: "first-listed"
-        case .lowest: "lowest"
-        case .highest: "highest"
-        case .accessLog: "access-log"
-        case .minimumAcceptable: "minimum-acceptable"
-        case .ios13StandIn: "ios-13-stand-in"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .firstListed:
-            "The first eligible variant, as AVFoundation did before iOS 13, and with startsOnFirstEligibleVariant."
-        case .lowest: "The eligible variant with the lowest bit rate."
-        case .highest: "The eligible variant with the highest bit rate."
-        case .accessLog: "The highest bit rate within what the last item's access log observed; or else the lowest."
-        case .minimumAcceptable: "The lowest bit rate whose picture is large enough for the screen."
-        case .ios13StandIn:
-            "The bit rate nearest to a target: our own stand-in for iOS 13, whose rule is not published."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
         switch self {
-        case .firstListed, .lowest, .highest: []
+        case .firstListed:
+            RuleWords(
+                "first-listed",
+                "The first eligible variant, as AVFoundation did before iOS 13, and with startsOnFirstEligibleVariant."
+            )
+        case .lowest: RuleWords("lowest", "The eligible variant with the lowest bit rate.")
+        case .highest: RuleWords("highest", "The eligible variant with the highest bit rate.")
         case .accessLog(let lastObserved):
-            [
+            RuleWords(
+                "access-log",
+                "The highest bit rate within what the last item's access log observed; or else the lowest.",
                 .bitRate(
                     "last_observed_kbps", "observedBitrate of the last item's access log; 0 where there was none.",
-                    lastObserved, from: 0)
-            ]
+                    lastObserved, from: 0))
         case .minimumAcceptable(let screen, let share):
-            [
+            RuleWords(
+                "minimum-acceptable", "The lowest bit rate whose picture is large enough for the screen.",
                 .count("screen_width", "Pixels of the screen from side to side.", screen.width, upTo: 100_000),
                 .count("screen_height", "Pixels of the screen from top to bottom.", screen.height, upTo: 100_000),
                 Parameter(
                     "acceptable_ratio", "The part of the screen's width or height that a picture must have.", .ratio,
-                    share, in: 1...1_000_000),
-            ]
+                    share, in: 1...1_000_000))
         case .ios13StandIn(let target):
-            [
+            RuleWords(
+                "ios-13-stand-in",
+                "The bit rate nearest to a target: our own stand-in for iOS 13, whose rule is not published.",
                 .bitRate(
                     "target_kbps",
-                    "The average bit rate to be near to, or the declared one where no average is known.",
-                    target, from: 1)
-            ]
+                    "The average bit rate to be near to, or the declared one where no average is known.", target,
+                    from: 1))
         }
     }
 
@@ -163,17 +153,8 @@ extension VariantChoice {
 
     /// The reason why a variant was chosen.
     public enum Reason: UInt8, CaseIterable, Sendable {
-        case nothingEligible
-        case firstEligible
-        case lowest
-        case highest
-        case nothingObserved
-        case noneWithin
-        case highestWithin
-        case noDimensions
-        case noneAcceptable
-        case leastAcceptable
-        case nearest
+        case nothingEligible, firstEligible, lowest, highest, nothingObserved, noneWithin, highestWithin
+        case noDimensions, noneAcceptable, leastAcceptable, nearest
 
         /// The reason in words, as it stands behind a colon.
         public var words: String {

@@ -56,7 +56,7 @@ public struct DeclaredVariant: Equatable, Sendable {
 /// be attached before the item is (session 503, A.55).
 public struct PlayerLayer: Equatable, Sendable {
     /// The time at which the player gets the layer.
-    public enum Attachment: UInt8, CaseIterable, Sendable {
+    public enum Attachment: String, CaseIterable, Sendable {
         /// Before the first variant is chosen.
         case early
         /// After the first variant is chosen: at the start it limits nothing.
@@ -65,13 +65,7 @@ public struct PlayerLayer: Equatable, Sendable {
         case never
 
         /// The name as a scenario has it.
-        public var name: String {
-            switch self {
-            case .early: "early"
-            case .late: "late"
-            case .never: "never"
-            }
-        }
+        public var name: String { rawValue }
 
         /// Its description, in a sentence.
         public var about: String {
@@ -137,25 +131,15 @@ public struct VariantLimits: Equatable, Sendable {
     }
 
     /// One of the limits.
-    public enum Limit: UInt8, CaseIterable, Sendable {
-        case preferredPeakBitRate
-        case preferredMaximumResolution
-        case layer
+    public enum Limit: String, CaseIterable, Sendable {
+        case preferredPeakBitRate, preferredMaximumResolution, layer
         /// A `VIDEO-RANGE` that is not known. Nobody sets it: it is in force always.
         case videoRange
         /// Not a property of AVFoundation: see `Display`.
         case display
 
         /// Its name, in AVFoundation where it is there.
-        public var name: String {
-            switch self {
-            case .preferredPeakBitRate: "preferredPeakBitRate"
-            case .preferredMaximumResolution: "preferredMaximumResolution"
-            case .layer: "layer"
-            case .videoRange: "videoRange"
-            case .display: "display"
-            }
-        }
+        public var name: String { rawValue }
     }
 
     /// Whether a limit is set, though it may rule nothing out.
@@ -194,8 +178,7 @@ public struct VariantLimits: Equatable, Sendable {
         case .videoRange: return variants.indices.filter { variants[$0].videoRange == .unrecognized }
         case .display:
             guard let display else { return [] }
-            let others = Limit.allCases.filter { $0 != .display }
-            let left = eligible(among: variants, by: others)
+            let left = eligible(among: variants, by: Limit.allCases.filter { $0 != .display })
             guard left.contains(where: { display.shows(variants[$0].videoRange) }) else { return [] }
             return variants.indices.filter { !display.shows(variants[$0].videoRange) }
         }

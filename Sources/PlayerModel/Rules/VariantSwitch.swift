@@ -43,62 +43,48 @@ public enum VariantSwitch: Equatable, Sendable {
     ]
 
     /// The name as a scenario has it.
-    public var name: String {
-        switch self {
-        case .fixed: "fixed"
-        case .throughput: "throughput"
-        case .sabreThroughput: "sabre-throughput"
-        case .bufferBased: "bba"
-        case .bola: "bola"
-        case .robustMPC: "robust-mpc"
-        }
-    }
+    public var name: String { words.name }
 
     /// Its description, in a sentence.
-    public var about: String {
-        switch self {
-        case .fixed: "The first variant stands."
-        case .throughput: "Up rung by rung within a part of the throughput, down at once."
-        case .sabreThroughput:
-            "dash.js's throughput rule as in Sabre: what comes within its own length, buffer permitting."
-        case .bufferBased: "BBA-0: the more is ahead, the higher; throughput is not looked at."
-        case .bola: "BOLA: the most utility for each bit at this level of the buffer."
-        case .robustMPC: "Robust MPC: the best plan for the next segments, at a throughput that errs low."
-        }
-    }
+    public var about: String { words.about }
 
     /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { words.parameters }
+
+    private var words: RuleWords {
         func part(_ name: String, _ about: String, _ value: Int64, from least: Int64 = 1) -> Parameter {
             Parameter(name, about, .ratio, value, in: least...10_000_000)
         }
         return switch self {
-        case .fixed: []
+        case .fixed: RuleWords("fixed", "The first variant stands.")
         case .throughput(let up, let down):
-            [
+            RuleWords(
+                "throughput", "Up rung by rung within a part of the throughput, down at once.",
                 part("up_ratio", "The part of the throughput that a higher variant may have.", up),
-                part("down_ratio", "The part that this one may have.", down),
-            ]
+                part("down_ratio", "The part that this one may have.", down))
         case .sabreThroughput(let safety, let least):
-            [
+            RuleWords(
+                "sabre-throughput",
+                "dash.js's throughput rule as in Sabre: what comes within its own length, buffer permitting.",
                 part("safety_ratio", "The part of the throughput that is reckoned with.", safety),
                 part(
                     "least_buffer_ratio", "The part of what the buffer has time for; 0 takes all risks.", least,
-                    from: 0),
-            ]
+                    from: 0))
         case .bufferBased(let reservoir, let cushion):
-            [
+            RuleWords(
+                "bba", "BBA-0: the more is ahead, the higher; throughput is not looked at.",
                 .seconds("reservoir_s", "With no more ahead, the lowest variant.", reservoir.nanoseconds),
-                .seconds("cushion_s", "With so much more ahead, the highest.", cushion.nanoseconds),
-            ]
+                .seconds("cushion_s", "With so much more ahead, the highest.", cushion.nanoseconds))
         case .bola(let gamma):
-            [part("gamma_ratio", "What a segment without a stall is worth, beside its utility.", gamma)]
+            RuleWords(
+                "bola", "BOLA: the most utility for each bit at this level of the buffer.",
+                part("gamma_ratio", "What a segment without a stall is worth, beside its utility.", gamma))
         case .robustMPC(let horizon, let stallCost):
-            [
+            RuleWords(
+                "robust-mpc", "Robust MPC: the best plan for the next segments, at a throughput that errs low.",
                 .count("horizon", "How many segments are planned.", horizon, upTo: 8),
                 .bitRate(
-                    "stall_cost_kbps", "What a second of stall costs, in bit rate of a segment.", stallCost, from: 0),
-            ]
+                    "stall_cost_kbps", "What a second of stall costs, in bit rate of a segment.", stallCost, from: 0))
         }
     }
 
@@ -108,8 +94,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .fixed: .fixed
         case .throughput: .throughput(up: values[0], down: values[1])
         case .sabreThroughput: .sabreThroughput(safety: values[0], least: values[1])
-        case .bufferBased:
-            .bufferBased(reservoir: MediaTime(nanoseconds: values[0]), cushion: MediaTime(nanoseconds: values[1]))
+        case .bufferBased: .bufferBased(reservoir: values.media(0), cushion: values.media(1))
         case .bola: .bola(gamma: values[0])
         case .robustMPC: .robustMPC(horizon: values[0], stallCost: values[1])
         }
@@ -169,9 +154,7 @@ extension SwitchLadder {
     }
 
     /// `sabre-throughput`.
-    fileprivate func byLength(
-        _ question: SwitchQuestion, safety: Int64, least: Int64, share: inout Int64
-    ) -> Int {
+    fileprivate func byLength(_ question: SwitchQuestion, safety: Int64, least: Int64, share: inout Int64) -> Int {
         let bitRate = question.throughput.bitsPerSecond
         let rung = highest(within: self.share(safety, of: bitRate), question)
         guard least > 0 else { return rung }

@@ -74,9 +74,7 @@ public struct BufferState: Equatable, Sendable {
 
         /// Memberwise.
         @inlinable
-        public init(
-            bytes: Int64, requests: Int64, nextBytes: Int64, nextRequests: Int64, lastChunkStart: MediaTime
-        ) {
+        public init(bytes: Int64, requests: Int64, nextBytes: Int64, nextRequests: Int64, lastChunkStart: MediaTime) {
             self.bytes = bytes
             self.requests = requests
             self.nextBytes = nextBytes
@@ -103,8 +101,8 @@ public struct BufferState: Equatable, Sendable {
 
     /// The buffer as a player without an item sees it.
     public static let none = BufferState(
-        playableEnd: .zero, end: .zero, isFull: false, awaited: .nothing,
-        throughput: nil, latency: .zero, fetchingSince: nil)
+        playableEnd: .zero, end: .zero, isFull: false, awaited: .nothing, throughput: nil, latency: .zero,
+        fetchingSince: nil)
 
     /// Whether everything up to the end is loaded.
     @inlinable

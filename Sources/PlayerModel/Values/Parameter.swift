@@ -92,3 +92,22 @@ public struct Parameter: Equatable, Sendable {
         Parameter(name, about, .count, value, in: 1...most)
     }
 }
+
+/// A rule in words, for reports and scenarios: a row of a family's table.
+struct RuleWords {
+    let name: String
+    let about: String
+    let parameters: [Parameter]
+
+    init(_ name: String, _ about: String, _ parameters: Parameter...) {
+        (self.name, self.about, self.parameters) = (name, about, parameters)
+    }
+}
+
+extension [Int64] {
+    /// A parameter in nanoseconds of host time.
+    func time(_ index: Int) -> TimeAmount { TimeAmount(nanoseconds: self[index]) }
+
+    /// A parameter in nanoseconds of media.
+    func media(_ index: Int) -> MediaTime { MediaTime(nanoseconds: self[index]) }
+}

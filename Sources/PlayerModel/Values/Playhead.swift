@@ -6,18 +6,14 @@
 public struct Playhead: Equatable, Sendable {
     /// The place at `anchor`.
     public private(set) var place: MediaTime
-
     /// The instant at which the playhead was at `place`.
     public private(set) var anchor: Instant
-
     /// The timebase rate: what really passes, as opposed to what was asked for.
     public private(set) var rate: Rate
 
     /// At rest at `place`.
     public init(restingAt place: MediaTime, since anchor: Instant) {
-        self.place = place
-        self.anchor = anchor
-        self.rate = .zero
+        self.init(movingFrom: place, at: .zero, since: anchor)
     }
 
     /// Moving from `place` at `rate`, from `anchor` on.

@@ -165,8 +165,7 @@ public struct Rate: Comparable, Hashable, BitwiseCopyable, Sendable {
 /// The direction in which a quotient goes that is no whole number.
 @frozen
 public enum Rounding: Sendable {
-    case down
-    case up
+    case down, up
 }
 
 /// `value` × `factor` ÷ `divisor`, with the whole product kept in between.
