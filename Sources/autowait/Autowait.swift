@@ -1,3 +1,5 @@
+import Simulation
+
 /// The command line: reads files, calls the simulator, prints the results.
 @main
 enum Autowait {
@@ -14,25 +16,18 @@ enum Autowait {
         guard let word = arguments.first else { return .usage(Help.overview) }
         if Help.isAsked(word) { return Reply(output: Help.overview) }
         if word == "--version" { return Reply(output: Help.version) }
-        if word == "help" { return help(arguments.dropFirst().first) }
-        guard let command = Command.all.first(where: { $0.name == word }) else {
-            return .usage("'\(word)' is no command\(Help.hint(word, among: Command.all.map(\.name)))\n")
+        let rest = Array(arguments.dropFirst())
+        let isHelp = word == "help"
+        guard let name = isHelp ? rest.first : word else { return Reply(output: Help.overview) }
+        guard let command = Command.all.first(where: { $0.name == name }) else {
+            return .usage("'\(name)' is no command\(Help.hint(name, among: Command.all.map(\.name)))\n")
         }
-        let rest = arguments.dropFirst()
-        if rest.contains(where: Help.isAsked) { return Reply(output: Help.page(command)) }
-        do throws(UsageError) {
-            return command.run(try Arguments(Array(rest), for: command))
+        if isHelp || rest.contains(where: Help.isAsked) { return Reply(output: Help.page(command)) }
+        do throws(LoadError) {
+            return try command.run(Arguments(rest, for: command))
         } catch {
-            return .usage("\(error.message)\n'autowait \(command.name) --help' shows what there is\n")
+            return Reply(errors: error.message, code: error.code)
         }
-    }
-
-    private static func help(_ word: String?) -> Reply {
-        guard let word else { return Reply(output: Help.overview) }
-        guard let command = Command.all.first(where: { $0.name == word }) else {
-            return .usage("'\(word)' is no command\(Help.hint(word, among: Command.all.map(\.name)))\n")
-        }
-        return Reply(output: Help.page(command))
     }
 }
 
@@ -57,11 +52,35 @@ struct Reply {
 }
 
 /// Exit codes; those from 64 on are those of sysexits(3).
-enum ExitCode: Int32 {
+enum ExitCode: Int32, Comparable {
     case asExpected = 0
     case regression = 1
     case usage = 64
     case badData = 65
     case missingFile = 66
     case cannotWrite = 73
+
+    /// Whether one code is less grave than another.
+    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The reason why a command comes to nothing, in words for stderr.
+struct LoadError: Error {
+    let message: String
+    let code: ExitCode
+}
+
+extension LoadError {
+    /// A fault of a file.
+    init(_ path: String, _ words: String, _ code: ExitCode = .badData) {
+        self.init(message: "\(path): error: \(words)\n", code: code)
+    }
+
+    /// The faults in a text.
+    init(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
+        self.init(message: diagnostics.map { $0.text(sources: sources) + "\n" }.joined(), code: .badData)
+    }
+
+    /// A command line that makes no sense.
+    static func usage(_ words: String) -> LoadError { LoadError(message: words + "\n", code: .usage) }
 }

@@ -29,7 +29,7 @@ struct Command: Sendable {
     let options: [Option]
     /// Further text on its page of help.
     var notes = ""
-    let run: @Sendable (Arguments) -> Reply
+    let run: @Sendable (Arguments) throws(LoadError) -> Reply
 
     static let all: [Command] = [
         RunCommand.command, TestCommand.command, CompareCommand.command, ReplayCommand.command, DiffCommand.command,
@@ -43,7 +43,10 @@ struct Arguments {
     private(set) var operands: [String] = []
     private var options: [(name: String, value: String)] = []
 
-    init(_ words: [String], for command: Command) throws(UsageError) {
+    init(_ words: [String], for command: Command) throws(LoadError) {
+        func objection(_ words: String) -> LoadError {
+            .usage("\(words)\n'autowait \(command.name) --help' shows what there is")
+        }
         var rest = words[...]
         var onlyOperands = false
         while let word = rest.popFirst() {
@@ -57,20 +60,27 @@ struct Arguments {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = command.options.first(where: { "--" + $0.name == parts[0] }) else {
-                throw .unknownOption(parts[0], known: command.options.map { "--" + $0.name })
+                let known = command.options.map { "--" + $0.name }
+                throw objection("unknown option '\(parts[0])'\(Help.hint(parts[0], among: known))")
             }
             switch (option.value, parts.count) {
             case (nil, 1): options.append((option.name, ""))
-            case (nil, _): throw .unwantedValue(parts[0])
+            case (nil, _): throw objection("'\(parts[0])' takes no value")
             case (.some, 2): options.append((option.name, parts[1]))
             case (.some(let what), _):
-                guard let value = rest.popFirst() else { throw .missingValue(parts[0], what: what) }
+                guard let value = rest.popFirst() else {
+                    throw objection("'\(parts[0])' needs a value: \(parts[0]) \(what)")
+                }
                 options.append((option.name, value))
             }
         }
-        guard command.operandCount.contains(operands.count) else {
-            let isTooFew = operands.count < command.operandCount.lowerBound
-            throw .operands(wanted: command.operands, given: operands.count, isTooFew: isTooFew)
+        let wanted = command.operands
+        if operands.count < command.operandCount.lowerBound {
+            throw objection(
+                operands.isEmpty ? "\(wanted) is missing" : "it takes \(wanted), and there is only \(operands.count)")
+        }
+        if operands.count > command.operandCount.upperBound {
+            throw objection(wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more")
         }
     }
 
@@ -83,32 +93,24 @@ struct Arguments {
     func count(_ name: String, upTo most: Int) throws(LoadError) -> Int? {
         guard let word = value(name) else { return nil }
         guard let number = Int(word), (1...most).contains(number) else {
-            throw LoadError(
-                message: "'--\(name)' takes a whole number from 1 to \(most), not '\(word)'\n", code: .usage)
+            throw .usage("'--\(name)' takes a whole number from 1 to \(most), not '\(word)'")
         }
         return number
     }
 
+    /// One of the words that an option takes, or nil where it is not given.
+    func choice(
+        _ name: String, among known: [String], or objection: String = "is no format"
+    ) throws(LoadError) -> String? {
+        guard let word = value(name) else { return nil }
+        guard known.contains(word) else { throw .usage("'\(word)' \(objection)\(Help.hint(word, among: known))") }
+        return word
+    }
+
     /// Every value given, in order.
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
-}
 
-/// A command line that makes no sense.
-enum UsageError: Error, Equatable {
-    case unknownOption(String, known: [String])
-    case unwantedValue(String)
-    case missingValue(String, what: String)
-    case operands(wanted: String, given: Int, isTooFew: Bool)
-
-    var message: String {
-        switch self {
-        case .unknownOption(let word, let known): "unknown option '\(word)'\(Help.hint(word, among: known))"
-        case .unwantedValue(let option): "'\(option)' takes no value"
-        case .missingValue(let option, let what): "'\(option)' needs a value: \(option) \(what)"
-        case .operands(let wanted, 0, true): "\(wanted) is missing"
-        case .operands(let wanted, let given, true): "it takes \(wanted), and there is only \(given)"
-        case .operands(let wanted, _, false):
-            wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more"
-        }
-    }
+    /// The folders whose files scenarios may name besides those in their own: those that are allowed, and those that
+    /// are named, so that their scenarios may name each other's files.
+    var folders: [String] { values("allow") + operands.filter(Files.isFolder) }
 }

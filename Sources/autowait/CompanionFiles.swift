@@ -27,7 +27,7 @@ struct CompanionFiles {
             bytes = try TraceFile.bytes(path)
             companions.add(try TraceFile.read(bytes, path), path: wanted.path)
         case .profile:
-            bytes = try self.bytes(path)
+            bytes = try Files.load(path, limit: PropertyList.Limits.mostBytes)
             companions.add(try profiles(bytes, path), path: wanted.path)
         case .movie:
             let source = try ScenarioFile.source(path)
@@ -42,20 +42,12 @@ struct CompanionFiles {
         return RecordedFile(wanted.kind, path: wanted.path, contents: [.init(path: wanted.path, bytes: bytes)])
     }
 
-    private func bytes(_ path: String) throws(LoadError) -> [UInt8] {
-        do throws(Files.Problem) {
-            return try Files.read(path, limit: PropertyList.Limits.mostBytes)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
-    }
-
     private func profiles(_ bytes: [UInt8], _ path: String) throws(LoadError) -> LinkConditionerFile {
         do throws(PropertyListError) {
             return try LinkConditionerFile(bytes: bytes)
         } catch {
             let position = error.place.map { ":\($0.line):\($0.column)" } ?? ""
-            throw LoadError(message: "\(path)\(position): error: \(error.message)\n", code: .badData)
+            throw LoadError(path + position, error.message)
         }
     }
 
@@ -63,18 +55,14 @@ struct CompanionFiles {
         let asset = files.set.map { PlaylistAsset($0, gzipped: gzipped) }
         let problems = files.problems + (asset?.problems ?? [])
         guard problems.isEmpty, let asset, asset.asset != nil else {
-            let lines = problems.map { $0.diagnostic.text(sources: files.sources) + "\n" }
-            throw LoadError(message: lines.joined(), code: .badData)
+            throw LoadError(problems.map(\.diagnostic), in: files.sources)
         }
         return asset
     }
 
     private func movie(_ source: SourceText) throws(LoadError) -> Asset {
         let (asset, diagnostics) = SabreMovie.read(source)
-        guard let asset else {
-            let lines = diagnostics.map { $0.text(sources: [source]) + "\n" }
-            throw LoadError(message: lines.joined(), code: .badData)
-        }
+        guard let asset else { throw LoadError(diagnostics, in: [source]) }
         return asset
     }
 

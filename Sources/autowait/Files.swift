@@ -34,8 +34,7 @@ enum Files {
     }
 
     enum Stream {
-        case output
-        case errors
+        case output, errors
     }
 
     /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
@@ -61,6 +60,16 @@ enum Files {
         return bytes
     }
 
+    /// Does the same, with the fault in words.
+    static func load(_ path: String, limit: Int, onlyRegular: Bool = false) throws(LoadError) -> [UInt8] {
+        do throws(Problem) {
+            if onlyRegular, isSpecial(path) { throw .unreadable(reason: "it is no regular file") }
+            return try read(path, limit: limit)
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+    }
+
     /// Replaces a file as a whole: a reader at any moment finds the old text or the new one.
     ///
     /// Until then the new one is a hidden draft beside it, whose name ends in the number of the process that writes.
@@ -70,10 +79,7 @@ enum Files {
 
     /// Does the same, with a text that is made page by page.
     static func replace(_ path: String, pages: Int, _ page: (Int) -> [UInt8]) throws(Problem) {
-        // A device or a pipe would be replaced by a file.
-        guard !exists(path) || isFolder(path) || regularSize(path) != nil else {
-            throw .unwritable(reason: "it is no regular file")
-        }
+        if isSpecial(path) { throw .unwritable(reason: "it is no regular file") }
         let folder = folder(of: path)
         let draft = "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -119,9 +125,7 @@ enum Files {
     }
 
     /// The folder of a path, with a slash at its end; empty for the current one.
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    }
+    static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
     /// Whether a path lies in a folder; both without links.
     static func isInside(_ path: String, _ folder: String) -> Bool {
@@ -133,6 +137,11 @@ enum Files {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_size)
+    }
+
+    /// Whether it is a device or a pipe: that would never end, or be replaced by a file.
+    private static func isSpecial(_ path: String) -> Bool {
+        exists(path) && !isFolder(path) && regularSize(path) == nil
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -166,14 +175,14 @@ enum Files {
     /// The peak of this process's memory, in bytes.
     static var peakMemory: Int64 {
         var usage = rusage()
-        #if canImport(Darwin)
-            getrusage(RUSAGE_SELF, &usage)
-            return Int64(usage.ru_maxrss)
-        #elseif canImport(Glibc)
+        #if canImport(Glibc)
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-            return Int64(usage.ru_maxrss) * 1024
         #else
             getrusage(RUSAGE_SELF, &usage)
+        #endif
+        #if canImport(Darwin)
+            return Int64(usage.ru_maxrss)
+        #else
             return Int64(usage.ru_maxrss) * 1024
         #endif
     }

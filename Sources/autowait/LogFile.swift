@@ -32,8 +32,7 @@ struct LogFile {
             let files = reading.wanted.map {
                 "\(path): error: what it holds of '\($0.path.onOneLine)' cannot be read\n"
             }
-            throw LoadError(
-                message: (lines + files).joined() + Self.model(log, path), code: .badData)
+            throw LoadError(message: (lines + files).joined() + Self.model(log, path), code: .badData)
         }
         self.scenario = scenario
     }
@@ -49,19 +48,11 @@ struct LogFile {
 
     /// The bytes of a log of any kind, but no more than one too many.
     static func bytes(_ path: String, limit: Int) throws(LoadError) -> [UInt8] {
-        do throws(Files.Problem) {
-            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
-                throw .unreadable(reason: "it is no regular file")
-            }
-            return try Files.read(path, limit: limit)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        try Files.load(path, limit: limit, onlyRegular: true)
     }
 
     private static func refusal(_ error: RunLogError, _ path: String) -> LoadError {
-        let source = SourceText(file: path, bytes: [])
-        return LoadError(message: error.diagnostic.text(sources: [source]) + "\n", code: .badData)
+        LoadError([error.diagnostic], in: [SourceText(file: path, bytes: [])])
     }
 
     /// A possible reason why a scenario cannot be read: another model.
@@ -76,7 +67,7 @@ struct LogFile {
         do throws(Files.Problem) {
             try Files.replace(path, pages: pages.count) { pages.page($0) }
         } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+            throw LoadError(path, error.message, error.code)
         }
     }
 }

@@ -30,15 +30,7 @@ struct PlaylistFiles {
         folder = Files.folder(of: path)
         realFolder = Files.realPath(folder.isEmpty ? "." : folder)
         let name = String(path.dropFirst(folder.count))
-        let bytes: [UInt8]
-        do throws(Files.Problem) {
-            guard Files.isFolder(path) || !Files.exists(path) || Files.regularSize(path) != nil else {
-                throw .unreadable(reason: "it is no regular file")
-            }
-            bytes = try Files.read(path, limit: PlaylistLimits.mostBytes)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        let bytes = try Files.load(path, limit: PlaylistLimits.mostBytes, onlyRegular: true)
         sources = [SourceText(file: path, bytes: [])]
         contents = [RecordedFile.Content(path: name, bytes: bytes)]
         let reading = PlaylistReader.read(bytes, source: 0)
@@ -90,17 +82,14 @@ struct PlaylistFiles {
             problems.append(PlaylistProblem(kind, file.place))
             return nil
         }
+        func unusable(_ why: String) -> [UInt8]? { fail(.file(.unusable(file.path, why: why))) }
         guard let real = Files.realPath(folder + file.path) else { return fail(.file(.missing(file.path))) }
-        guard isInside(real) else {
-            return fail(.file(.unusable(file.path, why: "is a link that leads out of the playlist's folder")))
-        }
-        guard Files.regularSize(real) != nil else {
-            return fail(.file(.unusable(file.path, why: "is no regular file")))
-        }
+        guard isInside(real) else { return unusable(Self.leadsOut) }
+        guard Files.regularSize(real) != nil else { return unusable("is no regular file") }
         do throws(Files.Problem) {
             return try Files.read(real, limit: PlaylistLimits.mostBytes)
         } catch {
-            return fail(.file(.unusable(file.path, why: error.message)))
+            return unusable(error.message)
         }
     }
 
@@ -118,8 +107,7 @@ struct PlaylistFiles {
                 let path = folder + file.path
                 guard Files.exists(path), let real = Files.realPath(path) else { continue }
                 if !isInside(real) {
-                    let why = "is a link that leads out of the playlist's folder"
-                    problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
+                    problems.append(PlaylistProblem(.file(.unusable(file.path, why: Self.leadsOut)), file.place))
                 } else if let bytes = Files.regularSize(real) {
                     sizes.append((file.path, bytes))
                 }
@@ -128,7 +116,7 @@ struct PlaylistFiles {
         return sizes
     }
 
-    private func isInside(_ real: String) -> Bool {
-        realFolder.map { Files.isInside(real, $0) } ?? false
-    }
+    private static let leadsOut = "is a link that leads out of the playlist's folder"
+
+    private func isInside(_ real: String) -> Bool { realFolder.map { Files.isInside(real, $0) } ?? false }
 }

@@ -10,16 +10,17 @@ enum ScenarioFolder {
     /// end in .json too.
     static func files(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
-            guard Files.exists(path) else {
-                throw LoadError(message: "\(path): error: no such file\n", code: .missingFile)
-            }
-            guard path.hasSuffix(".json") else {
-                throw LoadError(message: "\(path): error: a scenario's name ends in .json\n", code: .usage)
-            }
+            guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
+            guard path.hasSuffix(".json") else { throw LoadError(path, "a scenario's name ends in .json", .usage) }
             return [path]
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-        let names = try names(in: folder)
+        let names: [String]
+        do throws(Files.Problem) {
+            names = try Files.names(in: folder)
+        } catch {
+            throw LoadError(folder, error.message, error.code)
+        }
         var found: [String] = []
         for name in names {
             let inner = folder + "/" + name
@@ -38,18 +39,21 @@ enum ScenarioFolder {
         return found
     }
 
+    /// The scenarios that the paths lead to.
+    static func scenarios(in paths: [String]) throws(LoadError) -> [String] {
+        var found: [String] = []
+        for path in paths { found += try files(in: path).filter { $0.hasSuffix(".json") } }
+        return found
+    }
+
+    static func noScenario(in paths: [String]) -> LoadError {
+        LoadError(paths.joined(separator: " "), "there is no scenario here", .missingFile)
+    }
+
     /// Whether a file is a movie or a network of Sabre, without faults.
     private static func isOfSabre(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes) else { return false }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
-    }
-
-    private static func names(in folder: String) throws(LoadError) -> [String] {
-        do throws(Files.Problem) {
-            return try Files.names(in: folder)
-        } catch {
-            throw LoadError(message: "\(folder): error: \(error.message)\n", code: error.code)
-        }
     }
 }

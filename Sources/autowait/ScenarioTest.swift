@@ -86,22 +86,16 @@ struct ScenarioTest: Sendable {
     }
 
     private func budgeted(_ run: Run, _ path: String, _ budget: Budget) throws(LoadError) -> Outcome {
-        let golden = Self.beside(path, ".golden")
-        let baseline = Self.beside(path, ".baseline")
+        let (golden, baseline) = (Self.beside(path, ".golden"), Self.beside(path, ".baseline"))
         let advice = "'autowait test --update --baseline \(path)' writes it"
         guard let bytes = try Self.bytes(baseline) else {
-            let message = "\(baseline): error: there is no baseline yet; \(advice)\n"
-            throw LoadError(message: message, code: .missingFile)
+            throw LoadError(baseline, "there is no baseline yet; \(advice)", .missingFile)
         }
         let source = SourceText(file: baseline, bytes: bytes)
         let (was, diagnostics) = BaselineReader.read(source)
-        guard let was else {
-            let lines = diagnostics.map { $0.text(sources: [source]) + "\n" }
-            throw LoadError(message: lines.joined(), code: .badData)
-        }
+        guard let was else { throw LoadError(diagnostics, in: [source]) }
         guard let check = BudgetCheck(Baseline(run), against: was, budget) else {
-            let message = "\(baseline): error: it is of other players than the scenario has; \(advice) anew\n"
-            throw LoadError(message: message, code: .badData)
+            throw LoadError(baseline, "it is of other players than the scenario has; \(advice) anew")
         }
         guard check.offences.isEmpty else {
             let marks = check.offences.map { Mark(file: path, line: 1, message: $0) }
@@ -117,9 +111,8 @@ struct ScenarioTest: Sendable {
     }
 
     private static func withoutGolden(_ path: String) -> Outcome {
-        let message = "there is no golden yet; --update writes it"
-        let mark = Mark(file: path, line: 1, message: message)
-        return Outcome(TestedScenario(path, .changed, lines: [message], marks: [mark]))
+        let mark = Mark(file: path, line: 1, message: "there is no golden yet; --update writes it")
+        return Outcome(TestedScenario(path, .changed, lines: [mark.message], marks: [mark]))
     }
 
     // MARK: Files
@@ -128,11 +121,6 @@ struct ScenarioTest: Sendable {
 
     /// The bytes of a golden or a baseline; nil where there is none.
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
-        guard Files.exists(path) else { return nil }
-        do throws(Files.Problem) {
-            return try Files.read(path, limit: 1 << 24)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        Files.exists(path) ? try Files.load(path, limit: 1 << 24) : nil
     }
 }

@@ -9,9 +9,7 @@ struct TestList {
     /// The files that the paths lead to, each once, by the first path that leads there. Where there are filters, only
     /// files whose path contains one of them.
     init(_ paths: [String], filters: [String]) throws(LoadError) {
-        guard !filters.contains("") else {
-            throw LoadError(message: "'--filter' takes a part of a path, such as --filter startup/\n", code: .usage)
-        }
+        if filters.contains("") { throw .usage("'--filter' takes a part of a path, such as --filter startup/") }
         var all: [String] = []
         var known: Set<String> = []
         for path in paths {
@@ -19,10 +17,7 @@ struct TestList {
                 all.append(file)
             }
         }
-        guard !all.isEmpty else {
-            throw LoadError(
-                message: "\(paths.joined(separator: " ")): error: there is no scenario here\n", code: .missingFile)
-        }
+        if all.isEmpty { throw ScenarioFolder.noScenario(in: paths) }
         files = filters.isEmpty ? all : all.filter { file in filters.contains { file.contains($0) } }
         let vain = filters.filter { filter in !all.contains { $0.contains(filter) } }
         let words = vain.map { "no scenario here has '\($0)' in its path\(Self.hint($0, among: all))\n" }

@@ -8,16 +8,12 @@ struct Variation: Equatable {
     init(_ word: String) throws(LoadError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
-            throw LoadError(
-                message: "'--vary \(word)' varies nothing; write --vary player.keep_up=play-through,first-chunk\n",
-                code: .usage)
+            throw .usage("'--vary \(word)' varies nothing; write --vary player.keep_up=play-through,first-chunk")
         }
         key = parts[0]
         values = Self.split(parts[1])
-        guard !values.contains("") else {
-            throw LoadError(
-                message: "'--vary \(word)' has a value with nothing in it; write \"\" for an empty string\n",
-                code: .usage)
+        if values.contains("") {
+            throw .usage("'--vary \(word)' has a value with nothing in it; write \"\" for an empty string")
         }
     }
 
@@ -25,10 +21,8 @@ struct Variation: Equatable {
     static func split(_ text: String) -> [String] {
         var values: [String] = []
         var value: [UInt8] = []
-        var isJSON = false
         var depth = 0
-        var isQuoted = false
-        var isEscaped = false
+        var (isJSON, isQuoted, isEscaped) = (false, false, false)
         for byte in text.utf8 {
             if byte == UInt8(ascii: ","), depth == 0, !isQuoted {
                 values.append(String(decoding: value, as: UTF8.self))

@@ -19,9 +19,7 @@ enum Workers {
     /// The results for each index below `count`, in their order, whichever thread made them and whenever.
     ///
     /// `jobs` is the most threads, the caller's included. Where the system grants fewer, it only takes longer.
-    static func map<Part: Sendable>(
-        _ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Part
-    ) -> [Part] {
+    static func map<Part: Sendable>(_ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Part) -> [Part] {
         guard count > 0 else { return [] }
         return Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
             guard let base = buffer.baseAddress else { preconditionFailure("There is room for at least one part.") }
@@ -78,9 +76,7 @@ enum Workers {
 
 extension Arguments {
     /// The number of threads to work on: the value of `--jobs`, or all cores.
-    var jobs: Int {
-        get throws(LoadError) { try count("jobs", upTo: 1024) ?? Workers.coreCount }
-    }
+    var jobs: Int { get throws(LoadError) { try count("jobs", upTo: 1024) ?? Workers.coreCount } }
 }
 
 private func runWork(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

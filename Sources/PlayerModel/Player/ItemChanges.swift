@@ -147,9 +147,7 @@ extension Player {
     /// E.4.3 has heard the contrary); that a pending seek is called back with false; that the failed item stays the
     /// current one, unless `skipsFailedItems` says otherwise (since iOS 18.4 an `AVQueuePlayer` goes on to the next,
     /// before that it depends on the kind of item, pillarbox-apple#1193).
-    mutating func failItem(
-        _ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
-    ) {
+    mutating func failItem(_ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         holdClock(onto: buffer.playableEnd, now, &effects)
         cancelSeek(&effects)
         hold = .none

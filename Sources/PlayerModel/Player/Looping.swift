@@ -63,8 +63,7 @@ public enum Looping: Equatable, Sendable {
         case .none: .none
         case .seekAtEnd: .seekAtEnd(latency: values.time(0))
         case .treadmill: .treadmill(items: values[0], latency: values.time(1))
-        case .looper:
-            .looper(replicas: values[0], from: values.media(1), to: values.media(2), count: values[3])
+        case .looper: .looper(replicas: values[0], from: values.media(1), to: values.media(2), count: values[3])
         }
     }
 

@@ -38,9 +38,7 @@ extension Player {
     }
 
     /// A failed item cannot be played: that the rate stays 0, and the player does not wait, is our choice.
-    mutating func refuse(_ now: Instant, _ effects: inout Effects) {
-        become(.paused, .itemFailed, now, &effects)
-    }
+    mutating func refuse(_ now: Instant, _ effects: inout Effects) { become(.paused, .itemFailed, now, &effects) }
 
     /// Switched off while waiting to minimize stalls, the player "attempts playback immediately" (B.3).
     mutating func setAutomaticallyWaits(

@@ -56,8 +56,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public func setting(_ values: [Int64]) -> SegmentAbandonment {
         switch self {
         case .never: .never
-        case .dashJS:
-            .dashJS(multiple: values[0], after: values.time(1), every: values.time(2))
+        case .dashJS: .dashJS(multiple: values[0], after: values.time(1), every: values.time(2))
         case .hlsJS: .hlsJS(every: values.time(0))
         }
     }

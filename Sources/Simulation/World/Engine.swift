@@ -186,9 +186,7 @@ final class Engine {
         return next
     }
 
-    private func due(_ observer: Observer) -> Instant {
-        max(now, observer.due(model(of: observer.player).playhead))
-    }
+    private func due(_ observer: Observer) -> Instant { max(now, observer.due(model(of: observer.player).playhead)) }
 
     private func place(_ player: Int16) -> MediaTime { model(of: player).currentTime(at: now) }
 

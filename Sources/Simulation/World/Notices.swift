@@ -106,30 +106,22 @@ extension Engine {
     /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.
     private func noteSeek(_ player: Int16, _ isFinished: Bool) {
         let index = Int(player)
-        if let body = told[index].pendingSeek {
-            told[index].pendingSeek = nil
-            notices.append(.sought(body, isFinished: isFinished))
-        } else if let body = told[index].begunSeek {
-            told[index].begunSeek = nil
-            notices.append(.sought(body, isFinished: isFinished))
-        }
+        guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
+        if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
+        notices.append(.sought(body, isFinished: isFinished))
     }
 
     private func noteLoaded(_ player: Int16) {
         let ranges = currentItem(player).map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
-        if ranges != told[Int(player)].loadedTimeRanges {
-            told[Int(player)].loadedTimeRanges = ranges
-            notices.append(.changed(.loadedTimeRanges, player: player))
-        }
+        note(.loadedTimeRanges, player, if: ranges != told[Int(player)].loadedTimeRanges)
+        told[Int(player)].loadedTimeRanges = ranges
         noteStatus(player)
     }
 
     private func noteStatus(_ player: Int16) {
         let status = currentItem(player).map { self.status(ofItem: $0, of: player) } ?? .unknown
-        if status != told[Int(player)].itemStatus {
-            told[Int(player)].itemStatus = status
-            notices.append(.changed(.itemStatus, player: player))
-        }
+        note(.itemStatus, player, if: status != told[Int(player)].itemStatus)
+        told[Int(player)].itemStatus = status
     }
 
     /// `AVPlayerItem.status`: ready as soon as something of the item is loaded, which is what the access log's

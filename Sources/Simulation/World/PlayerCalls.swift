@@ -40,9 +40,8 @@ extension SimulatedPlayer {
         toleranceAfter after: MediaTime = .unlimited,
         completionHandler handler: @escaping (Bool) -> Void = { _ in }
     ) {
-        engine.perform(
-            .seek(to: time, before: max(.zero, before), after: max(.zero, after)), of: player,
-            whenSought: handler)
+        let seek = Action.seek(to: time, before: max(.zero, before), after: max(.zero, after))
+        engine.perform(seek, of: player, whenSought: handler)
     }
 
     // MARK: Items
@@ -50,9 +49,7 @@ extension SimulatedPlayer {
     /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins.
     ///
     /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
-    public func load() {
-        perform(engine.record.players[Int(player)].loading)
-    }
+    public func load() { perform(engine.record.players[Int(player)].loading) }
 
     /// Makes an item the current one, or none. The one that is current already is left alone.
     public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
@@ -70,9 +67,7 @@ extension SimulatedPlayer {
     }
 
     /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.
-    public func remove(_ item: SimulatedPlayerItem) {
-        if isOwn(item) { perform(.remove(item.piece.id)) }
-    }
+    public func remove(_ item: SimulatedPlayerItem) { if isOwn(item) { perform(.remove(item.piece.id)) } }
 
     /// `AVQueuePlayer.removeAllItems()`: playback stops.
     public func removeAllItems() { perform(.removeAllItems) }

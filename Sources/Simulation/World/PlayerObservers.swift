@@ -56,9 +56,7 @@ extension SimulatedPlayer {
     /// Calls a closure whenever a notification is posted, with the order and the lifetime of `observe(_:changed:)`.
     public func onNotification(
         _ notification: Notification, perform body: @escaping (SimulatedPlayer) -> Void
-    ) -> Observation {
-        register(.notification(notification)) { [self] in body(self) }
-    }
+    ) -> Observation { register(.notification(notification)) { [self] in body(self) } }
 
     /// Calls a closure again and again while playback goes on.
     ///
@@ -91,11 +89,10 @@ extension SimulatedPlayer {
     ///   - times: Places on the item's timeline, in any order; at least one.
     ///   - body: Called once for each place.
     /// - Returns: Hold on to it for as long as the observer is to be called.
-    public func addBoundaryTimeObserver(
-        forTimes times: [MediaTime], using body: @escaping () -> Void
-    ) -> Observation {
+    public func addBoundaryTimeObserver(forTimes times: [MediaTime], using body: @escaping () -> Void) -> Observation
+    {
         if times.isEmpty { engine.fail(.misuse(.noTimes)) }
-        return register(.boundary(times.sorted { $0 < $1 }), body)
+        return register(.boundary(times.sorted()), body)
     }
 
     /// Ends a time observer, as `Observation.invalidate()` does.

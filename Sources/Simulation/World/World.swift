@@ -49,10 +49,11 @@ public final class World {
     public convenience init(scenario text: String) throws(WorldError) {
         let reading = ScenarioReader.read(SourceText(file: "scenario", bytes: Array(text.utf8)))
         guard let scenario = reading.scenario else {
-            var faults = reading.diagnostics
-            for file in reading.wanted {
-                faults.append(Diagnostic("a world opens no files, so '\(file.path)' cannot be read", at: file.place))
-            }
+            let faults =
+                reading.diagnostics
+                + reading.wanted.map {
+                    Diagnostic("a world opens no files, so '\($0.path)' cannot be read", at: $0.place)
+                }
             throw .unreadable(faults.map { $0.text(sources: reading.sources) }.joined(separator: "\n"))
         }
         self.init(scenario)

@@ -18,21 +18,18 @@ enum BenchCommand {
         TimedWorkload(name: "queue") { () throws(SessionError) in [try queue(pending: 16), try queue(pending: 1024)]
         },
         TimedWorkload(name: "hls") { () throws(SessionError) in try session("10 min HLS, 4 s segments", hls) },
-        TimedWorkload(name: "switching") { () throws(SessionError) in try switching() },
-        TimedWorkload(name: "recording") { () throws(SessionError) in try recording() },
-        TimedWorkload(name: "loop") { () throws(SessionError) in try loop() },
+        TimedWorkload(name: "switching", lines: switching), TimedWorkload(name: "recording", lines: recording),
+        TimedWorkload(name: "loop", lines: loop),
         TimedWorkload(name: "progressive") { () throws(SessionError) in
             try session("2 h progressive, 72,000 chunks", progressive)
         },
-        TimedWorkload(name: "tcp") { () throws(SessionError) in try tcp() },
-        TimedWorkload(name: "hls-tcp") { () throws(SessionError) in try sessionOverTCP() },
-        TimedWorkload(name: "flows") { () throws(SessionError) in try flows() },
+        TimedWorkload(name: "tcp", lines: tcp), TimedWorkload(name: "hls-tcp", lines: sessionOverTCP),
+        TimedWorkload(name: "flows", lines: flows),
         TimedWorkload(name: "memory") { () throws(SessionError) in
             [row("memory", try bytesPerSession() / 1024, "KiB a finished session, without trace")]
         },
         // Before the traces, because only the peak of the process's memory is known.
-        TimedWorkload(name: "playlist") { () throws(SessionError) in try playlist() },
-        TimedWorkload(name: "traces") { () throws(SessionError) in try networkTrace() },
+        TimedWorkload(name: "playlist", lines: playlist), TimedWorkload(name: "traces", lines: networkTrace),
     ]
 
     /// The number of runs of which each figure is the median.
@@ -93,8 +90,7 @@ enum BenchCommand {
             let scenario = scenario(adaptive(rule))
             let switches = try Run(scenario).values(of: [.variantSwitchCount])[0][0]
             let time = try median { () throws(SessionError) in _ = try Workload.session(scenario) }
-            lines.append(
-                row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))
+            lines.append(row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))
         }
         return lines
     }
@@ -154,10 +150,8 @@ enum BenchCommand {
                 let time = try median { () throws(SessionError) in
                     events = Workload.flows(count, over: transport, events: 1_000_000)
                 }
-                lines.append(
-                    row(
-                        "\(transport.name), \(count) flows", time * 1e9 / Double(events),
-                        "ns an event (\(events) events)"))
+                let title = "\(transport.name), \(count) flows"
+                lines.append(row(title, time * 1e9 / Double(events), "ns an event (\(events) events)"))
             }
         }
         return lines

@@ -6,13 +6,12 @@ enum CheckCommand {
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
         about: "reads scenarios, folders of them, or playlists (.m3u8), and says what is wrong with them",
         options: [CompanionFiles.option],
-        run: { check($0.operands, $0.values("allow")) })
+        run: check)
 
-    private static func check(_ paths: [String], _ folders: [String]) -> Reply {
-        // A folder that is named allows its scenarios to name each other's files.
-        let folders = folders + paths.filter(Files.isFolder)
+    private static func check(_ arguments: Arguments) -> Reply {
+        let folders = arguments.folders
         var (output, notes, code) = ("", "", ExitCode.asExpected)
-        for path in paths.flatMap(contents) {
+        for path in arguments.operands.flatMap(contents) {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
                     let (errors, warnings) = try PlaylistFiles(path).report

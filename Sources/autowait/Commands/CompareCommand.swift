@@ -13,26 +13,16 @@ enum CompareCommand {
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
-                "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
-                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"
-            ),
+                "format", Format.allCases.map(\.rawValue).joined(separator: "|"),
+                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
             CompanionFiles.option,
         ],
-        run: { arguments in
-            do throws(LoadError) {
-                return try compare(Request(arguments))
-            } catch {
-                return error.reply
-            }
-        })
+        run: { arguments throws(LoadError) in compare(try Request(arguments)) })
 
     private enum Format: String, CaseIterable {
-        case text
-        case json
-        case csv
-        case html
+        case text, json, csv, html
         case csvSummary = "csv-summary"
     }
 
@@ -54,7 +44,8 @@ enum CompareCommand {
         private static let mostRuns = 1_000_000
 
         init(_ arguments: Arguments) throws(LoadError) {
-            format = try Self.format(arguments.value("format"))
+            format =
+                try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
             metrics = try Self.metrics(arguments.value("metrics"), format)
             order = try Self.order(arguments.value("sort"), metrics, format)
             seedCount = try arguments.count("seeds", upTo: Self.mostRuns)
@@ -65,43 +56,26 @@ enum CompareCommand {
             self.variations = variations
             let keys = variations.map { $0.key }
             if let twice = keys.enumerated().first(where: { keys[..<$0.offset].contains($0.element) }) {
-                throw Self.usage("'\(twice.element)' is varied twice; give all of its values at once")
+                throw .usage("'\(twice.element)' is varied twice; give all of its values at once")
             }
             if seedCount != nil, (keys + settings.map { $0.path }).contains("seed") {
-                throw Self.usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
+                throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
-            // A folder that is named allows its scenarios to name each other's files.
-            folders = arguments.values("allow") + arguments.operands.filter(Files.isFolder)
-            var files: [String] = []
-            for path in arguments.operands {
-                files += try ScenarioFolder.files(in: path).filter { $0.hasSuffix(".json") }
-            }
-            guard !files.isEmpty else {
-                let places = arguments.operands.joined(separator: " ")
-                throw LoadError(message: "\(places): error: there is no scenario here\n", code: .missingFile)
-            }
-            self.files = files
+            folders = arguments.folders
+            files = try ScenarioFolder.scenarios(in: arguments.operands)
+            if files.isEmpty { throw ScenarioFolder.noScenario(in: arguments.operands) }
             var runs = files.count
             for count in variations.map({ $0.values.count }) + [seedCount ?? 1] {
                 let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
                 guard !isTooLarge, product <= Self.mostRuns else {
-                    throw Self.usage("these are more than \(Self.mostRuns) runs; give fewer values or seeds")
+                    throw .usage("these are more than \(Self.mostRuns) runs; give fewer values or seeds")
                 }
                 runs = product
             }
             let settings = runs / files.count / (seedCount ?? 1)
             guard format != .html || settings <= ComparePage.mostSettings else {
-                throw Self.usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")
+                throw .usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")
             }
-        }
-
-        private static func format(_ word: String?) throws(LoadError) -> Format {
-            guard let word else { return .text }
-            guard let format = Format(rawValue: word) else {
-                let known = Format.allCases.map { $0.rawValue }
-                throw usage("'\(word)' is no format\(Help.hint(word, among: known))")
-            }
-            return format
         }
 
         /// The metrics. Those that a page judges by are always among them; where none are named, a page has all that
@@ -117,29 +91,21 @@ enum CompareCommand {
             var metrics: [Metric] = []
             for name in words.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
                 guard let metric = Metric.all.first(where: { $0.name == name }) else {
-                    throw usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
+                    throw .usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
                 }
-                if metrics.contains(metric) { throw usage("'--metrics' has '\(name)' twice") }
+                if metrics.contains(metric) { throw .usage("'--metrics' has '\(name)' twice") }
                 metrics.append(metric)
             }
             return metrics
         }
 
-        private static func order(
-            _ word: String?, _ metrics: [Metric], _ format: Format
-        ) throws(LoadError) -> Int? {
+        private static func order(_ word: String?, _ metrics: [Metric], _ format: Format) throws(LoadError) -> Int? {
             guard let word else { return nil }
-            guard format == .text else {
-                throw usage("'--sort' is for the text; the order of \(format.rawValue) is fixed")
-            }
+            if format != .text { throw .usage("'--sort' is for the text; the order of \(format.rawValue) is fixed") }
             guard let order = metrics.firstIndex(where: { $0.name == word }) else {
-                throw usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
+                throw .usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
             }
             return order
-        }
-
-        private static func usage(_ message: String) -> LoadError {
-            LoadError(message: message + "\n", code: .usage)
         }
     }
 
@@ -177,9 +143,8 @@ enum CompareCommand {
             return Result { () throws(SessionError) in
                 var run = try Run(scenario)
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
-                let isShown =
-                    isDrawn && index % seeds == 0
-                    && index / seeds % combinations.count < ComparePage.mostDrawn
+                let isFirst = index % seeds == 0
+                let isShown = isDrawn && isFirst && index / seeds % combinations.count < ComparePage.mostDrawn
                 return Kept(values: run.values(of: metrics), allLanes: isShown ? run.players.map { Lanes($0) } : [])
             }
         }
@@ -234,19 +199,26 @@ enum CompareCommand {
     /// The portrait that a page shows of the runs of one setting.
     private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
-        var failed: [(seed: Int, message: String)] = []
-        for (offset, run) in runs.enumerated() {
-            switch run {
-            case .success(let kept): if offset == 0 { portrait.allLanes = kept.allLanes }
-            case .failure(let error): failed.append((offset + 1, error.message))
-            case nil: break
-            }
-        }
-        guard let first = failed.first else { return portrait }
-        let seed = runs.count > 1 ? "with seed \(first.seed): " : ""
-        let more = failed.count > 1 ? " (as with \(failed.count - 1) of the other seeds)" : ""
-        portrait.failure = seed + first.message + more
+        if case .success(let kept)?? = runs.first { portrait.allLanes = kept.allLanes }
+        portrait.failure = Failures(runs).map { ($0.seed.map { "with \($0): " } ?? "") + $0.words }
         return portrait
+    }
+
+    /// The failures among the runs of one setting.
+    private struct Failures {
+        /// The seed of the first, where there are several.
+        let seed: String?
+        /// The reason of the first, and the number of the others.
+        let words: String
+
+        init?(_ runs: ArraySlice<Figures?>) {
+            let failed = runs.enumerated().compactMap { offset, run -> (seed: Int, message: String)? in
+                if case .failure(let error)? = run { (offset + 1, error.message) } else { nil }
+            }
+            guard let first = failed.first else { return nil }
+            seed = runs.count > 1 ? "seed \(first.seed)" : nil
+            words = first.message + (failed.count > 1 ? " (as with \(failed.count - 1) of the other seeds)" : "")
+        }
     }
 
     private static func text(
@@ -276,25 +248,14 @@ enum CompareCommand {
 
         /// Adds runs that failed: the first of them in words, and the number of the others.
         mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
-            var first: (seed: Int, error: SessionError)?
-            var count = 0
-            for (offset, figures) in figures.enumerated() {
-                guard case .failure(let error)? = figures else { continue }
-                first = first ?? (offset + 1, error)
-                count += 1
-            }
-            guard let first else { return }
-            let seed = figures.count > 1 ? ["seed \(first.seed)"] : []
-            let place = words + seed
+            guard let failures = Failures(figures) else { return }
+            let place = words + (failures.seed.map { [$0] } ?? [])
             let with = place.isEmpty ? "" : "with \(place.joined(separator: ", ")): "
-            let more = count > 1 ? " (as with \(count - 1) of the other seeds)" : ""
-            add("\(file): error: \(with)\(first.error.message)\(more)")
+            add("\(file): error: \(with)\(failures.words)")
             code = max(code, .badData)
         }
 
-        private mutating func add(_ line: String) {
-            if known.insert(line).inserted { lines.append(line) }
-        }
+        private mutating func add(_ line: String) { if known.insert(line).inserted { lines.append(line) } }
     }
 }
 

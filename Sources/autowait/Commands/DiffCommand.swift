@@ -10,13 +10,7 @@ enum DiffCommand {
             .init("seed", "N", "seed the random streams of scenarios with N"),
             .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
-        run: { arguments in
-            do throws(LoadError) {
-                return try diff(arguments)
-            } catch {
-                return error.reply
-            }
-        })
+        run: diff)
 
     /// A run, or a scenario to run.
     private struct Side {
@@ -56,7 +50,7 @@ enum DiffCommand {
                         + DifferenceText.text(difference, first.scenario, second.scenario), code: .regression)
             }
         } catch {
-            throw LoadError(message: "\(paths[0]) or \(paths[1]): error: \(error.message)\n", code: .badData)
+            throw LoadError("\(paths[0]) or \(paths[1])", error.message)
         }
     }
 }

@@ -28,9 +28,7 @@ enum ListCommand {
                 "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
             }
         },
-        Topic(name: "actions", about: "what a script can do, with what each takes") {
-            ScenarioFormat.actionLines
-        },
+        Topic(name: "actions", about: "what a script can do, with what each takes") { ScenarioFormat.actionLines },
         Topic(name: "keys", about: "every key of a scenario but those of its script") {
             ScenarioFormat.whole.keyLines + ["expect"] + ScenarioFormat.expectationLines.map { "    " + $0 }
         },
@@ -44,10 +42,10 @@ enum ListCommand {
 
     static let command = Command(
         name: "list", operands: "[\(topics.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
-        about: "lists what there is to choose from", options: [], run: { list($0.operands.first) })
+        about: "lists what there is to choose from", options: [], run: list)
 
-    private static func list(_ word: String?) -> Reply {
-        guard let word else {
+    private static func list(_ arguments: Arguments) -> Reply {
+        guard let word = arguments.operands.first else {
             let lines = topics.map { "autowait list \(NumberText.left($0.name, 12))\($0.about)\n" }
             return Reply(output: lines.joined())
         }

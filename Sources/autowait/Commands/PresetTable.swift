@@ -53,8 +53,6 @@ enum PresetTable {
                 sources.append((text, [preset.id]))
             }
         }
-        return sources.map { source in
-            "    \(source.text)\(sources.count > 1 ? " (\(source.ids.joined(separator: ", ")))" : "")"
-        }
+        return sources.map { "    \($0.text)\(sources.count > 1 ? " (\($0.ids.joined(separator: ", ")))" : "")" }
     }
 }

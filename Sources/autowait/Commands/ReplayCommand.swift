@@ -13,7 +13,7 @@ enum ReplayCommand {
                     + "stale events marked"),
             .init("inputs", "LOG is what an app has seen of a real player: say where the model shows something else"),
         ],
-        notes: notes, run: { replay($0) })
+        notes: notes, run: replay)
 
     private static let notes = """
         'autowait run --record LOG FILE' makes a log. A log is JSON Lines:
@@ -44,22 +44,17 @@ enum ReplayCommand {
         a quarter of a second or longer, that is a disagreement, and the exit code is 1.
         """
 
-    private static func replay(_ arguments: Arguments) -> Reply {
-        do throws(LoadError) {
-            if arguments.has("inputs") {
-                guard !arguments.has("until") else {
-                    return .usage("'--until' holds a recorded run; a log for '--inputs' is none\n")
-                }
-                return try inputs(arguments.operands[0])
-            }
-            guard let word = arguments.value("until") else { return try replay(arguments.operands[0]) }
-            guard let instant = InstantText.read(word) else {
-                return .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'\n")
-            }
-            return try hold(arguments.operands[0], at: instant)
-        } catch {
-            return error.reply
+    private static func replay(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let path = arguments.operands[0]
+        if arguments.has("inputs") {
+            if arguments.has("until") { throw .usage("'--until' holds a recorded run; a log for '--inputs' is none") }
+            return try inputs(path)
         }
+        guard let word = arguments.value("until") else { return try replay(path) }
+        guard let instant = InstantText.read(word) else {
+            throw .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'")
+        }
+        return try hold(path, at: instant)
     }
 
     private static func replay(_ path: String) throws(LoadError) -> Reply {
@@ -78,7 +73,7 @@ enum ReplayCommand {
                         + DifferenceText.text(difference, file.scenario, file.scenario), code: .regression)
             }
         } catch {
-            throw LoadError(message: beginning + "\(path): error: \(error.message)\n", code: .badData)
+            throw LoadError(beginning + path, error.message)
         }
     }
 
@@ -96,7 +91,7 @@ enum ReplayCommand {
                     code: .regression)
             }
         } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
+            throw LoadError(path, error.message)
         }
     }
 
@@ -106,9 +101,7 @@ enum ReplayCommand {
             let result = try DeviceLogReport.replay(bytes)
             return Reply(output: result.text, code: result.agrees ? .asExpected : .regression)
         } catch {
-            let source = SourceText(file: path, bytes: [])
-            let lines = error.diagnostics.map { $0.text(sources: [source]) + "\n" }
-            throw LoadError(message: lines.joined(), code: .badData)
+            throw LoadError(error.diagnostics, in: [SourceText(file: path, bytes: [])])
         }
     }
 

@@ -7,10 +7,9 @@ enum RunCommand {
         about: "runs a scenario and shows the panel at every change, then the metrics",
         options: [
             .init(
-                "format", Format.allCases.map { $0.rawValue }.joined(separator: "|"),
+                "format", Format.allCases.map(\.rawValue).joined(separator: "|"),
                 "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
-                    + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"
-            ),
+                    + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"),
             .init("rows", "all", "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
@@ -21,41 +20,28 @@ enum RunCommand {
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
         ],
-        run: { run($0) })
+        run: run)
 
     private enum Format: String, CaseIterable {
-        case text
-        case json
-        case html
-        case svg
-        case sabre
-        case p1203
+        case text, json, html, svg, sabre, p1203
 
         /// Whether it is a drawing or a page, without room for every event.
         var isDrawn: Bool { self == .html || self == .svg }
     }
 
-    private static func run(_ arguments: Arguments) -> Reply {
-        let word = arguments.value("format") ?? Format.text.rawValue
-        guard let format = Format(rawValue: word) else {
-            return .usage("'\(word)' is no format\(Help.hint(word, among: Format.allCases.map { $0.rawValue }))\n")
-        }
-        if format.isDrawn, arguments.has("trace") { return .usage("'--trace' is for text and json\n") }
-        if let rows = arguments.value("rows"), rows != "all" {
-            return .usage("'--rows' takes 'all', not '\(rows)'\n")
-        }
-        do throws(LoadError) {
-            let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
-            if let log = arguments.value("record") { return try recorded(format, to: log, settings, arguments) }
-            let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
-            if format.isDrawn { return drawn(scenario, format, arguments) }
-            return show(
-                try ScenarioFile.run(
-                    scenario, path, tracing: arguments.has("trace") ? .events : .facts,
-                    withGoldilocks: arguments.has("goldilocks")), format, arguments)
-        } catch {
-            return error.reply
-        }
+    private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
+        let format = word.flatMap(Format.init) ?? .text
+        if format.isDrawn, arguments.has("trace") { throw .usage("'--trace' is for text and json") }
+        if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
+        let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
+        if let log = arguments.value("record") { return try recorded(format, to: log, settings, arguments) }
+        let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
+        if format.isDrawn { return drawn(scenario, format, arguments) }
+        return try show(
+            ScenarioFile.run(
+                scenario, path, tracing: arguments.has("trace") ? .events : .facts,
+                withGoldilocks: arguments.has("goldilocks")), format, arguments)
     }
 
     /// Writes the log first: the reply shows the run that was recorded.
@@ -64,20 +50,19 @@ enum RunCommand {
     ) throws(LoadError) -> Reply {
         let path = arguments.operands[0]
         if Files.exists(log), Files.realPath(log) == Files.realPath(path) {
-            return .usage("'--record \(log)' would write over the scenario; name another file\n")
+            throw .usage("'--record \(log)' would write over the scenario; name another file")
         }
         let (scenario, header) = try ScenarioFile.recordable(
             path, settings: settings, folders: arguments.values("allow"))
-        let run = try ScenarioFile.run(
-            scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
+        let run = try ScenarioFile.run(scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
         try LogFile.write(header, run, to: log)
-        return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : show(run, format, arguments)
+        return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : try show(run, format, arguments)
     }
 
     /// The reply for a run that is not drawn.
-    private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) -> Reply {
+    private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) throws(LoadError) -> Reply {
         let isTraced = arguments.has("trace")
-        if format == .sabre { return sabre(run, arguments.operands[0]) }
+        if format == .sabre { return try sabre(run, arguments.operands[0]) }
         if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
         if format == .p1203 {
             let notes = P1203Report.notes(run).map { $0 + "\n" }
@@ -90,13 +75,10 @@ enum RunCommand {
         return reply
     }
 
-    private static func sabre(_ run: Run, _ path: String) -> Reply {
-        guard run.scenario.players.count == 1 else {
-            return Reply(errors: "\(path): error: Sabre knows one player alone\n", code: .badData)
-        }
+    private static func sabre(_ run: Run, _ path: String) throws(LoadError) -> Reply {
+        if run.scenario.players.count != 1 { throw LoadError(path, "Sabre knows one player alone") }
         guard let text = SabreReport.text(run.player(0)) else {
-            return Reply(
-                errors: "\(path): error: nothing of a stream was played, so Sabre has no figures\n", code: .badData)
+            throw LoadError(path, "nothing of a stream was played, so Sabre has no figures")
         }
         return Reply(output: text)
     }
@@ -140,14 +122,6 @@ enum RunCommand {
     }
 }
 
-/// The reason why a scenario cannot be read or run.
-struct LoadError: Error {
-    let message: String
-    let code: ExitCode
-
-    var reply: Reply { Reply(errors: message, code: code) }
-}
-
 /// A scenario on disk.
 enum ScenarioFile {
     /// Reads and checks a file. All of its errors are in the message.
@@ -155,9 +129,7 @@ enum ScenarioFile {
     /// `folders` are those whose files a scenario may name besides those in its own.
     static func load(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
-    ) throws(LoadError) -> Scenario {
-        try read(try source(path), settings, folders) { _ in }
-    }
+    ) throws(LoadError) -> Scenario { try read(try source(path), settings, folders) { _ in } }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
@@ -196,11 +168,7 @@ enum ScenarioFile {
     }
 
     static func source(_ path: String) throws(LoadError) -> SourceText {
-        do throws(Files.Problem) {
-            return SourceText(file: path, bytes: try Files.read(path, limit: JSONLimits().maxBytes))
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        SourceText(file: path, bytes: try Files.load(path, limit: JSONLimits().maxBytes))
     }
 
     static func run(
@@ -209,7 +177,7 @@ enum ScenarioFile {
         do throws(SessionError) {
             return try run(scenario, tracing: level, withGoldilocks: withGoldilocks)
         } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: .badData)
+            throw LoadError(path, error.message)
         }
     }
 
@@ -228,18 +196,19 @@ enum ScenarioFile {
         for word in arguments.values("set") {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw LoadError(
-                    message: "'--set \(word)' sets nothing; write --set network.down_kbps=500\n", code: .usage)
+                throw .usage("'--set \(word)' sets nothing; write --set network.down_kbps=500")
             }
             settings.append(.init(path: parts[0], value: parts[1]))
         }
         if let seed = arguments.value("seed") {
-            guard let number = Int64(seed), number >= 0 else {
-                throw LoadError(
-                    message: "'--seed' takes a whole number from 0 to \(Int64.max), not '\(seed)'\n", code: .usage)
-            }
-            settings.append(.init(path: "seed", value: String(number)))
+            settings.append(.init(path: "seed", value: String(try self.seed(seed))))
         }
         return settings
+    }
+
+    /// The value of `--seed`.
+    static func seed(_ word: String) throws(LoadError) -> Int64 {
+        if let seed = Int64(word), seed >= 0 { return seed }
+        throw .usage("'--seed' takes a whole number from 0 to \(Int64.max), not '\(word)'")
     }
 }

@@ -18,13 +18,7 @@ enum TestCommand {
             Workers.option,
             CompanionFiles.option,
         ],
-        run: { arguments in
-            do throws(LoadError) {
-                return test(try Request(arguments))
-            } catch {
-                return error.reply
-            }
-        })
+        run: { arguments throws(LoadError) in test(try Request(arguments)) })
 
     /// The service that shows errors at their lines.
     private enum Annotations: String, CaseIterable {
@@ -46,42 +40,29 @@ enum TestCommand {
             jobs = try arguments.jobs
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.value("junit")
-            annotations = try Self.annotations(arguments.value("annotations"))
+            let services = Annotations.allCases.map(\.rawValue)
+            annotations = try arguments.choice("annotations", among: services, or: "shows no annotations")
+                .flatMap(Annotations.init)
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
-            // A folder that is named allows its scenarios to name each other's files.
-            test = ScenarioTest(
-                aim: aim, folders: arguments.values("allow") + arguments.operands.filter(Files.isFolder))
+            test = ScenarioTest(aim: aim, folders: arguments.folders)
         }
 
         private static func aim(_ arguments: Arguments) throws(LoadError) -> ScenarioTest.Aim {
             let budgets = arguments.values("budget")
             let (isUpdating, hasBaselines) = (arguments.has("update"), arguments.has("baseline"))
             if hasBaselines, !isUpdating {
-                throw usage("'--baseline' says what to write beside goldens; write --update --baseline")
+                throw .usage("'--baseline' says what to write beside goldens; write --update --baseline")
             }
             if isUpdating, !budgets.isEmpty {
-                throw usage("'--update' accepts what is and '--budget' judges it; give one of them")
+                throw .usage("'--update' accepts what is and '--budget' judges it; give one of them")
             }
             if isUpdating { return .accepting(baselines: hasBaselines) }
             if budgets.isEmpty { return .judging }
             do throws(Budget.Problem) {
                 return .budgeting(try Budget(budgets))
             } catch {
-                throw usage(error.message)
+                throw .usage(error.message)
             }
-        }
-
-        private static func annotations(_ word: String?) throws(LoadError) -> Annotations? {
-            guard let word else { return nil }
-            guard let annotations = Annotations(rawValue: word) else {
-                let known = Annotations.allCases.map { $0.rawValue }
-                throw usage("'\(word)' shows no annotations\(Help.hint(word, among: known))")
-            }
-            return annotations
-        }
-
-        private static func usage(_ message: String) -> LoadError {
-            LoadError(message: message + "\n", code: .usage)
         }
     }
 
@@ -129,12 +110,7 @@ enum TestCommand {
             try Files.replace(path, with: text)
             return nil
         } catch {
-            return LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
+            return LoadError(path, error.message, error.code)
         }
     }
-}
-
-extension ExitCode: Comparable {
-    /// Whether one code is less grave than another.
-    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 }

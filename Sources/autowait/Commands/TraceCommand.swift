@@ -16,31 +16,24 @@ enum TraceCommand {
             .init("duration", "SECONDS", "how long what is made lasts: 600 unless said"),
             .init("set", "KEY=VALUE", "set a parameter of what is made, as in mean_kbps=800; may be repeated"),
         ],
-        run: { run($0) })
+        run: run)
 
     private static func list(_ words: [String]) -> String {
         words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    private static func run(_ arguments: Arguments) -> Reply {
-        do throws(LoadError) {
-            let format = try choice("format", among: ["text", "json"], arguments)
-            let word = try choice("to", among: NetworkTrace.Format.allCases.map(\.name), arguments)
-            if format != nil, word != nil {
-                throw usage("'--format' describes and '--to' converts; give one of them")
-            }
-            let subject = try subject(arguments)
-            if let target = NetworkTrace.Format.allCases.first(where: { $0.name == word }) {
-                return try write(subject, as: target)
-            }
-            if format == nil, subject.isMade { return try write(subject, as: .csv) }
-            let description = NetworkTraceDescription(subject.trace)
-            let isJSON = format == "json"
-            return Reply(
-                output: isJSON ? NetworkTraceReport.json(description) : NetworkTraceReport.text(description))
-        } catch {
-            return error.reply
+    private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let format = try arguments.choice("format", among: ["text", "json"])
+        let word = try arguments.choice("to", among: NetworkTrace.Format.allCases.map(\.name))
+        if format != nil, word != nil { throw .usage("'--format' describes and '--to' converts; give one of them") }
+        let subject = try subject(arguments)
+        if let target = NetworkTrace.Format.allCases.first(where: { $0.name == word }) {
+            return try write(subject, as: target)
         }
+        if format == nil, subject.recipe != nil { return try write(subject, as: .csv) }
+        let description = NetworkTraceDescription(subject.trace)
+        let isJSON = format == "json"
+        return Reply(output: isJSON ? NetworkTraceReport.json(description) : NetworkTraceReport.text(description))
     }
 
     /// A trace with its name.
@@ -49,19 +42,17 @@ enum TraceCommand {
         let trace: NetworkTrace
         /// The command line that makes it; nil where it was read.
         var recipe: String?
-
-        var isMade: Bool { recipe != nil }
     }
 
     private static func subject(_ arguments: Arguments) throws(LoadError) -> Subject {
         let file = arguments.operands.first
         switch (file, arguments.value("make")) {
-        case (nil, nil): throw usage("FILE is missing, or --make KIND")
-        case (.some, .some): throw usage("'--make' reads no FILE; give one of them")
+        case (nil, nil): throw .usage("FILE is missing, or --make KIND")
+        case (.some, .some): throw .usage("'--make' reads no FILE; give one of them")
         case (nil, .some(let kind)): return try made(kind, arguments)
         case (.some(let path), nil):
             for option in ["seed", "duration", "set"] where arguments.has(option) {
-                throw usage("'--\(option)' is for '--make'; a file is as it is")
+                throw .usage("'--\(option)' is for '--make'; a file is as it is")
             }
             return Subject(name: path, trace: try TraceFile.load(path))
         }
@@ -69,13 +60,9 @@ enum TraceCommand {
 
     private static func made(_ kind: String, _ arguments: Arguments) throws(LoadError) -> Subject {
         guard var maker = NetworkTraceMaker.named(kind) else {
-            let kinds = NetworkTraceMaker.all.map(\.name)
-            throw usage("'\(kind)' is no kind of trace\(Help.hint(kind, among: kinds))")
+            throw .usage("'\(kind)' is no kind of trace\(Help.hint(kind, among: NetworkTraceMaker.all.map(\.name)))")
         }
-        let seedWord = arguments.value("seed") ?? "1"
-        guard let seed = Int64(seedWord), seed >= 0 else {
-            throw usage("'--seed' takes a whole number from 0 to \(Int64.max), not '\(seedWord)'")
-        }
+        let seed = try ScenarioFile.seed(arguments.value("seed") ?? "1")
         do throws(NetworkTraceMaker.Problem) {
             var duration = NetworkTraceMaker.duration.value
             if let word = arguments.value("duration") {
@@ -92,7 +79,7 @@ enum TraceCommand {
             let trace = try maker.trace(seed: UInt64(seed), lasting: TimeAmount(nanoseconds: duration))
             return Subject(name: kind, trace: trace, recipe: recipe)
         } catch {
-            throw usage(error.message)
+            throw .usage(error.message)
         }
     }
 
@@ -104,20 +91,9 @@ enum TraceCommand {
             reply.errors = writer.losses.map { "\(subject.name): \($0)\n" }.joined()
             return reply
         } catch {
-            throw LoadError(message: "\(subject.name): error: \(error.message)\n", code: .badData)
+            throw LoadError(subject.name, error.message)
         }
     }
-
-    /// One of some words, or nil where the option is not given.
-    private static func choice(
-        _ option: String, among known: [String], _ arguments: Arguments
-    ) throws(LoadError) -> String? {
-        guard let word = arguments.value(option) else { return nil }
-        guard known.contains(word) else { throw usage("'\(word)' is no format\(Help.hint(word, among: known))") }
-        return word
-    }
-
-    private static func usage(_ message: String) -> LoadError { LoadError(message: message + "\n", code: .usage) }
 }
 
 /// A trace on disk.
@@ -125,11 +101,7 @@ enum TraceFile {
     static func load(_ path: String) throws(LoadError) -> NetworkTrace { try read(try bytes(path), path) }
 
     static func bytes(_ path: String) throws(LoadError) -> [UInt8] {
-        do throws(Files.Problem) {
-            return try Files.read(path, limit: NetworkTraceReader.maxBytes)
-        } catch {
-            throw LoadError(message: "\(path): error: \(error.message)\n", code: error.code)
-        }
+        try Files.load(path, limit: NetworkTraceReader.maxBytes)
     }
 
     /// Reads the bytes of a file.
@@ -137,8 +109,7 @@ enum TraceFile {
         do throws(NetworkTraceError) {
             return try NetworkTraceReader.read(bytes: bytes, source: 0)
         } catch {
-            let source = SourceText(file: path, bytes: [])
-            throw LoadError(message: error.diagnostic.text(sources: [source]) + "\n", code: .badData)
+            throw LoadError([error.diagnostic], in: [SourceText(file: path, bytes: [])])
         }
     }
 }

@@ -63,8 +63,7 @@ struct ComparePage {
             writer.element("a", ("href", "#\(id(index))"), words: name(block))
             writer.end()
         }
-        writer.end()
-        writer.end()
+        writer.end(2)
         return writer.text
     }
 
@@ -117,13 +116,12 @@ struct ComparePage {
     }
 
     private func scatter(_ summary: ComparisonFigures, _ index: Int) -> String {
-        var points: [ScatterDrawing.Point] = []
-        for (number, row) in summary.rows.enumerated() {
-            guard let stalled = row.stalled else { continue }
-            points.append(
+        let points = summary.rows.enumerated().compactMap { number, row in
+            row.stalled.map {
                 ScatterDrawing.Point(
-                    number: number + 1, words: name(row, index), startup: row.startup, stalled: stalled,
-                    isBest: row.isUnbeaten, target: target(number, summary, index)))
+                    number: number + 1, words: name(row, index), startup: row.startup, stalled: $0,
+                    isBest: row.isUnbeaten, target: target(number, summary, index))
+            }
         }
         return ScatterDrawing(points).text
     }
@@ -131,9 +129,9 @@ struct ComparePage {
     private func note(_ index: Int, _ strips: StripDrawing, _ seedCount: Int) -> String {
         let count = comparison.blocks[index].cells.count
         var text = seedCount > 1 ? "With the first seed. " : ""
-        text += "Above, timeControlStatus: a fine line is paused, stripes are waiting (close ones after a stall), "
+        text += "Above, timeControlStatus: a fine line is paused, stripes are waiting (close ones after a stall), a "
         text +=
-            "a full band is playing. Below, what was ahead of the playhead, up to \(strips.scaleWords) in all of them."
+            "full band is playing. Below, what was ahead of the playhead, up to \(strips.scaleWords) in all of them."
         if portraits[index].contains(where: { $0.allLanes.contains(where: strips.cuts) }) {
             text += " Some go on beyond the axis, and say so."
         }
@@ -146,10 +144,9 @@ struct ComparePage {
 
     private func tableNote(_ seedCount: Int) -> String {
         var text = "The best of a column is bold and marked by *; ◆ is beaten by no other setting."
-        if seedCount > 1 {
-            text +=
-                " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction."
-        }
+        guard seedCount > 1 else { return text }
+        text +=
+            " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction."
         return text
     }
 

@@ -25,13 +25,10 @@ struct ComparePageTable {
         writer.element("th", ("scope", "col"), ("class", "number"), words: "no.")
         writer.element("th", ("scope", "col"), ("data-kind", "words"), words: "setting")
         for column in summary.columns { writeHead(column, &writer) }
-        writer.end()
-        writer.end()
+        writer.end(2)
         writer.begin("tbody")
         for (number, row) in summary.rows.enumerated() { write(row, number, &writer) }
-        writer.end()
-        writer.end()
-        writer.end()
+        writer.end(3)
         return writer.text
     }
 
@@ -45,17 +42,14 @@ struct ComparePageTable {
         writer.begin(
             "th", ("scope", "col"), ("class", "number"), ("data-better", better), ("title", column.metric.about))
         writer.write(column.metric.name)
-        if let statistic = column.statistic {
-            writer.element("span", ("class", "statistic"), words: statistic)
-        }
+        if let statistic = column.statistic { writer.element("span", ("class", "statistic"), words: statistic) }
         writer.end()
     }
 
     private func write(_ row: ComparisonFigures.Row, _ number: Int, _ writer: inout XMLWriter) {
         let name = page.name(row, block)
         writer.begin("tr", ("id", page.rowID(number, block)), ("class", row.isUnbeaten ? "unbeaten" : "beaten"))
-        writer.element(
-            "td", ("class", "number plain"), ("data-value", String(number + 1)), words: String(number + 1))
+        writer.element("td", ("class", "number plain"), ("data-value", String(number + 1)), words: String(number + 1))
         writer.element("th", ("scope", "row"), ("data-value", name), words: name)
         if row.figures.isEmpty {
             writer.element(

@@ -28,8 +28,7 @@ enum RunPage {
             Template(PackageResources.run_html).filled([
                 "name": name(scenario), "about": XMLWriter.escaped(scenario.about),
                 "players": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
-                "settings": settings(Settings.all(scenario, scenario.players[0])),
-                "footer": Page.footer,
+                "settings": settings(Settings.all(scenario, scenario.players[0])), "footer": Page.footer,
             ]))
     }
 
@@ -50,10 +49,8 @@ enum RunPage {
         let lanes = Lanes(run)
         var heading = XMLWriter()
         heading.element("h2", words: isAlone ? "Timeline" : lanes.name)
-        var metrics: [(name: String, value: String)] = []
-        for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
-            metrics.append((metric.name, QuantityText.value(value, metric.unit)))
-        }
+        let metrics = zip(Metric.all, run.metrics).filter { metric, _ in metric.belongs(to: run) }
+            .map { metric, value in (name: metric.name, value: QuantityText.value(value, metric.unit)) }
         let settings = isAlone ? Settings.all(run.scenario, run.player) : Settings.ofPlayer(run.player)
         return Template(PackageResources.player_html).filled([
             "heading": heading.text, "level": isAlone ? "2" : "3",
@@ -61,8 +58,7 @@ enum RunPage {
             "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(RunDrawing.caption(lanes)),
             "waterfall": lanes.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(lanes),
             "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),
-            "settings": Page.table("settings", settings), "rows": rows(run, allRows),
-            "seams": seams(run),
+            "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])
     }
 
@@ -97,8 +93,7 @@ enum RunPage {
         for (index, head) in heads.enumerated() {
             writer.element("th", ("scope", "col"), ("class", isNumber(index) ? "number" : "words"), words: head)
         }
-        writer.end()
-        writer.end()
+        writer.end(2)
         writer.begin("tbody")
         for (index, row) in timeline.rows.enumerated() {
             if index == timeline.keptFirst, timeline.omitted > 0 {
@@ -109,9 +104,7 @@ enum RunPage {
             }
             write(row, &writer)
         }
-        writer.end()
-        writer.end()
-        writer.end()
+        writer.end(3)
         return writer.text
     }
 

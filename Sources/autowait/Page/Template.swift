@@ -22,9 +22,7 @@ struct Template {
         return result + String(decoding: rest, as: UTF8.self)
     }
 
-    private static func index(
-        of pair: StaticString, in text: String.UTF8View.SubSequence
-    ) -> String.UTF8View.Index? {
+    private static func index(of pair: StaticString, in text: Substring.UTF8View) -> String.Index? {
         let (first, second) = (pair.utf8Start[0], pair.utf8Start[1])
         var index = text.startIndex
         while index < text.endIndex {
@@ -65,9 +63,12 @@ enum Page {
             writer.element("td", words: row.value)
             writer.end()
         }
-        writer.end()
-        writer.end()
-        writer.end()
+        writer.end(3)
         return writer.text
     }
+}
+
+extension XMLWriter {
+    /// Ends so many elements, from the inmost on.
+    mutating func end(_ count: Int) { for _ in 0..<count { end() } }
 }
