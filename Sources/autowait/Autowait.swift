@@ -31,7 +31,6 @@ enum Autowait {
     }
 }
 
-/// The reply of a command.
 struct Reply {
     /// The result, for stdout, page by page: a long trace is never in memory as a whole.
     var pages: [() -> String] = []
@@ -47,7 +46,6 @@ struct Reply {
 
     static func usage(_ message: String) -> Reply { Reply(errors: message, code: .usage) }
 
-    /// All pages as one text.
     var output: String { pages.map { $0() }.joined() }
 }
 
@@ -60,7 +58,6 @@ enum ExitCode: Int32, Comparable {
     case missingFile = 66
     case cannotWrite = 73
 
-    /// Whether one code is less grave than another.
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -6,14 +6,12 @@ struct Command: Sendable {
         let value: String?
         let about: String
 
-        /// An option with a value.
         init(_ name: String, _ value: String, _ about: String) {
             self.name = name
             self.value = value
             self.about = about
         }
 
-        /// An option without one.
         init(_ name: String, _ about: String) {
             self.name = name
             value = nil
@@ -86,7 +84,6 @@ struct Arguments {
 
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-    /// The last value given, or nil.
     func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
 
     /// The whole number from 1 to `most` that an option was given, or nil where it was not.
@@ -107,7 +104,6 @@ struct Arguments {
         return word
     }
 
-    /// Every value given, in order.
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
     /// The folders whose files scenarios may name besides those in their own: those that are allowed, and those that

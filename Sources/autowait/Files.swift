@@ -70,9 +70,8 @@ enum Files {
         }
     }
 
-    /// Replaces a file as a whole: a reader at any moment finds the old text or the new one.
-    ///
-    /// Until then the new one is a hidden draft beside it, whose name ends in the number of the process that writes.
+    /// Replaces a file as a whole: a reader at any moment finds the old text or the new one, which until then is a
+    /// hidden draft beside it, whose name ends in the number of the process that writes.
     static func replace(_ path: String, with text: String) throws(Problem) {
         try replace(path, pages: 1) { _ in Array(text.utf8) }
     }
@@ -94,8 +93,7 @@ enum Files {
         }
     }
 
-    /// Removes the drafts that processes which no longer exist have left in a folder, of files with one of these
-    /// endings.
+    /// Removes drafts of files with these endings that processes which no longer exist have left in a folder.
     static func removeAbandonedDrafts(in folder: String, ofFilesEnding endings: [String]) {
         for name in (try? allNames(in: folder)) ?? [] where name.hasPrefix(".") {
             let parts = name.split(separator: "-")

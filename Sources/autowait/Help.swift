@@ -1,6 +1,5 @@
 import Simulation
 
-/// The texts of `--help`.
 enum Help {
     static let version = "autowait, model \(Model.number)\n"
 

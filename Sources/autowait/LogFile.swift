@@ -1,12 +1,10 @@
 import Simulation
 
-/// A recorded run on disk.
 struct LogFile {
     let log: RunLog
     /// The scenario in the log, as this program reads it.
     let scenario: Scenario
 
-    /// Reads a log and the scenario in it.
     init(_ path: String) throws(LoadError) {
         switch try Self.reading(path) {
         case .success(let log): try self.init(log, path)
@@ -38,17 +36,12 @@ struct LogFile {
     }
 
     private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {
-        let bytes = try bytes(path, limit: RunLog.mostBytes)
+        let bytes = try Files.load(path, limit: RunLog.mostBytes, onlyRegular: true)
         do throws(RunLogError) {
             return .success(try RunLog(reading: bytes))
         } catch {
             return .failure(error)
         }
-    }
-
-    /// The bytes of a log of any kind, but no more than one too many.
-    static func bytes(_ path: String, limit: Int) throws(LoadError) -> [UInt8] {
-        try Files.load(path, limit: limit, onlyRegular: true)
     }
 
     private static func refusal(_ error: RunLogError, _ path: String) -> LoadError {

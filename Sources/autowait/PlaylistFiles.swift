@@ -1,8 +1,7 @@
 import Simulation
 
-/// Playlists on disk: the one that is named, and those that it names within its folder.
-///
-/// No file is read that does not lie in the folder of the playlist, wherever links lead.
+/// Playlists on disk: the one that is named, and those that it names. No file is read that does not lie in its folder,
+/// wherever links lead.
 struct PlaylistFiles {
     /// The playlists that were read, where nothing is wrong with them.
     private(set) var set: PlaylistSet?
@@ -19,13 +18,11 @@ struct PlaylistFiles {
     /// The folder without links, to compare with.
     private let realFolder: String?
 
-    /// Whether a file is meant to be a playlist.
     static func isPlaylist(_ path: String) -> Bool {
         let name = path.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
 
-    /// Reads a playlist and all that it names.
     init(_ path: String) throws(LoadError) {
         folder = Files.folder(of: path)
         realFolder = Files.realPath(folder.isEmpty ? "." : folder)

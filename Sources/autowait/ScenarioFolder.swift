@@ -6,8 +6,8 @@ enum ScenarioFolder {
     static let companionEndings = [".golden", ".baseline"]
 
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
-    /// whose scenario is gone. The files that scenarios read are not among them, though movies and networks of Sabre
-    /// end in .json too.
+    /// whose scenario is gone. Movies and networks of Sabre, which scenarios read, are not among them, though they
+    /// end in .json.
     static func files(in path: String) throws(LoadError) -> [String] {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }

@@ -27,7 +27,6 @@ struct ScenarioTest: Sendable {
             code = tested.verdict.isFailure ? .regression : .asExpected
         }
 
-        /// The outcome of a scenario that cannot be read or run.
         init(_ path: String, _ error: LoadError) {
             tested = TestedScenario(path, errors: error.message)
             code = error.code

@@ -13,12 +13,10 @@ enum Workers {
     static let option = Command.Option(
         "jobs", "N", "run on N threads at most, not on all cores; what is printed is the same")
 
-    /// The number of cores of the machine.
     static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The results for each index below `count`, in their order, whichever thread made them and whenever.
-    ///
-    /// `jobs` is the most threads, the caller's included. Where the system grants fewer, it only takes longer.
+    /// The results for each index below `count`, in their order. `jobs` is the most threads, the caller's included;
+    /// where the system grants fewer, it only takes longer.
     static func map<Part: Sendable>(_ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Part) -> [Part] {
         guard count > 0 else { return [] }
         return Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -50,8 +48,7 @@ enum Workers {
         return parts.prefix(end.index + 1).compactMap { $0 }
     }
 
-    /// The stack of a thread: more than the default of some systems, because a debug build needs much for a deep
-    /// text.
+    /// The stack of a thread: more than some systems' default, because a debug build needs much for a deep text.
     private static let stack_bytes = 8 << 20
 
     private static func start(_ work: Work) -> pthread_t? {
@@ -96,7 +93,6 @@ private final class Work: Sendable {
         self.body = body
     }
 
-    /// Takes one part after the other until none is left.
     func run() {
         while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -19,10 +19,8 @@ extension ColorTag {
     public static func numbered(_ number: Int64) -> Self? { allCases.first { $0.numbers.contains(number) } }
 }
 
-/// The colours of a video track: what the numbers in its pictures stand for.
-///
-/// A track has three tags, with names in AVFoundation (`AVVideoColorPropertiesKey`) and numbers in ISO/IEC 23001-8
-/// (session 503, A.44).
+/// The colours of a video track: what the numbers in its pictures stand for, by three tags with names in AVFoundation
+/// (`AVVideoColorPropertiesKey`) and numbers in ISO/IEC 23001-8 (session 503, A.44).
 public struct ColorTags: Equatable, Sendable {
     /// The red, green and blue that are mixed (`AVVideoColorPrimariesKey`).
     public enum Primaries: String, ColorTag {

@@ -2,8 +2,7 @@
 extension Player {
     // MARK: Calls
 
-    /// `insert(_:after:)`. An item that is in the queue already is refused; into an empty queue it comes as the current
-    /// one.
+    /// `insert(_:after:)`. An item that is in the queue already is refused; into an empty queue it comes as current.
     mutating func insert(_ item: PlayerItem, after id: Int32?, _ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         let isKnown = self.item?.id == item.id || queue.contains(item.id)
@@ -25,14 +24,12 @@ extension Player {
         noteQueue(after: next, &effects)
     }
 
-    /// `advanceToNextItem()`. Where the current item was taken away with `replaceCurrentItem(with: nil)`, the first of
-    /// those behind it comes.
+    /// `advanceToNextItem()`: after `replaceCurrentItem(with: nil)`, the first of those that were behind it.
     mutating func skip(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         replaceCurrentItem(queue.takeNext(), .appCall, now, &effects)
     }
 
-    /// `removeAllItems()`: playback stops.
     mutating func removeAllItems(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
         queue.removeAll()
@@ -76,7 +73,6 @@ extension Player {
 
     // MARK: The end of an item
 
-    /// The playhead is where playback ends.
     mutating func reachEnd(_ now: Instant, _ effects: inout Effects) {
         if !hasPlayedToEnd { effects.append(.announce(.didPlayToEndTime)) }
         current?.hasPlayedToEnd = true
@@ -134,11 +130,9 @@ extension Player {
 
     /// The item has failed: nothing is loaded at the playhead, short of the end, and nothing more comes.
     ///
-    /// Apple documents the names: an item whose `status` is `failed` can no longer be played, and another one must take
-    /// its place; its `error` says why, and is nil in every other status; `failedToPlayToEndTimeNotification` is posted
-    /// when an item fails to play to its end time, with that error; `rateDidChangeNotification` has a reason
-    /// `setRateFailed`. Seen in the field: what fails before anything was played only changes the status, what fails
-    /// later also posts the notification (infinite-streaming#646, #649).
+    /// Apple documents that such an item can no longer be played, that its `error` says why, and that
+    /// `failedToPlayToEndTimeNotification` has that error. Seen in the field: what fails before anything was played
+    /// only changes the status, what fails later also posts the notification (infinite-streaming#646, #649).
     ///
     /// Apple does not say, so these are choices of this model: that what is loaded is played first; that the timebase
     /// stops, the notification is posted, the status becomes failed and the rate falls to 0 at one instant and in this

@@ -3,9 +3,8 @@
 /// "Servicing the gapless transition is a higher priority than choosing a high quality": where the next item has a
 /// variant whose sound has the same format, it begins with the one that is most like what plays, whatever the network
 /// would carry; from the next segment on the usual rule holds. Where it has none, the player is "free to select the
-/// most appropriate initial variant for the playback conditions", and there is a gap.
-///
-/// How long that gap is, and what the conditions allow, Apple does not publish: both are parameters of our own.
+/// most appropriate initial variant for the playback conditions", and there is a gap. How long that is, and what the
+/// conditions allow, Apple does not publish: both are parameters of our own.
 public struct ItemTransition: Equatable, Sendable {
     /// The time that it takes to go over to another format of sound.
     public var formatChange = TimeAmount.milliseconds(100)

@@ -1,6 +1,4 @@
 /// The way in which an app plays the same media over and over.
-///
-/// To add a way: a case here, and what the compiler then asks for.
 public enum Looping: Equatable, Sendable {
     /// It does not.
     case none
@@ -14,9 +12,8 @@ public enum Looping: Equatable, Sendable {
     /// to `to` (0 is the end), `count` times (0 is for ever).
     case looper(replicas: Int64, from: MediaTime, to: MediaTime, count: Int64)
 
-    /// Every way with its defaults, in the order in which they are listed; the first is the default.
-    ///
-    /// Apple states neither latency; 10 ms are our own. A looper has three replicas at least (B.10).
+    /// Every way with its defaults, in the order in which they are listed; the first is the default. Apple states
+    /// neither latency; 10 ms are our own. A looper has three replicas at least (B.10).
     public static let all: [Looping] = [
         .none, .seekAtEnd(latency: .milliseconds(10)), .treadmill(items: 2, latency: .milliseconds(10)),
         .looper(replicas: 3, from: .zero, to: .zero, count: 0),
@@ -24,10 +21,8 @@ public enum Looping: Equatable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 

@@ -8,12 +8,7 @@ enum NextItem: Equatable, BitwiseCopyable, Sendable {
     case prerolled(until: Instant)
 
     /// The instant from which its pipelines are full; nil where they do not fill.
-    var fullAt: Instant? {
-        switch self {
-        case .unknown, .notReady: nil
-        case .prerolled(let instant): instant
-        }
-    }
+    var fullAt: Instant? { if case .prerolled(let instant) = self { instant } else { nil } }
 }
 
 extension Player {

@@ -1,7 +1,5 @@
 /// The times that building pipelines takes: "a pipeline" turns the tracks of an item into sound and pictures
-/// (A.45–A.47).
-///
-/// Apple gives no figures. All are zero unless a scenario says otherwise, and printed.
+/// (A.45–A.47). Apple gives no figures: all are zero unless a scenario says otherwise, and printed.
 public struct Pipelines: Equatable, Sendable {
     /// The time that building one for sound takes.
     public var audio = TimeAmount.zero
@@ -35,11 +33,9 @@ public struct Preroll: Equatable, Sendable {
 /// The pipelines of the current item: until when they are being built, and how far they are filled.
 ///
 /// They are built when the item becomes current (A.46), and anew when what they serve changes. They fill when the
-/// clock of a playing player is to start: that is a hold of the clock (`ClockHold`), and a pause in the midst of it
-/// leaves them as they were. A jump and a stall empty them.
-///
-/// Where the clock need not wait, because filling takes no time or is over, they stay what they were: the next start
-/// then waits for those that have been built anew meanwhile, whereas full ones are ready.
+/// clock of a playing player is to start, which holds it (`ClockHold`); a pause in the midst of it leaves them as they
+/// were, a jump and a stall empty them. Where the clock need not wait they stay what they were: the next start then
+/// waits for those that have been built anew meanwhile, whereas full ones are ready.
 struct PipelineState: Equatable, BitwiseCopyable, Sendable {
     enum Fill: Equatable, BitwiseCopyable, Sendable {
         case empty

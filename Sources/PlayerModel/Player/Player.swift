@@ -176,11 +176,8 @@ public struct Player: Sendable {
 
     /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.
     var hold = ClockHold.none
-    /// The pipelines of the current item.
     var pipelines = PipelineState()
-    /// The pipelines of the item behind it.
     var next = NextItem.notReady
-    /// The facts that are waited for.
     var facts = Facts.known
     /// The instant of the player's next decision of its own; `never` where only a call or an arrival leads to one.
     public internal(set) var due = Instant.never

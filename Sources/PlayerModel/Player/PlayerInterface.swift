@@ -92,10 +92,8 @@ public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// The reason why loading an item was given up for good, after whatever was tried again.
-///
-/// AVFoundation's own codes for this are not published, so each case names the `NSURLError` that it corresponds to, as
-/// a label.
+/// The reason why loading an item was given up for good. AVFoundation's own codes for this are not published, so each
+/// case names the `NSURLError` that it corresponds to.
 public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
     /// No answer came in time: `NSURLErrorTimedOut`, −1001.
     case timedOut

@@ -70,7 +70,6 @@ extension Player {
         become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
     }
 
-    /// Stops where the buffer is dry.
     mutating func stall(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         // While the pipelines are filled nothing passes yet, so nothing stalls.
         let isStall = playhead.rate.isMoving

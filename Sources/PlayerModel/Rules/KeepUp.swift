@@ -6,8 +6,6 @@
 /// The rules of real players are theirs as far as they say when to start. What those measure is replaced by
 /// `ThroughputEstimator`, which a scenario chooses apart. When to stop is AVFoundation's: playback stalls with nothing
 /// ahead, and where another player would pause sooner, this flag alone becomes false.
-///
-/// To add one: a case here, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
 public enum KeepUp: Equatable, Sendable {
     /// Start when, at the measured throughput, what remains arrives before it is needed, all the way to the end.
     case playThrough(hysteresis: TimeAmount)
@@ -92,10 +90,8 @@ public enum KeepUp: Equatable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 
@@ -233,10 +229,8 @@ public enum KeepUp: Equatable, Sendable {
         isEnough ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
     }
 
-    /// The verdict of a rule that holds the time to download all that is awaited against the time to play.
-    ///
-    /// Unlike `play-through` these rules credit nothing for what is on its way and charge nothing for latency, so that
-    /// only an arrival changes the answer.
+    /// The verdict of a rule that holds the time to download all that is awaited against the time to play. Unlike
+    /// `play-through` it neither credits what is on its way nor charges latency: only an arrival changes the answer.
     private static func download(
         _ buffer: BufferState, takesLessThan left: TimeAmount, orAsLong: Bool = false
     ) -> Verdict {
@@ -250,12 +244,9 @@ public enum KeepUp: Equatable, Sendable {
     /// and the first of the last request. Between these the balance is a straight line as long as sizes are those of a
     /// constant bit rate, so one of them is the worst.
     ///
-    /// Chromium, Firefox and WebKit's MSE player compare time to download with time to play likewise, for the end
-    /// alone. It takes fetching to go on without rest: what a full buffer has no room for is not in it.
-    ///
-    /// Between two chunks nothing new is known, so the verdict says when to look again: the moment from which the
-    /// shortfall would be waited out, where that comes before the next chunk. A chunk that is overdue delays all behind
-    /// it.
+    /// It takes fetching to go on without rest: what a full buffer has no room for is not in it. A chunk that is
+    /// overdue delays all behind it. Between two chunks nothing new is known, so the verdict says when to look again:
+    /// the moment from which the shortfall would be waited out, where that comes before the next chunk.
     private static func playThrough(_ question: Question, _ buffer: BufferState, patience: TimeAmount) -> Verdict {
         guard let throughput = buffer.throughput else { return Verdict(.nothingToJudgeBy, .nothingMeasured) }
         let now = question.now

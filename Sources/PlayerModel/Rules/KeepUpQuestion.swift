@@ -1,4 +1,3 @@
-// The question that a rule of `KeepUp` is asked, and its answer.
 extension KeepUp {
     /// The question to a rule: would playback from here, at this rate, keep up?
     public struct Question: Equatable, Sendable {

@@ -1,9 +1,6 @@
 /// The rule by which a segment that takes too long is given up for one of a lower variant: what has come is wasted.
 ///
-/// Apple says nothing of it; these are the rules of players that do. They look at a download from time to time while it
-/// is under way.
-///
-/// To add a rule: a case here, and what the compiler then asks for.
+/// Apple says nothing of it; these are the rules of players that do. They look at a download while it is under way.
 public enum SegmentAbandonment: Equatable, Sendable {
     /// Never: what was asked for is waited for.
     case never
@@ -27,10 +24,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 
@@ -103,7 +98,6 @@ public enum SegmentAbandonment: Equatable, Sendable {
             return TimeAmount(nanoseconds: proportion(bytes - received, receiving.nanoseconds, over: received, .up))
         }
 
-        /// Bits per second, so far.
         var bitRate: Int64 {
             proportion(received.multiplied8, 1_000_000_000, over: max(1, receiving.nanoseconds), .down)
         }

@@ -25,10 +25,11 @@ public struct SwitchLadder: Equatable, Sendable {
     }
 
     /// The highest rung that is not above a bit rate, or else the lowest.
-    public func highest(within bitRate: Int64) -> Int {
-        var rung = 0
-        while rung + 1 < rungs.count, rungs[rung + 1].bitRate <= bitRate { rung += 1 }
-        return rung
+    public func highest(within bitRate: Int64) -> Int { highest { $0 <= bitRate } }
+
+    /// The rung below the first whose bit rate does not fit; the lowest always does.
+    func highest(_ fits: (Int64) -> Bool) -> Int {
+        (rungs.dropFirst().firstIndex { !fits($0.bitRate) } ?? rungs.count) - 1
     }
 
     /// The rung of a variant; where it is not among them, the highest that is not above its bit rate.

@@ -69,10 +69,8 @@ public enum ThroughputEstimator: Equatable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 

@@ -5,8 +5,6 @@
 /// pick the first applicable variant in the master playlist" (session 503, A.56). Since iOS 13 it is "an initial
 /// variant that optimizes the startup experience", and no more is published; `ios13StandIn` stands in its place and is
 /// our own. `accessLog` and `minimumAcceptable` are what the session recommends to apps (A.58, A.59).
-///
-/// To add a rule: a case here, and what the compiler then asks for. Reports and scenarios follow.
 public enum VariantChoice: Equatable, CaseIterable, Sendable {
     /// The first in the order of the playlist.
     case firstListed
@@ -35,10 +33,8 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 

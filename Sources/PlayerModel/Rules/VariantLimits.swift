@@ -98,10 +98,9 @@ public struct PlayerLayer: Equatable, Sendable {
 
 /// The limits of the app and the screen: they say which variants are eligible, whatever rule then chooses among them.
 public struct VariantLimits: Equatable, Sendable {
-    /// `preferredPeakBitRate` in **bits** per second; 0 is no limit (B.9). Slides of session 503 set it to 2000, which
-    /// makes sense in kbit/s only: taken at its word it is below every variant (A.60).
-    ///
-    /// It is held against the declared peak, `BANDWIDTH`. Apple does not say which of the two rates it means (G.1).
+    /// `preferredPeakBitRate` in **bits** per second; 0 is no limit (B.9). Slides of session 503 set it to 2000,
+    /// which makes sense in kbit/s only (A.60). It is held against the declared peak, `BANDWIDTH`: Apple does not say
+    /// which of the two rates it means (G.1).
     public var preferredPeakBitRate: Int64 = 0
     /// `preferredMaximumResolution`; nil is no limit, `.zero` in AVFoundation (B.9). Neither side may be exceeded.
     public var preferredMaximumResolution: Dimensions?

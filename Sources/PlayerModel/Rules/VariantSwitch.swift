@@ -3,8 +3,6 @@
 /// Apple publishes no rule, but that the player switches by itself as throughput changes (session 503, A.53). So this
 /// is a family, as `KeepUp` is. Each is asked when a segment is about to be requested, with what a player knows by
 /// then; until something was measured, the first variant stands (see `VariantChoice`).
-///
-/// To add a rule: a case here, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
 public enum VariantSwitch: Equatable, Sendable {
     /// Never: the first variant stands.
     case fixed
@@ -44,10 +42,8 @@ public enum VariantSwitch: Equatable, Sendable {
 
     /// The name as a scenario has it.
     public var name: String { words.name }
-
     /// Its description, in a sentence.
     public var about: String { words.about }
-
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { words.parameters }
 
@@ -144,13 +140,7 @@ extension SwitchLadder {
     /// The highest rung of which a segment comes, with its latency, within its own length.
     fileprivate func highest(within bitRate: Int64, _ question: SwitchQuestion) -> Int {
         let transfer = Int128(question.segment.nanoseconds - question.latency.nanoseconds)
-        var rung = 0
-        while rung + 1 < rungs.count,
-            Int128(rungs[rung + 1].bitRate) * Int128(question.segment.nanoseconds) <= transfer * Int128(bitRate)
-        {
-            rung += 1
-        }
-        return rung
+        return highest { Int128($0) * Int128(question.segment.nanoseconds) <= transfer * Int128(bitRate) }
     }
 
     /// `sabre-throughput`.

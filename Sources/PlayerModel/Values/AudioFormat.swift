@@ -1,5 +1,4 @@
 /// The format of a variant's sound, as far as the transition from one item to the next depends on it (WWDC21 10142).
-///
 /// A property that is nil is not declared: it is taken to be as in the other item.
 public struct AudioFormat: Equatable, Sendable {
     /// Whether it is protected by FairPlay Streaming.
@@ -16,10 +15,8 @@ public struct AudioFormat: Equatable, Sendable {
     /// Nothing is declared, and the sound is clear.
     public init() {}
 
-    /// The obstacle to a transition without a gap; nil where there is none.
-    ///
-    /// The first three have to be alike (A.65). Of the last two Apple says that a difference "may inhibit" it; here it
-    /// does.
+    /// The obstacle to a transition without a gap; nil where there is none. The first three have to be alike (A.65);
+    /// a difference in the last two "may inhibit" it, Apple says, and here it does.
     public func obstacle(to next: AudioFormat) -> GaplessObstacle? {
         func differ<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
             if let one, let other { one != other } else { false }

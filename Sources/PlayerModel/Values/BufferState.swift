@@ -1,7 +1,5 @@
-/// The knowledge that a player may have of its buffer and of what is still to come, at one instant.
-///
-/// Nothing of the future is in it, and nothing of the network but what was measured: a heuristic that is good with this
-/// would be good in a real player.
+/// The knowledge that a player may have of its buffer and of what is still to come, at one instant: nothing of the
+/// future, and of the network what was measured. A heuristic that is good with this would be good in a real player.
 public struct BufferState: Equatable, Sendable {
     /// The place up to which media is loaded without a gap from the playhead on, in all tracks; the playhead's own
     /// place where nothing is.

@@ -1,6 +1,5 @@
-/// The unit of a number in a scenario or a report, which is also the last word of its name.
-///
-/// Numbers are kept as whole multiples of a small base unit, so that they are exact: 0.858 kbit/s is 858 bit/s.
+/// The unit of a number in a scenario or a report, which is also the last word of its name. Numbers are whole multiples
+/// of a small base unit, so that they are exact: 0.858 kbit/s is 858 bit/s.
 public enum Unit: UInt8, Sendable {
     /// Base unit: a nanosecond. Names end in `_s`.
     case seconds
@@ -93,7 +92,9 @@ public struct Parameter: Equatable, Sendable {
     }
 }
 
-/// A rule in words, for reports and scenarios: a row of a family's table.
+/// A rule in words: a row of its family's table.
+///
+/// To add a rule: a case there, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
 struct RuleWords {
     let name: String
     let about: String

@@ -1,8 +1,8 @@
 /// The place of playback: where it was at an instant, and the rate since.
 ///
-/// `AVPlayerItem.timebase` in three numbers. The place at any instant follows from them, so nothing has to tick, and
-/// nothing drifts. To look ahead, use this rate, never the rate that was asked for (A.34: "never use the player's
-/// rate to project `currentTime` into the future").
+/// `AVPlayerItem.timebase` in three numbers, from which the place at any instant follows: nothing ticks, nothing
+/// drifts. It looks ahead with this rate, not the one asked for: "never use the player's rate to project
+/// `currentTime` into the future" (A.34).
 public struct Playhead: Equatable, Sendable {
     /// The place at `anchor`.
     public private(set) var place: MediaTime
@@ -36,8 +36,8 @@ public struct Playhead: Equatable, Sendable {
         return anchor + rate.time(toPass: target - place, .up)
     }
 
-    /// Whether `place` lies past `boundary` only because a rate above 1 passes several nanoseconds of media in one of
-    /// host time, and so steps over the exact place.
+    /// Whether it is past `boundary` only because a rate above 1 passes several nanoseconds of media in one of host
+    /// time.
     func oversteps(_ boundary: MediaTime, at now: Instant) -> Bool {
         let past = place(at: now) - boundary
         return past > .zero && past.nanoseconds <= Int64(rate.thousandths) / 1000 + 1

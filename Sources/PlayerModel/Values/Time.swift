@@ -1,6 +1,4 @@
-/// A point in host time, counted from the start of the run.
-///
-/// Unit: nanoseconds. The person's clock: it never stops, whatever the player does.
+/// A point in host time, in nanoseconds since the start of the run: the person's clock, which never stops.
 public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Nanoseconds since the start of the run.
     public var nanoseconds: Int64
@@ -72,9 +70,8 @@ public struct TimeAmount: Comparable, Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// A place on an item's timeline, or a length of media: what `CMTime` is to AVFoundation.
-///
-/// Unit: nanoseconds of media. At rate 2 a second of host time passes two of these seconds.
+/// A place on an item's timeline, or a length of media, in nanoseconds: what `CMTime` is to AVFoundation. At rate 2 a
+/// second of host time passes two of these seconds.
 public struct MediaTime: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Nanoseconds of media.
     public var nanoseconds: Int64
@@ -112,9 +109,7 @@ public struct MediaTime: Comparable, Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// A playback rate: how much media passes in a unit of host time.
-///
-/// Unit: thousandths, so that 1000 is natural speed and 0 is at rest. Only forward rates are modelled.
+/// A playback rate: how much media passes in a unit of host time, in thousandths. Only forward rates are modelled.
 public struct Rate: Comparable, Hashable, BitwiseCopyable, Sendable {
     /// Thousandths of natural speed, from 0 to 32,000.
     public var thousandths: Int32
@@ -168,10 +163,8 @@ public enum Rounding: Sendable {
     case down, up
 }
 
-/// `value` × `factor` ÷ `divisor`, with the whole product kept in between.
-///
-/// `value` and `factor` must not be negative, `divisor` must be positive. A result beyond `Int64` is cut to
-/// `Int64.max`, which reads as "never" in every quantity here.
+/// `value` × `factor` ÷ `divisor`, with the whole product kept in between; the first two not negative, the last
+/// positive. A result beyond `Int64` is cut to `Int64.max`, which reads as "never" in every quantity here.
 @inlinable @inline(__always)
 public func proportion(_ value: Int64, _ factor: Int64, over divisor: Int64, _ rounding: Rounding) -> Int64 {
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)

@@ -4,22 +4,19 @@ import PlayerModel
 ///
 ///     app ──call──▶ SimulatedPlayer ──▶ perform ──▶ Session ──▶ trace ──▶ readTrace ──▶ tell ──▶ observers
 ///
-/// A call is an action of a script that nobody wrote beforehand. It is recorded, so that `record` is a scenario that
-/// comes to the same trace. The engine refers to neither the world nor the players, so that no cycle keeps them
-/// alive.
+/// A call is an action of a script that nobody wrote beforehand, and is recorded. The engine refers to neither the
+/// world nor the players, so that no cycle keeps them alive.
 final class Engine {
     var session: Session
     /// The scenario with every call in its script: a run of it comes to the same trace.
     private(set) var record: Scenario
     /// The scenario of the session: with its own script alone.
     private var stage: Scenario
-    /// All that was done, in order.
     private var history: [(at: Instant, player: Int16, index: Int32, action: Action)] = []
     private(set) var failure: WorldError?
     /// The outcome; nil while the world goes on.
     var outcome: Outcome?
 
-    /// Observers in the order of registration.
     private(set) var observers: [Observer] = []
     /// The number of trace entries that were read, and the properties that they have shown of each player.
     var read = 0
@@ -53,7 +50,6 @@ final class Engine {
     /// Records an error; the first one stands.
     func fail(_ error: WorldError) { if failure == nil { failure = error } }
 
-    /// Everything that has happened, as a run.
     var run: Run { Run(scenario: record, outcome: outcome ?? session.outcome(.timeIsUp), trace: session.trace) }
 
     /// Whether a call may still come that is not known yet: then other apps go on, however quiet it is.
@@ -113,7 +109,6 @@ final class Engine {
         }
     }
 
-    /// Handles one event.
     func step() {
         do throws(SessionError) {
             outcome = try session.step()
@@ -179,7 +174,6 @@ final class Engine {
         if observers.contains(where: { !$0.isValid }) { observers.removeAll { !$0.isValid } }
     }
 
-    /// The earliest instant for which an observer waits.
     var nextCall: Instant {
         var next = Instant.never
         for observer in observers { next = min(next, due(observer)) }

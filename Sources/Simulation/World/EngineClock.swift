@@ -41,11 +41,8 @@ extension Engine {
         }
     }
 
-    /// Finds out whether a condition becomes true by time alone until `end`, and lets time pass to the first
-    /// nanosecond at which it does. Returns whether it has: then that nanosecond is `now`. Otherwise no time has
-    /// passed.
-    ///
-    /// O(log n) in nanoseconds, for a condition that stays true.
+    /// Lets time pass to the first nanosecond until `end` at which a condition becomes true by time alone, and returns
+    /// whether there is one; otherwise no time has passed. O(log n) in nanoseconds, for a condition that stays true.
     private func pass(to end: Instant, or condition: () -> Bool) -> Bool {
         let start = now
         guard end > start else { return false }
@@ -97,6 +94,5 @@ extension Engine {
 }
 
 extension Instant {
-    /// The nanosecond before.
     fileprivate var before: Instant { Instant(nanoseconds: nanoseconds - 1) }
 }

@@ -1,6 +1,5 @@
 import PlayerModel
 
-/// A change of a player that its observers have to be told.
 enum Notice {
     case changed(SimulatedPlayer.Property, player: Int16)
     case posted(SimulatedPlayer.Notification, player: Int16)
@@ -20,7 +19,6 @@ struct ToldProperties {
     var loads: Int32 = 0
     var loadedTimeRanges: [Range<MediaTime>] = []
     var itemStatus = SimulatedPlayerItem.Status.unknown
-    /// The items that have failed, by their numbers.
     var failed: [(id: Int32, failure: LoadFailure)] = []
     /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?

@@ -46,9 +46,8 @@ extension SimulatedPlayer {
 
     // MARK: Items
 
-    /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins.
-    ///
-    /// The items are those that the scenario names, or the replicas of its loop; the first one is current.
+    /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins. They are
+    /// those that the scenario names, or the replicas of its loop; the first one is current.
     public func load() { perform(engine.record.players[Int(player)].loading) }
 
     /// Makes an item the current one, or none. The one that is current already is left alone.
@@ -58,9 +57,8 @@ extension SimulatedPlayer {
         perform(.replaceCurrentItem(item.piece))
     }
 
-    /// `AVQueuePlayer.insert(_:after:)`: behind `other`, or at the end; current where there is nothing else.
-    ///
-    /// An item that is in the queue already raises an exception, and so does any on an `AVPlayer`.
+    /// `AVQueuePlayer.insert(_:after:)`: behind `other`, or at the end; current where there is nothing else. An item
+    /// that is in the queue already raises an exception, and so does any on an `AVPlayer`.
     public func insert(_ item: SimulatedPlayerItem, after other: SimulatedPlayerItem? = nil) {
         guard isUsable(item), other.map({ isOwn($0) }) ?? true else { return }
         perform(.insert(item.piece, after: other?.piece.id))
@@ -92,12 +90,10 @@ extension SimulatedPlayer {
 
     // MARK: The player's surroundings
 
-    /// Notes that the person asks for playback. It has no effect but that `World.report` counts the wait for the
-    /// start from here.
+    /// Notes that the person asks for playback: `World.report` counts the wait for the start from here.
     public func tap() { perform(.tap) }
 
-    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: variants larger than the layer are of no
-    /// use.
+    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use.
     ///
     /// - Parameters:
     ///   - size: Width and height in points; nil is no layer.

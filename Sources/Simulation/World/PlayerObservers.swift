@@ -62,8 +62,8 @@ extension SimulatedPlayer {
     ///
     /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
     /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
-    /// whenever time jumps, and whenever playback starts or stops, as AVFoundation has it. There the interval may be
-    /// kept less exactly; that it counts from the beginning of the timeline is our own choice.
+    /// whenever time jumps, and whenever playback starts or stops. In AVFoundation the interval may be kept less
+    /// exactly.
     ///
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.
@@ -89,8 +89,9 @@ extension SimulatedPlayer {
     ///   - times: Places on the item's timeline, in any order; at least one.
     ///   - body: Called once for each place.
     /// - Returns: Hold on to it for as long as the observer is to be called.
-    public func addBoundaryTimeObserver(forTimes times: [MediaTime], using body: @escaping () -> Void) -> Observation
-    {
+    public func addBoundaryTimeObserver(
+        forTimes times: [MediaTime], using body: @escaping () -> Void
+    ) -> Observation {
         if times.isEmpty { engine.fail(.misuse(.noTimes)) }
         return register(.boundary(times.sorted()), body)
     }

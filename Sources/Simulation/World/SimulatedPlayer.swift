@@ -27,7 +27,6 @@ public final class SimulatedPlayer {
         known = Array(repeating: nil, count: engine.itemsOfScenario(player))
     }
 
-    /// The player machine that decides.
     var model: Player { engine.model(of: player) }
 
     func perform(_ action: Action) { engine.perform(action, of: player) }
@@ -122,7 +121,6 @@ public final class SimulatedPlayer {
 }
 
 extension Engine {
-    /// The number of items that the scenario itself has.
     fileprivate func itemsOfScenario(_ player: Int16) -> Int {
         let player = record.players[Int(player)]
         return player.items.isEmpty ? Int(player.looping.itemCount) : player.items.count

@@ -2,8 +2,8 @@ import PlayerModel
 
 /// A simulated item with the interface of `AVPlayerItem`.
 ///
-/// A player makes it, of the media that the scenario gives to that player: see `SimulatedPlayer.makeItem(from:to:)`.
-/// Its buffer is known while it is the current item; of one behind it only `loadedTimeRanges` and `status` are known.
+/// A player makes it, see `SimulatedPlayer.makeItem(from:to:)`. Its buffer is known while it is the current item; of
+/// one behind it only `loadedTimeRanges` and `status` are known.
 public final class SimulatedPlayerItem {
     /// `AVPlayerItem.Status`.
     public enum Status: UInt8, CaseIterable, Sendable {
@@ -54,8 +54,7 @@ public final class SimulatedPlayerItem {
     /// it; the player does.
     public var isPlaybackLikelyToKeepUp: Bool { isCurrent && engine.model(of: player).isLikelyToKeepUp }
 
-    /// Whether as much is loaded as the player wants, and fetching rests. This may be so while it is not likely to
-    /// keep up.
+    /// Whether as much is loaded as the player wants, and fetching rests; even while it is not likely to keep up.
     public var isPlaybackBufferFull: Bool { isCurrent && engine.model(of: player).isBufferFull }
 
     /// Whether nothing is loaded at the place of playback.
@@ -68,9 +67,8 @@ public final class SimulatedPlayerItem {
 
     // MARK: Settings
 
-    /// The place where it ends, if that is before its duration; nil is the duration.
-    ///
-    /// It can be set before the item is handed to the player and while it is current; in between it is a misuse.
+    /// The place where it ends, if that is before its duration; nil is the duration. It can be set before the item is
+    /// handed to the player and while it is current; in between it is a misuse.
     public var forwardPlaybackEndTime: MediaTime? {
         get { isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop }
         set {

@@ -40,26 +40,22 @@ public final class World {
     /// The players, in the order of the scenario; at least one.
     public let players: [SimulatedPlayer]
 
-    /// A world at its beginning, as the JSON text of a scenario describes it.
-    ///
-    /// The text is that of a scenario file; everything has a default but `media`. It cannot name other files, because
-    /// the library opens none.
+    /// A world at its beginning, as the JSON text of a scenario file describes it; everything has a default but
+    /// `media`. It cannot name other files, because the library opens none.
     ///
     /// - Throws: `WorldError.unreadable` with every fault of the text.
     public convenience init(scenario text: String) throws(WorldError) {
         let reading = ScenarioReader.read(SourceText(file: "scenario", bytes: Array(text.utf8)))
         guard let scenario = reading.scenario else {
-            let faults =
-                reading.diagnostics
-                + reading.wanted.map {
-                    Diagnostic("a world opens no files, so '\($0.path)' cannot be read", at: $0.place)
-                }
-            throw .unreadable(faults.map { $0.text(sources: reading.sources) }.joined(separator: "\n"))
+            let unread = reading.wanted.map {
+                Diagnostic("a world opens no files, so '\($0.path)' cannot be read", at: $0.place)
+            }
+            let lines = (reading.diagnostics + unread).map { $0.text(sources: reading.sources) }
+            throw .unreadable(lines.joined(separator: "\n"))
         }
         self.init(scenario)
     }
 
-    /// A world at its beginning.
     package init(_ scenario: Scenario) {
         let engine = Engine(scenario)
         self.engine = engine

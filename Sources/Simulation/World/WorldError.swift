@@ -30,13 +30,11 @@ public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
         case foreignItem
         /// An item that has failed was handed to a player again. It can no longer be played: another must be made.
         case failedItem
-        /// The end of an item was moved while it waited in the queue: that can be done while it is not in it, or is
-        /// current.
+        /// The end of an item was moved while it waited in the queue: that can be done before, or while it is current.
         case queuedItem
         /// `advance` was called by a callback: time passes after it has returned.
         case advanceInCallback
-        /// The condition of `advance(until:atMost:)` has called a player: it is asked at instants that do not come to
-        /// pass, so it may only look.
+        /// The condition of `advance(until:atMost:)` has called a player, though it may only look.
         case callInCondition
         /// The world has been finished.
         case isFinished

@@ -1,14 +1,12 @@
 import PlayerModel
 import Simulation
 
-/// `autowait bench`: the speed of the simulator on this machine.
 enum BenchCommand {
     static let command = Command(
         name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
         about: "times the event queue, TCP and whole sessions on this machine",
         options: [], run: { bench($0.operands.first) })
 
-    /// A workload that is timed, and the words for its time.
     private struct TimedWorkload: Sendable {
         let name: String
         let lines: @Sendable () throws(SessionError) -> [String]
@@ -188,7 +186,6 @@ enum BenchCommand {
         ]
     }
 
-    /// A media playlist of 100 MB is read.
     private static func playlist() throws(SessionError) -> [String] {
         let text = Workload.playlist(bytes: 100_000_000)
         let before = Files.peakMemory

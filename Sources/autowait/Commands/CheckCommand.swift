@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait check`: only reads and checks.
 enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,

@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait compare`: the same scenarios and seeds under each setting.
 enum CompareCommand {
     static let command = Command(
         name: "compare", operands: "PATH…", operandCount: 1...Int.max,
@@ -26,7 +25,6 @@ enum CompareCommand {
         case csvSummary = "csv-summary"
     }
 
-    /// The request on the command line.
     private struct Request {
         let files: [String]
         let folders: [String]
@@ -109,14 +107,12 @@ enum CompareCommand {
         }
     }
 
-    /// The results of a run that are kept.
     private struct Kept {
         let values: [[Int64?]]
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
     }
 
-    /// A run that came to its end, or the reason why it did not.
     private typealias Figures = Result<Kept, SessionError>
 
     private static func compare(_ request: Request) -> Reply {
@@ -196,7 +192,6 @@ enum CompareCommand {
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
     }
 
-    /// The portrait that a page shows of the runs of one setting.
     private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
         if case .success(let kept)?? = runs.first { portrait.allLanes = kept.allLanes }
@@ -235,11 +230,9 @@ enum CompareCommand {
 
     /// The errors, each once: most mistakes are the same under every setting.
     private struct Problems {
-        private(set) var lines: [String] = []
+        private(set) var text = ""
         private(set) var code = ExitCode.asExpected
         private var known: Set<String> = []
-
-        var text: String { lines.map { $0 + "\n" }.joined() }
 
         mutating func add(_ error: LoadError) {
             for line in error.message.split(separator: "\n") { add(String(line)) }
@@ -255,7 +248,7 @@ enum CompareCommand {
             code = max(code, .badData)
         }
 
-        private mutating func add(_ line: String) { if known.insert(line).inserted { lines.append(line) } }
+        private mutating func add(_ line: String) { if known.insert(line).inserted { text += line + "\n" } }
     }
 }
 

@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait diff`: the first difference between two runs, and between their inputs.
 enum DiffCommand {
     static let command = Command(
         name: "diff", operands: "A B", operandCount: 2...2,

@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait digest`: the digests of runs.
 enum DigestCommand {
     static let command = Command(
         name: "digest", operands: "PATH…", operandCount: 1...Int.max,

@@ -1,7 +1,6 @@
 import PlayerModel
 import Simulation
 
-/// `autowait list`: presets, rules, metrics and other names that exist.
 enum ListCommand {
     private struct Topic: Sendable {
         let name: String

@@ -1,7 +1,6 @@
 import PlayerModel
 import Simulation
 
-/// `autowait replay`: a recorded run, run again from its log alone.
 enum ReplayCommand {
     static let command = Command(
         name: "replay", operands: "LOG", operandCount: 1...1,
@@ -96,7 +95,7 @@ enum ReplayCommand {
     }
 
     private static func inputs(_ path: String) throws(LoadError) -> Reply {
-        let bytes = try LogFile.bytes(path, limit: DeviceLog.mostBytes)
+        let bytes = try Files.load(path, limit: DeviceLog.mostBytes, onlyRegular: true)
         do throws(DeviceLogFaults) {
             let result = try DeviceLogReport.replay(bytes)
             return Reply(output: result.text, code: result.agrees ? .asExpected : .regression)

@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait run`: one run of a scenario.
 enum RunCommand {
     static let command = Command(
         name: "run", operands: "FILE", operandCount: 1...1,
@@ -59,7 +58,6 @@ enum RunCommand {
         return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : try show(run, format, arguments)
     }
 
-    /// The reply for a run that is not drawn.
     private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) throws(LoadError) -> Reply {
         let isTraced = arguments.has("trace")
         if format == .sabre { return try sabre(run, arguments.operands[0]) }
@@ -102,7 +100,6 @@ enum RunCommand {
         }
     }
 
-    /// The waterfalls, one for each player.
     private static func waterfall(_ run: Run) -> String {
         run.players.reduce(into: "") { text, player in
             text += (player.isAlone ? "" : "\n— \(player.name) —\n") + "\n" + Waterfall.text(player)
@@ -122,11 +119,8 @@ enum RunCommand {
     }
 }
 
-/// A scenario on disk.
 enum ScenarioFile {
-    /// Reads and checks a file. All of its errors are in the message.
-    ///
-    /// `folders` are those whose files a scenario may name besides those in its own.
+    /// Reads and checks a file. `folders` are those whose files a scenario may name besides those in its own.
     static func load(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
     ) throws(LoadError) -> Scenario { try read(try source(path), settings, folders) { _ in } }

@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait schema`: the scenario format, for editors.
 enum SchemaCommand {
     static let command = Command(
         name: "schema", operands: "", operandCount: 0...0,

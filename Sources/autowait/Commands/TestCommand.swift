@@ -1,6 +1,5 @@
 import Simulation
 
-/// `autowait test`: every scenario against its expectations and its golden, or its baseline and a budget.
 enum TestCommand {
     static let command = Command(
         name: "test", operands: "PATH…", operandCount: 1...Int.max,
@@ -20,19 +19,12 @@ enum TestCommand {
         ],
         run: { arguments throws(LoadError) in test(try Request(arguments)) })
 
-    /// The service that shows errors at their lines.
-    private enum Annotations: String, CaseIterable {
-        case github
-    }
-
-    /// The request on the command line.
     private struct Request {
         let list: TestList
         let test: ScenarioTest
         let jobs: Int
         let endsAtFirstFailure: Bool
-        let annotations: Annotations?
-        /// The file to write.
+        let annotatesForGitHub: Bool
         let junit: String?
 
         init(_ arguments: Arguments) throws(LoadError) {
@@ -40,9 +32,8 @@ enum TestCommand {
             jobs = try arguments.jobs
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.value("junit")
-            let services = Annotations.allCases.map(\.rawValue)
-            annotations = try arguments.choice("annotations", among: services, or: "shows no annotations")
-                .flatMap(Annotations.init)
+            annotatesForGitHub =
+                try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
             test = ScenarioTest(aim: aim, folders: arguments.folders)
         }
@@ -79,7 +70,7 @@ enum TestCommand {
             errors += error.message
             code = max(code, error.code)
         }
-        return Reply(output: report.text(annotating: request.annotations == .github), errors: errors, code: code)
+        return Reply(output: report.text(annotating: request.annotatesForGitHub), errors: errors, code: code)
     }
 
     /// Writes accepted files in order, so that the result does not depend on the number of threads.

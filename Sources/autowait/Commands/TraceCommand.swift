@@ -1,7 +1,6 @@
 import PlayerModel
 import Simulation
 
-/// `autowait trace`: describes a network trace, converts it, or makes one.
 enum TraceCommand {
     static let command = Command(
         name: "trace", operands: "[FILE]", operandCount: 0...1,
@@ -36,7 +35,6 @@ enum TraceCommand {
         return Reply(output: isJSON ? NetworkTraceReport.json(description) : NetworkTraceReport.text(description))
     }
 
-    /// A trace with its name.
     private struct Subject {
         let name: String
         let trace: NetworkTrace
@@ -96,7 +94,6 @@ enum TraceCommand {
     }
 }
 
-/// A trace on disk.
 enum TraceFile {
     static func load(_ path: String) throws(LoadError) -> NetworkTrace { try read(try bytes(path), path) }
 
@@ -104,7 +101,6 @@ enum TraceFile {
         try Files.load(path, limit: NetworkTraceReader.maxBytes)
     }
 
-    /// Reads the bytes of a file.
     static func read(_ bytes: [UInt8], _ path: String) throws(LoadError) -> NetworkTrace {
         do throws(NetworkTraceError) {
             return try NetworkTraceReader.read(bytes: bytes, source: 0)

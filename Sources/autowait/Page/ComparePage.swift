@@ -1,12 +1,10 @@
 import Simulation
 
-/// A comparison as one page.
 struct ComparePage {
     /// The parts of a setting that are shown besides its figures.
     struct Portrait: Sendable {
         /// The lanes of each player in the run with the first seed; empty where it failed, or is not drawn.
         var allLanes: [Lanes] = []
-        /// Why it failed.
         var failure: String?
     }
 

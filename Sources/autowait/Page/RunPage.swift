@@ -1,6 +1,5 @@
 import Simulation
 
-/// A run as one page.
 enum RunPage {
     /// The number of rows that a page shows before it leaves some out.
     private static let firstRows = 200
@@ -21,7 +20,6 @@ enum RunPage {
             ]))
     }
 
-    /// The page of a run that failed, with the reason.
     static func text(failed scenario: Scenario, _ message: String) -> String {
         page(
             scenario,

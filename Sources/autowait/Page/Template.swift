@@ -1,9 +1,6 @@
 import Simulation
 
-/// Markup with markers, `{{name}}`.
-///
-/// All of them are replaced in one pass: a value is never looked at again, so that a name in a scenario may have
-/// braces too.
+/// Markup with markers, `{{name}}`. All are replaced in one pass: a name in a scenario may have braces too.
 struct Template {
     private let markup: String
 
@@ -48,10 +45,8 @@ enum Page {
         ])
     }
 
-    /// The end of every page.
     static var footer: String { XMLWriter.escaped("autowait, model \(Model.number)") }
 
-    /// Names and values in two columns.
     static func table(_ name: String, _ rows: [(name: String, value: String)]) -> String {
         var writer = XMLWriter()
         writer.begin("div", ("class", "scroll"))
