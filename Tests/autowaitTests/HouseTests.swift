@@ -42,7 +42,8 @@ struct HouseTests {
         for source in sources {
             for line in source.code {
                 // A short enum stands in a line.
-                let short = line.contains("enum ") ? line.ranges(of: "{ case ").first.map { line[$0.upperBound...] } : nil
+                let opening = line.contains("enum ") ? line.firstRange(of: "{ case ") : nil
+                let short = opening.map { line[$0.upperBound...] }
                 let isCase = line.drop { $0 == " " }.hasPrefix("case ") && !line.contains(": ")
                 guard let names = short ?? (isCase ? line[...] : nil) else { continue }
                 cases.formUnion(SwiftSource.words(String(names)).map(String.init))
