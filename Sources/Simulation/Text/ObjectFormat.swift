@@ -8,12 +8,13 @@
 package struct ObjectFormat<Target: Sendable>: Sendable {
     package let name: String
     package let about: String
-    /// The target of an object without keys.
-    package let start: Target
+    /// The target of an object without keys. It is made where it is read into: a format that held it would be as large.
+    private let start: @Sendable () -> Target
     package let keys: [KeyFormat<Target>]
 
     package init(
-        _ name: String, _ about: String, from start: Target, @KeyList<Target> _ keys: () -> [KeyFormat<Target>]
+        _ name: String, _ about: String, from start: @autoclosure @escaping @Sendable () -> Target,
+        @KeyList<Target> _ keys: () -> [KeyFormat<Target>]
     ) {
         self.name = name
         self.about = about
@@ -25,7 +26,7 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
 
     /// Reads an object that has the shape.
     package func read(_ node: JSONNode) -> Target {
-        var target = start
+        var target = start()
         let members = node.members
         for key in keys {
             if let own = members.last(where: { $0.name == key.member.name }) { key.apply(own, &target) }

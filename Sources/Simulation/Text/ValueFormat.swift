@@ -48,9 +48,10 @@ package struct ValueFormat<Value: Sendable>: Sendable {
     }
 
     package static func object(
-        _ name: String, _ about: String, from start: Value, @KeyList<Value> _ keys: () -> [KeyFormat<Value>]
+        _ name: String, _ about: String, from start: @autoclosure @escaping @Sendable () -> Value,
+        @KeyList<Value> _ keys: () -> [KeyFormat<Value>]
     ) -> ValueFormat {
-        object(ObjectFormat(name, about, from: start, keys))
+        object(ObjectFormat(name, about, from: start(), keys))
     }
 }
 

@@ -10,12 +10,11 @@ enum RunPage {
     /// The page, ending in a line break.
     static func text(_ run: Run, allRows: Bool) -> String {
         let sections = run.players.map { section($0, allRows) }
-        let end = "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
         return page(
             run.scenario,
             Template(PackageResources.run_html).filled([
                 "name": name(run.scenario), "about": XMLWriter.escaped(run.scenario.about),
-                "players": sections.joined(), "footer": XMLWriter.escaped(end),
+                "players": sections.joined(), "footer": XMLWriter.escaped(TextReport.last(run)),
                 "settings": sections.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
             ]))
     }

@@ -106,7 +106,7 @@ private struct AccessPeriods {
     }
 
     private let run: PlayerRun
-    private let playback: Playback
+    private var playback: Playback { run.playback }
     private let isStream: Bool
     private var periods: [Period]
     /// The one that was found last.
@@ -119,7 +119,6 @@ private struct AccessPeriods {
 
     init(_ run: PlayerRun) {
         self.run = run
-        playback = run.playback
         isStream = run.player.media.kind == .hls
         periods = [Period(Visit(left: -1), order: -1, item: 1, isStream: isStream)]
         cut()

@@ -18,13 +18,12 @@ struct ItemSummaries {
     }
 
     private let run: PlayerRun
-    private let playback: Playback
+    private var playback: Playback { run.playback }
     private var visits: [Visit] = []
 
     /// The summaries of a run in which those switches came about.
     init(_ run: PlayerRun, _ switches: [(order: Int, item: Int32)]) {
         self.run = run
-        playback = run.playback
         findVisits()
         addTransfers()
         for change in switches { self.change(change.item, change.order) { $0.variantSwitchCount += 1 } }

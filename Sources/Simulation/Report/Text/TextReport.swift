@@ -50,7 +50,8 @@ package enum TextReport {
         return (lines + [last(run)]).map(oneLine).joined(separator: "\n") + "\n"
     }
 
-    static func last(_ run: Run) -> String {
+    /// The line that tells one run from another.
+    package static func last(_ run: Run) -> String {
         "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
     }
 
