@@ -96,20 +96,21 @@ struct WorldScriptTests {
     private func make(_ action: Action, _ world: World, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) {
         switch action.operation {
         case .player(let input): make(input, player, action, setup)
-        case .tap: player.tap()
-        case .loadAll: player.load()
-        case .disableLooping: player.disableLooping()
-        case .selectAudio(let language): player.selectAudio(language: language)
-        case .loadValues: player.loadValues()
-        case .preloadKeys: player.preloadKeys()
-        case .setPreferredForwardBuffer(let length): player.makeItem().preferredForwardBufferDuration = length
+        case .playing(.tap): player.tap()
+        case .items(.loadAll): player.load()
+        case .queue(.disableLooping): player.disableLooping()
+        case .queue(.selectAudio(let language)): player.selectAudio(language: language)
+        case .asset(.loadValues): player.loadValues()
+        case .asset(.preloadKeys): player.preloadKeys()
+        case .playing(.setPreferredForwardBuffer(let length)):
+            player.makeItem().preferredForwardBufferDuration = length
         case .limit(.preferredPeakBitRate(let most)): player.makeItem().preferredPeakBitRate = Double(most)
         case .limit(.preferredMaximumResolution(let most)): player.makeItem().preferredMaximumResolution = most
         case .limit(.layer(let layer)):
             player.setLayer(
                 size: layer?.size, contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
-        case .breakNetwork(let length): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
-        case .changeNetwork: player.engine.perform(action, of: player.player)
+        case .network(.breakDown(let length)): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
+        case .network(.change): player.engine.perform(action, of: player.player)
         }
     }
 

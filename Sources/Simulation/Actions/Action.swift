@@ -9,31 +9,17 @@ import PlayerModel
 /// Actions are made by the factories alone, each of which stands beside its entry in the table: so what is known of an
 /// action is said in one place, and whoever asks for it asks the action.
 package struct Action: Equatable, Sendable {
-    /// The operation that a session performs.
+    /// The operation that a session performs. Those that are a group's own stand in the group's file.
     package enum Operation: Equatable, Sendable {
         /// A call on the player or its item.
         case player(PlayerInput)
-        /// The person asks for playback; what the app then does, and when, is for other actions.
-        case tap
-        /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
-        case setPreferredForwardBuffer(MediaTime)
-        case loadAll([PlayerItem])
-        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
-        case selectAudio(String)
-        /// `AVPlayerLooper.disableLooping()`.
-        case disableLooping
+        case playing(PlayingActions.Operation)
+        case items(ItemActions.Operation)
+        case queue(QueueActions.Operation)
         /// `AVPlayerItem.preferredPeakBitRate = …` and the like.
         case limit(VariantLimits.Change)
-        /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it
-        /// fetch its multivariant playlist, and nothing more (A.49).
-        case loadValues
-        /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`: keys that the multivariant playlist names are
-        /// fetched as soon as it is there (A.51).
-        case preloadKeys
-        /// The network offers something else from now on.
-        case changeNetwork(NetworkChange)
-        /// The network carries nothing for a while.
-        case breakNetwork(TimeAmount)
+        case asset(AssetActions.Operation)
+        case network(NetworkActions.Operation)
     }
 
     /// The traits of an action that metrics and searches need to know.

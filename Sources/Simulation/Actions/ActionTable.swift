@@ -1,7 +1,8 @@
 import PlayerModel
 
 /// The actions that a script may hold, in the order in which they are listed. To add one: an entry in one of these
-/// groups, with its factory beside it. Whatever a session cannot perform yet is a case of `Action.Operation` as well.
+/// groups, with its factory beside it. Whatever a session cannot perform yet is a case of the group's `Operation` as
+/// well, which `Session.perform` then has to know.
 package enum ActionTable {
     static let all =
         ItemActions.entries + PlayingActions.entries + QueueActions.entries + VariantActions.entries

@@ -1,7 +1,16 @@
 import PlayerModel
 
 /// Actions on an asset before there is an item of it. What they load must be there to be loaded.
-enum AssetActions {
+package enum AssetActions {
+    package enum Operation: Equatable, Sendable {
+        /// `AVURLAsset.loadValuesAsynchronously(forKeys:)`, or `load(.duration)`: an asset is lazy, and this makes it
+        /// fetch its multivariant playlist, and nothing more (A.49).
+        case loadValues
+        /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`: keys that the multivariant playlist names are
+        /// fetched as soon as it is there (A.51).
+        case preloadKeys
+    }
+
     static let entries = [
         ActionEntry(
             "load_values",
@@ -26,6 +35,7 @@ enum AssetActions {
 }
 
 extension Action {
-    package static let loadValues = Action(.loadValues, words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
-    package static let preloadKeys = Action(.preloadKeys, words: "preloadsEligibleContentKeys = true")
+    package static let loadValues = Action(
+        .asset(.loadValues), words: "loadValuesAsynchronously(forKeys: [\"duration\"])")
+    package static let preloadKeys = Action(.asset(.preloadKeys), words: "preloadsEligibleContentKeys = true")
 }

@@ -1,7 +1,12 @@
 import PlayerModel
 
 /// Actions that hand items over, or take them away.
-enum ItemActions {
+package enum ItemActions {
+    package enum Operation: Equatable, Sendable {
+        /// An `AVQueuePlayer` gets its items, the first of which is current.
+        case loadAll([PlayerItem])
+    }
+
     static let entries = [
         ActionEntry("load", "Gives the player a new item with the media: replaceCurrentItem(with:).") { context in
             .load(context.items.map { $0.item }, context.looping, context.assets[0].item)
@@ -27,7 +32,7 @@ extension Action {
 
     private static func loadAll(_ items: [PlayerItem]) -> Action {
         let words = "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
-        return Action(.loadAll(items), words: words) {
+        return Action(.items(.loadAll(items)), words: words) {
             $0.arrival = .current
             $0.items = items
             $0.replacesItem = true

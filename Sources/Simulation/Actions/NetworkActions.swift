@@ -1,7 +1,14 @@
 import PlayerModel
 
 /// Actions of the world: the network becomes another one.
-enum NetworkActions {
+package enum NetworkActions {
+    package enum Operation: Equatable, Sendable {
+        /// The network offers something else from now on.
+        case change(NetworkChange)
+        /// It carries nothing for a while.
+        case breakDown(TimeAmount)
+    }
+
     static let entries = [
         ActionEntry("change_network", "The network offers something else from now on.", from: OfferDraft()) {
             OfferDraft.keys
@@ -32,11 +39,11 @@ extension Action {
         if let loss = change.lossUp { parts.append("\(QuantityText.value(loss, .percent)) loss up") }
         if let delay = change.dnsDelay { parts.append("\(time(delay)) delay of look-ups") }
         let list = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-        return Action(.changeNetwork(change), words: "the network changes\(list)")
+        return Action(.network(.change(change)), words: "the network changes\(list)")
     }
 
     package static func breakNetwork(_ length: TimeAmount) -> Action {
-        Action(.breakNetwork(length), words: "the network carries nothing for \(time(length))")
+        Action(.network(.breakDown(length)), words: "the network carries nothing for \(time(length))")
     }
 
     private static func time(_ amount: TimeAmount) -> String {

@@ -1,7 +1,14 @@
 import PlayerModel
 
 /// Actions that ask for playback, and those that set how it goes.
-enum PlayingActions {
+package enum PlayingActions {
+    package enum Operation: Equatable, Sendable {
+        /// The person asks for playback; what the app then does, and when, is for other actions.
+        case tap
+        /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
+        case setPreferredForwardBuffer(MediaTime)
+    }
+
     static let entries = requests + settings
 
     private static let requests = [
@@ -65,7 +72,7 @@ enum PlayingActions {
 }
 
 extension Action {
-    package static let tap = Action(.tap, words: "the person taps") { $0.isTap = true }
+    package static let tap = Action(.playing(.tap), words: "the person taps") { $0.isTap = true }
     package static let play = Action(.play, words: "play()") { $0.request = .defaultRate }
     package static let pause = Action(.pause, words: "pause()") { $0.pauses = true }
 
@@ -114,7 +121,7 @@ extension Action {
 
     package static func setPreferredForwardBuffer(_ length: MediaTime) -> Action {
         let words = "preferredForwardBufferDuration = \(ActionWords.seconds(length))"
-        return Action(.setPreferredForwardBuffer(length), words: words)
+        return Action(.playing(.setPreferredForwardBuffer(length)), words: words)
     }
 }
 

@@ -1,7 +1,14 @@
 import PlayerModel
 
 /// Actions on the queue of an `AVQueuePlayer`, and on what its items play.
-enum QueueActions {
+package enum QueueActions {
+    package enum Operation: Equatable, Sendable {
+        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
+        case selectAudio(String)
+        /// `AVPlayerLooper.disableLooping()`.
+        case disableLooping
+    }
+
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
             Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
@@ -80,7 +87,7 @@ extension Action {
     package static let changeTracks = Action(.changeTracks, words: "the tracks that play change", decidesWhatIsNeeded)
 
     package static func selectAudio(_ language: String) -> Action {
-        Action(.selectAudio(language), words: "the audio is to be in \"\(language)\"", decidesWhatIsNeeded)
+        Action(.queue(.selectAudio(language)), words: "the audio is to be in \"\(language)\"", decidesWhatIsNeeded)
     }
 
     package static func remove(_ id: Int32) -> Action {
@@ -90,5 +97,5 @@ extension Action {
     package static let advanceToNextItem = Action(
         .advanceToNextItem, words: "advanceToNextItem()", decidesWhatIsNeeded)
     package static let removeAllItems = Action(.removeAllItems, words: "removeAllItems()", decidesWhatIsNeeded)
-    package static let disableLooping = Action(.disableLooping, words: "disableLooping()")
+    package static let disableLooping = Action(.queue(.disableLooping), words: "disableLooping()")
 }

@@ -208,28 +208,29 @@ package struct Session: Sendable {
         case .player(let input):
             if case .replaceCurrentItem = input { players[Int(player)].restartLoop() }
             tellPlayer(input, player)
-        case .loadAll(let items):
+        case .items(.loadAll(let items)):
             players[Int(player)].restartLoop()
             if players[Int(player)].player.item != nil || players[Int(player)].player.queue.count > 0 {
                 tellPlayer(.removeAllItems, player)
             }
             tellPlayer(.replaceCurrentItem(items.first), player)
             for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), player) }
-        case .disableLooping:
+        case .queue(.disableLooping):
             players[Int(player)].disableLoop()
             for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
-        case .selectAudio(let language):
+        case .queue(.selectAudio(let language)):
             tell(.selectAudio(language), player)
             tellPlayer(.changeTracks, player)
-        case .tap: break
-        case .setPreferredForwardBuffer(let length): tell(.setPreferredForwardBuffer(length), player)
+        case .playing(.tap): break
+        case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
         case .limit(let change):
             tell(.limit(change), player)
             if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), player) }
-        case .loadValues: tell(.loadValues, player)
-        case .preloadKeys: tell(.preloadKeys, player)
-        case .changeNetwork(let change): if usesNetwork { network.change(change, at: now, into: &networkEffects) }
-        case .breakNetwork(let length):
+        case .asset(.loadValues): tell(.loadValues, player)
+        case .asset(.preloadKeys): tell(.preloadKeys, player)
+        case .network(.change(let change)):
+            if usesNetwork { network.change(change, at: now, into: &networkEffects) }
+        case .network(.breakDown(let length)):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
     }

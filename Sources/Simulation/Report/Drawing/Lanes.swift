@@ -74,7 +74,9 @@ package struct Lanes: Sendable {
         func level() -> Int64? { loader.forwardBuffer == .unlimited ? nil : loader.forwardBuffer.nanoseconds }
         var steps: [Series.Step] = [(.zero, level())]
         for action in run.playback.actions {
-            guard case .setPreferredForwardBuffer(let length) = run.player.script[Int(action.value)].operation else {
+            guard
+                case .playing(.setPreferredForwardBuffer(let length)) = run.player.script[Int(action.value)].operation
+            else {
                 continue
             }
             loader.preferredForwardBuffer = length
