@@ -20,10 +20,10 @@ package enum Settings {
 
     /// An asset's lines: of several with its name.
     private static func ofAsset(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
-        let own = [("media", media(asset, player))]
+        let own = [(name: "media", value: media(asset, player))]
         let lines = own + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
         let name = player.assets.count > 1 ? "\(player.assets[asset].name): " : ""
-        return lines.map { ($0.0, name + $0.1) }
+        return lines.map { ($0.name, name + $0.value) }
     }
 
     package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
