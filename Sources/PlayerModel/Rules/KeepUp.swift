@@ -149,7 +149,8 @@ public enum KeepUp: Equatable, Sendable {
         case .chromium:
             RuleWords(
                 "chromium",
-                "Chromium: starts when the rest would arrive before it has played; measured by 'throughput', not as there."
+                "Chromium: starts when the rest would arrive before it has played; "
+                    + "measured by 'throughput', not as there."
             )
         case .firefox(let margin):
             RuleWords(
