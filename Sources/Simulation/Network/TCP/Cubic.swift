@@ -52,7 +52,7 @@ struct Cubic: Sendable {
 
     // MARK: Losses and pauses
 
-    /// Records a loss at that window, and returns the window at which slow start ends from now on.
+    /// Records a loss at that window, forgets the credit, and returns the window at which slow start ends from now on.
     mutating func lost(window: Int64) -> Int64 {
         epoch_ms = nil
         credit = 0
