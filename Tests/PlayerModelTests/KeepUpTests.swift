@@ -120,7 +120,7 @@ struct PlainKeepUpTests {
 /// With a byte per nanosecond, bytes read as nanoseconds of transfer.
 @Suite("The rule play-through")
 struct PlayThroughTests {
-    private let rule = KeepUp.playThrough(hysteresis: ns(100))
+    private let rule = KeepUp.playThrough(hysteresis: ns(100), resumeMargin: ns(1000))
 
     private func likely(_ spare: Int64) -> KeepUp.Verdict {
         KeepUp.Verdict(.likely, .arrivesInTime(spare: ns(spare)))

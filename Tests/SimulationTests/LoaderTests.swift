@@ -58,7 +58,8 @@ private struct Desk {
             log.append("cancel \(track)")
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
-        case .bufferChanged, .loadingFailed, .answered, .fetched, .watch, .switches, .switched, .loads, .dropped:
+        case .bufferChanged, .loadingFailed, .answered, .fetched, .watch, .look, .switches, .switched, .loads,
+            .dropped:
             break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):

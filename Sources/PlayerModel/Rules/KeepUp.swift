@@ -8,7 +8,11 @@
 /// ahead, and where another player would pause sooner, this flag alone becomes false.
 public enum KeepUp: Equatable, Sendable {
     /// Start when, at the measured throughput, what remains arrives before it is needed, all the way to the end.
-    case playThrough(hysteresis: TimeAmount)
+    ///
+    /// A stall shows that what was measured did not hold, and so does a network that becomes another: a start after
+    /// them wants a margin besides, and as much more as media was late of late. While playing it takes more to become
+    /// unlikely than to be likely.
+    case playThrough(hysteresis: TimeAmount, resumeMargin: TimeAmount)
     /// Start with the first chunk.
     case firstChunk
     /// Start with that much media ahead; another amount may be asked for after a stall.
@@ -77,7 +81,7 @@ public enum KeepUp: Equatable, Sendable {
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [KeepUp] = [
-        .playThrough(hysteresis: .milliseconds(100)), .firstChunk,
+        .playThrough(hysteresis: .milliseconds(100), resumeMargin: .seconds(1)), .firstChunk,
         .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)), .fixedWait(wait: .seconds(2)),
         .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
         .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
@@ -97,13 +101,17 @@ public enum KeepUp: Equatable, Sendable {
 
     private var words: RuleWords {
         switch self {
-        case .playThrough(let hysteresis):
+        case .playThrough(let hysteresis, let margin):
             RuleWords(
                 "play-through",
                 "Starts when, at the measured throughput, all that remains arrives before it is needed.",
                 .seconds(
                     "hysteresis_s", "While playing, a shortfall up to this does not yet make it unlikely to keep up.",
-                    hysteresis.nanoseconds))
+                    hysteresis.nanoseconds),
+                .seconds(
+                    "resume_margin_s",
+                    "After a stall, or a change of the network, so much earlier than it is needed must all arrive.",
+                    margin.nanoseconds))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
         case .fixedSeconds(let start, let afterStall):
             RuleWords(
@@ -167,7 +175,7 @@ public enum KeepUp: Equatable, Sendable {
     /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
     public func setting(_ values: [Int64]) -> KeepUp {
         switch self {
-        case .playThrough: .playThrough(hysteresis: values.time(0))
+        case .playThrough: .playThrough(hysteresis: values.time(0), resumeMargin: values.time(1))
         case .firstChunk: .firstChunk
         case .fixedSeconds: .fixedSeconds(start: values.media(0), afterStall: values.media(1))
         case .fixedWait: .fixedWait(wait: values.time(0))
@@ -190,8 +198,8 @@ public enum KeepUp: Equatable, Sendable {
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }
         switch self {
-        case .playThrough(let hysteresis):
-            return Self.playThrough(question, buffer, patience: question.isPlaying ? hysteresis : .zero)
+        case .playThrough(let hysteresis, let margin):
+            return Self.playThrough(question, buffer, patience: question.patience(hysteresis, margin, buffer))
         case .firstChunk, .hlsJS: return Verdict(.likely, .firstChunkLoaded)
         case .fixedSeconds(let start, let afterStall):
             return Self.compare(ahead, question.isPlaying || ahead >= (question.followsStall ? afterStall : start))
@@ -256,9 +264,13 @@ public enum KeepUp: Equatable, Sendable {
         let next = begun + buffer.latency.times(awaited.nextRequests) + throughput.time(forBytes: awaited.nextBytes)
         let last = begun + buffer.latency.times(awaited.requests) + throughput.time(forBytes: awaited.bytes)
         let overdue = max(.zero, now - next)
+        let grain = throughput.time(forBytes: buffer.grain)
         func shortfallAt(_ arrival: Instant, _ start: MediaTime) -> TimeAmount {
             let start = max(buffer.playableEnd, start)
-            return arrival + overdue - (now + question.rate.time(toPass: start - question.place, .down))
+            let left = max(0, (arrival - now).nanoseconds)
+            let doubt = TimeAmount(nanoseconds: proportion(left, buffer.doubt, over: 1_000_000, .up))
+            return arrival + overdue + grain + doubt
+                - (now + question.rate.time(toPass: start - question.place, .down))
         }
         var shortfall = max(shortfallAt(next, buffer.playableEnd), shortfallAt(last, awaited.lastChunkStart))
         func check(_ point: BufferState.Awaited.Checkpoint) {
@@ -271,9 +283,20 @@ public enum KeepUp: Equatable, Sendable {
         check(awaited.beforeLast)
         check(awaited.lastRequest)
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
-        let start = now + shortfall
+        let start = now + (shortfall - patience)
         let canWaitItOut = buffer.fetchingSince != nil && start < next
-        return Verdict(.unlikely, .arrivesTooLate(by: shortfall), reconsiderAt: canWaitItOut ? start : nil)
+        let reason: Reason =
+            shortfall > .zero || patience >= .zero
+            ? .arrivesTooLate(by: shortfall) : .sparesTooLittle(.zero - shortfall)
+        return Verdict(.unlikely, reason, reconsiderAt: canWaitItOut ? start : nil)
+    }
+}
+
+extension KeepUp.Question {
+    /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
+    fileprivate func patience(_ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState) -> TimeAmount {
+        if isPlaying, wasLikely { return hysteresis }
+        return .zero - buffer.pause - (followsStall || buffer.isUnsettled ? margin : .zero)
     }
 }
 

@@ -55,6 +55,8 @@ extension KeepUp {
         case firstChunkLoaded, fetchingRests
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)
+        /// Less than the rule wants to have to spare.
+        case sparesTooLittle(TimeAmount)
         case enoughAhead(MediaTime)
         case tooLittleAhead(MediaTime)
         case waitedEnough(TimeAmount)

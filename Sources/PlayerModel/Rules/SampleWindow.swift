@@ -21,6 +21,13 @@ struct SampleWindow: Sendable {
         while samples.count - oldest > 1, busy - samples[oldest].busy >= span { forgetOldest() }
     }
 
+    /// Lets all samples count as one, of a shorter time at the same throughput.
+    mutating func shrink(to span: TimeAmount) {
+        let bits = proportion(totalBits, span.nanoseconds, over: max(1, busy.nanoseconds), .down)
+        self = SampleWindow()
+        if span > .zero { append(ThroughputSample(bits: bits, busy: span)) }
+    }
+
     /// The number of samples over the sum of their times for one bit.
     var harmonicMeanBitsPerSecond: Int64 {
         var secondsPerBit = 0.0

@@ -122,8 +122,16 @@ public struct Throughput: Sendable {
     /// The time from the last request to its first byte; zero before there was one.
     public var latency: TimeAmount = .zero
 
-    /// The throughput to reckon with, or nil while nothing was measured.
+    /// The throughput as the rule has it, or nil while nothing was measured.
     public private(set) var estimate: ThroughputEstimate?
+    /// The throughput to expect: the estimate, unless what is seen of the network contradicts it.
+    public private(set) var prediction: ThroughputEstimate?
+    /// Whether the prediction is another than the estimate.
+    public private(set) var isContradicted = false
+    /// The newest of what is seen of the network.
+    public private(set) var evidence: Evidence
+    private let carryOver: TimeAmount
+    private let grain: Int64
 
     private var samples = SampleWindow()
     private var fast: WeightedMean
@@ -131,8 +139,11 @@ public struct Throughput: Sendable {
     private var latencies: LatencyMean
 
     /// Nothing measured yet.
-    public init(estimator: ThroughputEstimator) {
+    public init(estimator: ThroughputEstimator, evidence: EvidenceSettings = EvidenceSettings()) {
         self.estimator = estimator
+        self.evidence = Evidence(evidence)
+        carryOver = evidence.carryOver
+        grain = evidence.grain
         var halfLives = (fast: TimeAmount.zero, slow: TimeAmount.zero)
         if case .ewmaPair(let fast, let slow) = estimator { halfLives = (fast, slow) }
         fast = WeightedMean(halfLife: halfLives.fast)
@@ -159,6 +170,38 @@ public struct Throughput: Sendable {
             samples.keep(sample, atMost: count)
         }
         estimate = newEstimate
+        evidence.noteEstimate(over: samples.busy)
+        predict()
+    }
+
+    /// Takes into account what was seen since the last time, of chunks that may still be under way. Constant time.
+    public mutating func see(_ sample: ThroughputSample) {
+        evidence.note(sample)
+        predict()
+    }
+
+    /// Another item is loaded, maybe over another network: what was measured counts for less.
+    ///
+    /// That holds for `sliding-window`, which is this model's own. The others go on as in the players that they are of.
+    public mutating func beginItem() {
+        evidence.restart()
+        if case .slidingWindow = estimator, samples.busy > carryOver {
+            samples.shrink(to: carryOver)
+            estimate = newEstimate
+        }
+        predict()
+    }
+
+    /// Whether the network has become another of late, or is not known yet: packets come evenly once their sender has
+    /// found out how many it may send.
+    public var isUnsettled: Bool {
+        evidence.followsChange || grain > 0 && evidence.isSought && evidence.age < Evidence.settling
+    }
+
+    private mutating func predict() {
+        let correction = estimate.flatMap { evidence.correction(of: $0) }
+        isContradicted = correction != nil
+        prediction = correction ?? estimate
     }
 
     /// The estimate that the rule makes of the samples.

@@ -15,14 +15,15 @@ extension Loader {
         var fetchingSince: Instant?
         var isFirst = true
         var playable = MediaTime.unlimited
+        let partial = meter.partialBytes
         for track in assets[asset].fetches.indices {
             let fetch = assets[asset].fetches[track]
             playable = min(playable, fetch.loadedEnd)
-            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? meter.lastArrival, fetch.progressAt) }
+            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? meter.reckonedAt, fetch.progressAt) }
             guard fetch.missing < fetch.endChunk else { continue }
             var own = order.buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
             if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
-            let answered: Int64 = fetch.isUnderWay && fetch.isAnswered ? 1 : 0
+            let answered: Int64 = fetch.isUnderWay && (fetch.isAnswered || meter.isOff && partial > 0) ? 1 : 0
             awaited.bytes += own.bytes
             // Tracks are asked for side by side: their round trips pass at the same time.
             awaited.requests = max(awaited.requests, own.requests - answered)
@@ -37,12 +38,15 @@ extension Loader {
             isFirst = false
         }
         // Of chunks that were under way beside the last one to come, a part is here already.
-        let partial = meter.partialBytes
         awaited.bytes = max(0, awaited.bytes - partial)
         awaited.nextBytes = max(0, awaited.nextBytes - partial)
         var state = BufferState(
             playableEnd: max(place, min(end, playable)), end: end, isFull: isFull, awaited: awaited,
-            throughput: meter.throughput.estimate, latency: meter.throughput.latency, fetchingSince: fetchingSince)
+            throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: fetchingSince)
+        state.pause = meter.throughput.evidence.pause
+        state.grain = settings.evidence.grain
+        state.isUnsettled = meter.throughput.isUnsettled
+        state.doubt = meter.throughput.evidence.doubt
         if order.items.count > 1 { tell(ofNext: &state) }
         state.differs = differs
         return state
@@ -54,7 +58,7 @@ extension Loader {
         let end = order.items[0].end
         var state = BufferState(
             playableEnd: max(place, end), end: end, isFull: false, awaited: .nothing,
-            throughput: meter.throughput.estimate, latency: meter.throughput.latency, fetchingSince: nil)
+            throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: nil)
         tell(ofNext: &state)
         state.differs = differs
         return state

@@ -21,6 +21,7 @@ extension Loader {
             cancelAll(of: asset, &effects)
         }
         if !isFinished {
+            if order.piece != nil { beginItem(now, &effects) }
             assets[order.asset].restart()
             // In which variant, nobody can tell from what is said of the current item alone.
             if assets.count > 1 { loadedItem = -1 }

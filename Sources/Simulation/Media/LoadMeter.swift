@@ -11,10 +11,31 @@ struct LoadMeter: Sendable {
     private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var settledBytes: Int64 = 0
     private(set) var lastArrival = Instant.zero
+    /// The same as of the last look at the network, which may be later.
+    private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
+    private var seenAt = Instant.zero
+    /// How often something was called off, maybe in the middle of a byte: so many bytes more than there are may seem to
+    /// be here.
+    private var broken: Int64 = 0
 
-    init(estimator: ThroughputEstimator) { throughput = Throughput(estimator: estimator) }
+    init(estimator: ThroughputEstimator, evidence: EvidenceSettings) {
+        throughput = Throughput(estimator: estimator, evidence: evidence)
+    }
 
-    var partialBytes: Int64 { max(0, lastReceipt.bytes - lastReceipt.wasted - settledBytes) }
+    /// Whether what is under way goes otherwise than was expected: then what is to come is reckoned from the last look
+    /// at it, and else from the last chunk.
+    var isOff: Bool { throughput.isContradicted || throughput.evidence.isSilent }
+
+    /// Whether evidence is looked for.
+    var looks: Bool { throughput.evidence.isSought }
+
+    /// The instant as of which `partialBytes` holds.
+    var reckonedAt: Instant { isOff ? seenAt : lastArrival }
+
+    var partialBytes: Int64 {
+        let receipt = isOff ? seen : lastReceipt
+        return max(0, receipt.bytes - receipt.wasted - settledBytes - broken)
+    }
 
     /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
     /// the next one need not: of those the least counts.
@@ -32,6 +53,7 @@ struct LoadMeter: Sendable {
         let sample = ThroughputSample(
             bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy)
         throughput.add(sample)
+        look(receipt, at: now)
         lastReceipt = receipt
         lastArrival = now
         settledBytes = settledBytes.addingClamped(bytes)
@@ -46,7 +68,37 @@ struct LoadMeter: Sendable {
             lastReceipt.bytes = lastReceipt.bytes.addingClamped(bytes)
         } else {
             lastReceipt = receipt
+            seen = receipt
         }
         settledBytes = settledBytes.addingClamped(bytes)
+    }
+
+    /// Sees how far what is under way has come. Bytes of what was called off tell nothing: of that there is a look at
+    /// once, and what comes of it later is counted as wasted when it comes.
+    mutating func look(_ receipt: Receipt, at now: Instant) {
+        let (bytes, wasted) = (receipt.bytes - seen.bytes, receipt.wasted - seen.wasted)
+        let busy = receipt.busy - seen.busy
+        seen = receipt
+        seenAt = now
+        if wasted > 0 { broken += 1 }
+        if wasted > 0, bytes <= wasted { return }
+        throughput.see(
+            ThroughputSample(bits: max(0, bytes - wasted).multipliedClamped(by: 8), busy: max(.zero, busy)))
+    }
+
+    /// Another item is loaded.
+    mutating func beginItem() { throughput.beginItem() }
+
+    /// What is under way for another item has been called off by now, and what has come of it does not count.
+    mutating func beginItem(from receipt: Receipt, at now: Instant) {
+        (lastReceipt, seen) = (receipt, receipt)
+        if receipt.bytes > 0 {
+            // A byte of which some came before counts for what was before: else what comes would seem faster than it is.
+            broken += 1
+            lastReceipt.bytes += 1
+            lastReceipt.wasted += 1
+            seen = lastReceipt
+        }
+        seenAt = now
     }
 }

@@ -18,7 +18,7 @@ import PlayerModel
 package struct Loader: Sendable {
     var assets: ContiguousArray<AssetLoad>
     var order: LoadOrder
-    private(set) var meter: LoadMeter
+    var meter: LoadMeter
     private(set) var settings: LoaderSettings
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Whether the sound of the current item has another format than that of the item before it, which has finished.
@@ -29,16 +29,21 @@ package struct Loader: Sendable {
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     private(set) var armed = Instant.never
+    /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
+    private(set) var looksAt = Instant.never
+    /// Whether the next look only says where an item begins.
+    private var beginsItem = false
 
     init(_ assets: [AssetLoad], settings: LoaderSettings, estimator: ThroughputEstimator) {
         self.assets = ContiguousArray(assets)
         order = LoadOrder(assets[0].emptyBuffer)
-        meter = LoadMeter(estimator: estimator)
+        meter = LoadMeter(estimator: estimator, evidence: settings.evidence)
         self.settings = settings
     }
 
     /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
     package mutating func handle(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
+        let first = effects.count
         switch input {
         case .arrived(let id, let firstByte, let receipt):
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
@@ -61,9 +66,50 @@ package struct Loader: Sendable {
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
         case .wake: if now >= armed { armed = .never }
+        case .looked(let receipt): return look(receipt, now, &effects)
         }
         plan(now, &effects)
+        if meter.looks, looksAt != now {
+            if effects[first...].contains(where: { $0.callsOff }) {
+                armLook(at: now, &effects)
+            } else if looksAt == .never, isFetchingMedia {
+                armLook(at: now + nextLook(now), &effects)
+            }
+        }
         effects.append(.bufferChanged)
+    }
+
+    // MARK: Looking
+
+    private var isFetchingMedia: Bool { assets[order.asset].isFetchingMedia }
+
+    /// Sees how far what is under way has come. The player hears of it where that is not as was expected.
+    private mutating func look(_ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects) {
+        let wasOff = meter.isOff
+        if beginsItem { meter.beginItem(from: receipt, at: now) } else { meter.look(receipt, at: now) }
+        beginsItem = false
+        looksAt = .never
+        if isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
+        if wasOff || meter.isOff { effects.append(.bufferChanged) }
+    }
+
+    /// The more is ahead, the later it matters, and the longer nothing has come, the less is there to see.
+    private func nextLook(_ now: Instant) -> TimeAmount {
+        let ahead = max(.zero, aheadOfFocus(now) + assets[order.asset].playableEnd - place(at: now))
+        return max(meter.throughput.evidence.interval, TimeAmount(nanoseconds: ahead.nanoseconds / 8))
+    }
+
+    private mutating func armLook(at instant: Instant, _ effects: inout LoaderEffects) {
+        looksAt = instant
+        effects.append(.look(at: instant))
+    }
+
+    /// Another item is loaded: what came for the one before is told apart from what comes for it.
+    mutating func beginItem(_ now: Instant, _ effects: inout LoaderEffects) {
+        meter.beginItem()
+        guard meter.looks else { return }
+        beginsItem = true
+        armLook(at: now, &effects)
     }
 
     package var isFetching: Bool { assets[order.asset].isFetching }

@@ -25,6 +25,8 @@ package enum LoaderInput: Sendable {
     case preloadKeys
     /// The instant has come at which the buffer has drained.
     case wake
+    /// So much has come by now of all that is under way.
+    case looked(Receipt)
 }
 
 package typealias LoaderEffects = ContiguousArray<LoaderEffect>
@@ -40,6 +42,8 @@ package enum LoaderEffect: Sendable {
     case arm(Instant)
     /// Hand in `progressed` for that exchange at that instant.
     case watch(ExchangeID, at: Instant)
+    /// Hand in `looked` as of that instant.
+    case look(at: Instant)
     /// Another variant is wanted from now on, at that throughput in bits per second.
     case switches(from: Int, to: Int, throughput: Int64)
     /// The first of another variant was taken in.
@@ -52,4 +56,7 @@ package enum LoaderEffect: Sendable {
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.
     case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)
+
+    /// Whether what was asked for is no longer wanted.
+    var callsOff: Bool { if case .send(.cancel) = self { true } else { false } }
 }

@@ -13,6 +13,7 @@ package struct LoaderSettings: Equatable, Sendable {
     /// Whether what was loaded of an item stays when it has finished, because it will come back.
     package var keepsFinished = false
     package var transition = ItemTransition()
+    package var evidence = EvidenceSettings()
 
     package init() {}
 

@@ -157,8 +157,16 @@ struct FluidTransport: Sendable {
             exchanges[slot].phase = .idle
         }
         lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(receipt(slot, now))
+        receipts.append(receipt(group(slot), now))
         effects.append(.deliver(id(slot), at: lastArrival))
+    }
+
+    /// Writes a receipt of what has left the link for an owner. Returns when that will have reached the player.
+    mutating func look(_ group: Int, at now: Instant) -> Instant {
+        down.advance(to: now)
+        lastArrival = max(now + values.delayDown, lastArrival)
+        receipts.append(receipt(group, now))
+        return lastArrival
     }
 
     @discardableResult
@@ -177,9 +185,8 @@ struct FluidTransport: Sendable {
     @inline(__always)
     private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
-    /// The receipt of a slot's owner as of now. An owner who is alone on the link has had everything that it carried.
-    private mutating func receipt(_ slot: Int, _ now: Instant) -> Receipt {
-        let group = group(slot)
+    /// The receipt of an owner as of now. An owner who is alone on the link has had everything that it carried.
+    private mutating func receipt(_ group: Int, _ now: Instant) -> Receipt {
         let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
         guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
         var bytes = books[group].settled

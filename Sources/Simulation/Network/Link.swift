@@ -137,7 +137,8 @@ struct Link: Sendable {
         }
     }
 
-    private mutating func advance(to now: Instant) {
+    /// Gives every flow its share of the time since it was looked at last.
+    mutating func advance(to now: Instant) {
         let elapsed = now - updated
         updated = now
         guard activeFlows > 0, elapsed > .zero, let capacity else { return }

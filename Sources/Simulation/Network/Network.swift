@@ -90,6 +90,17 @@ package struct Network: Sendable {
         }
     }
 
+    /// Writes a receipt of what an owner has received by now. Returns the instant at which the player knows: then it is
+    /// to be taken, as if a chunk had been delivered.
+    package mutating func look(group: Int, at now: Instant) -> Instant {
+        switch transport {
+        case .fluid: return fluid.look(group, at: now)
+        case .tcp:
+            web.look(group, at: now.nanoseconds)
+            return now
+        }
+    }
+
     /// Handles one event. Packets that arrive before `horizon`, at which something else may happen, are handled with
     /// it.
     package mutating func handle(

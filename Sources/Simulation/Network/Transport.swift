@@ -34,6 +34,14 @@ package enum Transport: Equatable, Sendable {
         }
     }
 
+    /// The bytes that reach a player at a time.
+    package var grain: Int64 {
+        switch self {
+        case .tcp: TCPSegment.mostBytes
+        case .fluid: 0
+        }
+    }
+
     /// Connections and what goes over them; nil where there are none.
     package var http: HTTPSettings? {
         switch self {

@@ -44,6 +44,8 @@ package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case clockMoved
     case itemChanged(from: Int32, isFinished: Bool)
     case queueChanged, endMoved, drained
+    /// It is time to look how far what is under way has come; and what is seen has come to the player.
+    case look, looked
     case watched(ExchangeID)
 }
 

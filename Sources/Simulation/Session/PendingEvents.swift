@@ -65,7 +65,8 @@ extension Session {
         case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(own.local(id))
         case .watched(let id): return !load(of: id).isUnanswered(own.local(id))
         case .drained: return own.loader.armed != instant
-        case .clockMoved, .itemChanged, .queueChanged, .endMoved: return false
+        case .look: return own.loader.looksAt != instant
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked: return false
         }
     }
 }

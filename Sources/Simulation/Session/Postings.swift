@@ -63,6 +63,7 @@ extension Session {
             case .watch(let id, let instant):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
                 queue.push(.media(.watched(id), player: player), at: instant)
+            case .look(let instant): queue.push(.media(.look, player: player), at: instant)
             case .switches(let from, let to, let throughput):
                 trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
             case .switched(let from, let to):

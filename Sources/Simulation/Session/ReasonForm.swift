@@ -16,7 +16,8 @@ struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawVal
 extension KeepUp.Reason {
     enum Word: String, Sendable {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
-        case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, enoughAhead, tooLittleAhead
+        case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, sparesTooLittle
+        case enoughAhead, tooLittleAhead
         case waitedEnough, stillWaiting
     }
 
@@ -36,6 +37,10 @@ extension KeepUp.Reason {
             .init(.arrivesInTime, "what remains arrives just in time", .roundedSeconds(spare.nanoseconds))
         case .arrivesInTime(let spare):
             .init(.arrivesInTime, "what remains arrives {0} before it is needed", .roundedSeconds(spare.nanoseconds))
+        case .sparesTooLittle(let spare):
+            .init(
+                .sparesTooLittle, "what remains would arrive only {0} before it is needed",
+                .roundedSeconds(spare.nanoseconds))
         case .arrivesTooLate(.zero):
             .init(.arrivesTooLate, "what remains would arrive just too late", .roundedSeconds(0))
         case .arrivesTooLate(let shortfall):
@@ -60,6 +65,7 @@ extension KeepUp.Reason {
         case .fetchingRests: .fetchingRests
         case .arrivesInTime: .arrivesInTime(spare: TimeAmount(nanoseconds: line.number()))
         case .arrivesTooLate: .arrivesTooLate(by: TimeAmount(nanoseconds: line.number()))
+        case .sparesTooLittle: .sparesTooLittle(TimeAmount(nanoseconds: line.number()))
         case .enoughAhead: .enoughAhead(MediaTime(nanoseconds: line.number()))
         case .tooLittleAhead: .tooLittleAhead(MediaTime(nanoseconds: line.number()))
         case .waitedEnough: .waitedEnough(TimeAmount(nanoseconds: line.number()))

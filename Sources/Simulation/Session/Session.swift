@@ -58,13 +58,14 @@ package struct Session: Sendable {
         (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
         (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)
         let resources = scenario.resources
+        let grain = usesNetwork ? scenario.network.transport.grain : 0
         network = Network(
             usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.players.count + 1,
             seed: scenario.seed)
         var slot: Int32 = 0
         for (index, player) in scenario.players.enumerated() {
             let end = slot + Int32(resources.count { $0.group == Int32(index) })
-            players.append(SessionPlayer(player, slots: slot..<end))
+            players.append(SessionPlayer(player, slots: slot..<end, grain: grain))
             slot = end
             for (place, action) in player.script.enumerated() {
                 cues.append(Cue(player: Int16(index), index: Int32(place), action: action))
@@ -148,6 +149,7 @@ package struct Session: Sendable {
     private mutating func tellLoader(_ message: MediaEvent, _ player: Int16) {
         let place = Int(player)
         guard place < players.count else { return settleTraffic(message) }
+        if message == .look { return look(player) }
         let input: LoaderInput =
             switch message {
             case .delivered(let id):
@@ -158,13 +160,20 @@ package struct Session: Sendable {
                 .itemChanged(players[place].order, players[place].player.playhead, from: old, isFinished: isFinished)
             case .queueChanged: .queueChanged(players[place].order)
             case .endMoved: .endMoved(players[place].player.end)
-            case .drained: .wake
+            case .drained, .look: .wake
+            case .looked: .looked(network.takeReceipt())
             case .watched(let id):
                 .progressed(
                     players[place].local(id), received: network.received(of: id, at: now),
                     firstByte: network.firstByte(of: id))
             }
         tell(input, player)
+    }
+
+    /// A loader looks at the network: what it sees comes to it as everything else does.
+    private mutating func look(_ player: Int16) {
+        guard players[Int(player)].loader.looksAt == now else { return }
+        queue.push(.media(.looked, player: player), at: network.look(group: Int(player), at: now))
     }
 
     private mutating func tell(_ input: LoaderInput, _ player: Int16) {
@@ -178,7 +187,7 @@ package struct Session: Sendable {
             _ = network.takeReceipt()
             traffic.settled(id, at: now, into: &trafficEffects)
         case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
-        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched: break
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched, .look, .looked: break
         }
     }
 

@@ -15,9 +15,12 @@ struct SessionPlayer: Sendable {
     private let itemsAhead: Int64
     let slots: Range<Int32>
 
-    init(_ scenario: ScenarioPlayer, slots: Range<Int32>) {
+    /// `grain` is of the network: the bytes that come at a time.
+    init(_ scenario: ScenarioPlayer, slots: Range<Int32>, grain: Int64) {
         player = Player(settings: scenario.player)
-        loader = Loader(scenario.assetLoads, settings: scenario.loader, estimator: scenario.estimator)
+        var settings = scenario.loader
+        settings.evidence.grain = grain
+        loader = Loader(scenario.assetLoads, settings: settings, estimator: scenario.estimator)
         looper = Looper(scenario.looping)
         itemsAhead = scenario.loader.itemsAhead
         self.slots = slots

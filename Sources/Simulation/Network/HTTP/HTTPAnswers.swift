@@ -96,10 +96,14 @@ extension HTTPTransport {
         }
     }
 
-    mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
-        let group = Int(resources[slot].group)
+    /// Writes a receipt of what an owner has received by now.
+    mutating func look(_ group: Int, at now: Int64) {
         let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
         receipts.append(Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy)))
+    }
+
+    mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
+        look(Int(resources[slot].group), at: now)
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
         exchanges[slot].next += 1
         exchanges[slot].delivered = exchanges[slot].boundary

@@ -108,6 +108,8 @@ package enum JSONReport {
         queue(player, &writer)
         rule("keep_up", player.player.keepUp.name, player.player.keepUp.parameters, &writer)
         rule("throughput", player.estimator.name, player.estimator.parameters, &writer)
+        writer.member("evidence_s", player.loader.evidence.span.nanoseconds, .seconds)
+        writer.member("carry_over_s", player.loader.evidence.carryOver.nanoseconds, .seconds)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
         writer.member("max_events", scenario.maxEvents)
     }

@@ -32,7 +32,7 @@ package enum Settings {
             + ColorWords.lines(player) + [
                 ("player", words(settings)),
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
-                ("measure", rule(player.estimator.name, player.estimator.parameters)),
+                ("measure", measure(player)),
                 ("buffer", buffer(player.loader)),
             ] + QueueWords.lines(player)
     }
@@ -131,6 +131,13 @@ package enum Settings {
             text += ", forwardPlaybackEndTime \(QuantityText.value(end.nanoseconds, .seconds))"
         }
         return text
+    }
+
+    private static func measure(_ player: ScenarioPlayer) -> String {
+        func seconds(_ time: TimeAmount) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+        let evidence = player.loader.evidence
+        return rule(player.estimator.name, player.estimator.parameters)
+            + "; evidence_s \(seconds(evidence.span)), carry_over_s \(seconds(evidence.carryOver))"
     }
 
     private static func buffer(_ loader: LoaderSettings) -> String {

@@ -79,5 +79,9 @@ package enum PlayerFormat {
             .holds(.rule(KeepUp.all)) { $0.settings.keepUp = $1.rule }
         Key("throughput", "How throughput is measured.")
             .holds(.rule(ThroughputEstimator.all)) { $0.estimator = $1.rule }
+        Key("evidence_s", "Newest transfer that may contradict what was measured: 0.5 unless said; 0 for none.")
+            .holds(.time(from: 0)) { $0.loader.evidence.span = $1 }
+        Key("carry_over_s", "Transfer that what was measured counts for with another item: 1 unless said.")
+            .holds(.time(from: 0)) { $0.loader.evidence.carryOver = $1 }
     }
 }

@@ -1,0 +1,98 @@
+import PlayerModel
+import Testing
+
+private let mebibit: Int64 = 1_000_000
+
+/// Beats of a quarter of a second at so many bits per second.
+private func beats(_ count: Int, at rate: Int64) -> [ThroughputSample] {
+    Array(repeating: ThroughputSample(bits: rate / 4, busy: .milliseconds(250)), count: count)
+}
+
+private func evidence(grain: Int64 = 0, _ samples: [ThroughputSample]) -> Evidence {
+    var settings = EvidenceSettings()
+    settings.span = .seconds(1)
+    settings.grain = grain
+    var evidence = Evidence(settings)
+    for sample in samples { evidence.note(sample) }
+    return evidence
+}
+
+private func corrected(_ estimate: Int64, by evidence: Evidence) -> Int64 {
+    evidence.correction(of: ThroughputEstimate(bits: estimate, in: .seconds(1)))?.bitsPerSecond ?? estimate
+}
+
+@Suite("Evidence of the network")
+struct EvidenceTests {
+    @Test("leaves an estimate alone that the network bears out", arguments: [1, 4, 40, 400])
+    func agrees(count: Int) {
+        #expect(corrected(8 * mebibit, by: evidence(beats(count, at: 8 * mebibit))) == 8 * mebibit)
+    }
+
+    @Test("gives way to a slower network within two seconds", arguments: [100, 300, 900, 990] as [Int64])
+    func fallsAtOnce(share: Int64) {
+        let slower = 8 * mebibit * share / 1000
+        let seen = evidence(beats(40, at: 8 * mebibit) + beats(7, at: slower))
+        let found = corrected(8 * mebibit, by: seen)
+        #expect(found < 8 * mebibit)
+        #expect(found <= slower + 8 * mebibit / 50, "\(found) for \(slower)")
+    }
+
+    @Test("does not take a better network for granted")
+    func risesLate() {
+        let seen = evidence(beats(40, at: mebibit) + beats(8, at: 8 * mebibit))
+        #expect(corrected(mebibit, by: seen) == mebibit)
+    }
+
+    @Test("takes a pause that is made up for as a pause, and remembers it", arguments: [1, 2, 3])
+    func bearsPauses(silent: Int) {
+        let before = beats(40, at: 8 * mebibit)
+        let silence = Array(repeating: ThroughputSample(bits: 0, busy: .milliseconds(250)), count: silent)
+        let burst = ThroughputSample(bits: Int64(silent + 1) * 2 * mebibit, busy: .milliseconds(250))
+        for after in 0..<8 {
+            let seen = evidence(grain: 1448, before + silence + [burst] + beats(after, at: 8 * mebibit))
+            #expect(corrected(8 * mebibit, by: seen) == 8 * mebibit, "\(after) beats later")
+            #expect(seen.pause == (silent > 1 ? .milliseconds(Int64(silent) * 250) : .zero))
+        }
+        #expect(evidence(before + silence).isSilent == (silent > 1))
+        #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).pause == .zero, "long ago")
+    }
+
+    @Test("does not take the way in which packets fall for another network")
+    func bearsPackets() {
+        // 800 kbit/s are 17 packets in a quarter of a second, or 18.
+        let uneven = (0..<200).map { index in
+            ThroughputSample(bits: (index % 3 == 0 ? 18 : 17) * 1448 * 8, busy: .milliseconds(250))
+        }
+        let rate = uneven.reduce(0) { $0 + $1.bits } / 50
+        for count in 1...200 {
+            let found = corrected(rate, by: evidence(grain: 1448, Array(uneven.prefix(count))))
+            #expect(found > rate * 95 / 100, "\(count) beats")
+        }
+    }
+
+    @Test("sees nothing with a span of zero")
+    func isLeftOut() {
+        var settings = EvidenceSettings()
+        settings.span = .zero
+        var evidence = Evidence(settings)
+        for sample in beats(40, at: mebibit) { evidence.note(sample) }
+        #expect(!evidence.isSought)
+        #expect(corrected(8 * mebibit, by: evidence) == 8 * mebibit)
+    }
+
+    @Test("of another item begins anew, and what was measured counts for the time that it carries over")
+    func carriesOver() {
+        var throughput = Throughput(estimator: .slidingWindow(seconds: .seconds(10)))
+        for sample in beats(40, at: 8 * mebibit) {
+            throughput.add(sample)
+            throughput.see(sample)
+        }
+        throughput.beginItem()
+        #expect(throughput.prediction?.bitsPerSecond == 8 * mebibit - 1)
+        for sample in beats(4, at: 2 * mebibit) { throughput.add(sample) }
+        #expect(throughput.estimate?.bitsPerSecond == 5 * mebibit - 1, "a second of each")
+        for sample in beats(4, at: 2 * mebibit) { throughput.see(sample) }
+        #expect(throughput.prediction?.bitsPerSecond == 2 * mebibit - 1)
+        #expect(throughput.isContradicted)
+    }
+}

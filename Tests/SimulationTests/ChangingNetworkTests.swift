@@ -1,0 +1,89 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A session whose network becomes another once, and stays so: between 0.3 and 3 times the bit rate, at any time.
+private struct Change: Sendable {
+    let text: ScenarioText
+    let at: Instant
+    let isFluid: Bool
+
+    init(seed: UInt64) {
+        var random = RandomStream(seed: seed, name: "change")
+        func pick(_ values: Int64...) -> Int64 { values[Int(random.below(UInt64(values.count)))] }
+        let (bitRate, duration) = (pick(800, 1500, 2000, 4000), pick(60, 120))
+        let before = bitRate * pick(6, 10, 12, 20, 30, 100, 250) / 10
+        let after = bitRate * (300 + Int64(random.below(2701))) / 1000
+        let at_ms = 200 + Int64(random.below(UInt64(duration) * 800))
+        isFluid = seed % 2 == 0
+        let media: JSONPart =
+            seed % 4 < 2
+            ? .progressive("\(bitRate)", duration_s: "\(duration)")
+            : .hls(["\(bitRate)"], duration_s: "\(duration)", segment_s: "\(pick(2, 4, 6, 10))")
+        func seconds(_ milliseconds: Int64) -> JSONPart { "\(NumberText.exact(milliseconds, places: 3))" }
+        var script: [JSONPart] = [
+            .load(), .play(seconds(pick(0, 400, 2000))),
+            .does(seconds(max(2000, at_ms)), "change_network", #""down_kbps": \#(after)"#),
+        ]
+        let then_ms = max(2000, at_ms) + pick(0, 500, 1000, 3000)
+        switch seed / 4 % 3 {
+        case 0: script += [.load(seconds(then_ms)), .play(seconds(then_ms + 400))]
+        case 1: script.append(.does(seconds(then_ms), "seek", #""to_s": \#(random.below(UInt64(duration)))"#))
+        default: break
+        }
+        at = Instant(nanoseconds: max(2000, at_ms) * 1_000_000)
+        text = ScenarioText(
+            network: .link(
+                "\(before)", transport: isFluid ? "fluid" : "tcp", #""delay_ms": \#(pick(0, 5, 20, 50, 100))"#),
+            media: media, player: #""default_forward_buffer_s": \#(duration)"#, script: script, until_s: 3000)
+    }
+}
+
+@Suite("After one lasting change of the network, under the default rules")
+struct ChangingNetworkTests {
+    /// For how long keepUp was true, from two seconds after the change on, while the player played towards a stall
+    /// less than five seconds later.
+    private func misled(_ run: Run, since change: Instant) -> TimeAmount {
+        let rows = Timeline(run.player(0)).rows
+        let stalls = run.player(0).entries.compactMap { entry -> Instant? in
+            if case .announced(.playbackStalled) = entry.record { entry.at } else { nil }
+        }
+        var longest = TimeAmount.zero
+        for stall in stalls {
+            let from = max(change + .seconds(2), Instant(nanoseconds: stall.nanoseconds - 5_000_000_000))
+            for (row, next) in zip(rows, rows.dropFirst())
+            where row.panel.isLikelyToKeepUp && row.panel.timebaseRate.isMoving {
+                longest = max(longest, min(next.at, stall) - max(row.at, from))
+            }
+        }
+        return longest
+    }
+
+    @Test("playback stalls at most twice, and keepUp is true where it holds", arguments: 0..<72 as Range<UInt64>)
+    func holds(seed: UInt64) throws {
+        let change = Change(seed: seed)
+        let run = try change.text.run()
+        let stalls = run.player(0).entries.count { entry in
+            if case .announced(.playbackStalled) = entry.record { entry.at >= change.at } else { false }
+        }
+        #expect(stalls <= 2, "seed \(seed)\n\(change.text.text)")
+        #expect(misled(run, since: change.at) <= .zero, "seed \(seed)\n\(change.text.text)")
+    }
+
+    @Test("an item that is loaded on a slower network does not take the old one's throughput for its own")
+    func reloads() throws {
+        let run = try ScenarioText(
+            network: .fluid(50_000), media: .progressive(2000, duration_s: 39),
+            script: [.load(), .does(8, "change_network", #""down_kbps": 1716"#), .load(10), .play(10.4)]
+        ).judgedRun()
+        #expect(run["stall_count"] == 0)
+        // The start of a session of its own, as the slides have it (A.23): 5.54 s are loaded, after 6.46 s.
+        let start = run.player(0).entries.last { entry in
+            if case .announced(.status(.playing, _, _, _)) = entry.record { true } else { false }
+        }
+        let at = try #require(start?.at)
+        #expect(at > Instant(nanoseconds: 16_454_000_000))
+        #expect(at < Instant(nanoseconds: 16_655_000_000))
+    }
+}
