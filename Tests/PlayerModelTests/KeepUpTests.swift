@@ -167,10 +167,27 @@ struct PlayThroughTests {
     @Test("bears a shortfall up to its hysteresis, but only while playing", arguments: [99, 100, 101])
     func hasHysteresis(late: Int64) {
         let seen = buffer(ahead: 5000, bytes: 20_000 + late, nextBytes: 1000, lastChunkStart: 10_000_020_000)
-        let playing = rule.verdict(on: question(isPlaying: true), seeing: seen)
+        var asked = question(isPlaying: true)
+        #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely, "what was unlikely has to be made up for")
+        asked.wasLikely = true
+        let playing = rule.verdict(on: asked, seeing: seen)
         #expect(playing == (late <= 100 ? likely(-late) : unlikely(late, at: late)))
         #expect(rule.verdict(on: question(), seeing: seen).outlook == .unlikely)
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
+    }
+
+    @Test("wants a margin after a stall and after a change of the network", arguments: [999, 1000, 1001])
+    func hasMargin(spare: Int64) {
+        var seen = buffer(ahead: 5000, bytes: 20_000 - spare, nextBytes: 1000, lastChunkStart: 10_000_020_000)
+        #expect(rule.verdict(on: question(), seeing: seen) == likely(spare))
+        let isEnough = spare >= 1000
+        #expect((rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .likely) == isEnough)
+        seen.isUnsettled = true
+        let verdict = rule.verdict(on: question(), seeing: seen)
+        #expect(verdict.reason == (isEnough ? .arrivesInTime(spare: ns(spare)) : .sparesTooLittle(ns(spare))))
+        seen.isUnsettled = false
+        seen.pause = ns(1000)
+        #expect((rule.verdict(on: question(), seeing: seen).outlook == .likely) == isEnough, "as late as of late")
     }
 
     @Test("counts the latency once for every request that is to be answered", arguments: [-1, 0, 1])

@@ -36,7 +36,7 @@ enum RecordWord: Equatable, Sendable {
     enum OfPlayerEvent: String, CaseIterable, Sendable {
         case delivered = ">delivered", failed = ">failed", clockMoved = ">clockMoved", itemChanged = ">itemChanged"
         case queueChanged = ">queueChanged", endMoved = ">endMoved", drained = ">drained", watched = ">watched"
-        case look = ">look", looked = ">looked"
+        case look = ">watches", looked = ">seen"
         case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
         case loadingFailed = ">loadingFailed"
     }
