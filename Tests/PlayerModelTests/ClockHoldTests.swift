@@ -72,14 +72,16 @@ extension NextItem {
 
 /// An input of the table, in all its spellings.
 private enum HoldInput: String, CaseIterable {
-    case ask, pause, seek, tie, item, tracks, end, fail, media, dry, time
+    case ask, pause, seek, cancel, preroll, tie, item, tracks, end, fail, media, dry, time
     case failingSeek = "failing seek"
     case tieNow = "tie now"
 
     func inputs(at now: Instant) -> [PlayerInput] {
         switch self {
         case .ask: [.play, .setRate(Rate(thousandths: 1500)), .playImmediately(Rate(thousandths: 2000))]
-        case .pause: [.pause, .setRate(.zero)]
+        case .pause: [.pause, .setRate(.zero)] + Interruption.allCases.dropLast().map { .interrupt($0) }
+        case .cancel: [.cancelPendingSeeks]
+        case .preroll: [.preroll(.one), .cancelPendingPrerolls]
         case .seek: [.seek(to: .seconds(30), before: .zero, after: .zero)]
         case .failingSeek: [.seek(to: .seconds(61), before: .zero, after: .zero)]
         case .tie: [.setRateAtHostTime(.one, itemTime: .seconds(40), hostTime: now + .seconds(3))]
@@ -109,6 +111,8 @@ private struct Phases: Hashable {
     var waits: Bool
     var linkedOn: LinkedOn
     var takesTime: Bool
+    var preroll: String
+    var isReady: Bool
 
     init(of player: Player) {
         status = TableStatus(of: player)
@@ -124,6 +128,13 @@ private struct Phases: Hashable {
         waits = player.settings.automaticallyWaits
         linkedOn = player.settings.linkedOn
         takesTime = player.settings.preroll.time > .zero
+        preroll =
+            switch player.prerolling {
+            case .none: "none"
+            case .awaitsMedia: "awaits media"
+            case .fills: "fills"
+            }
+        isReady = player.itemStatus == .readyToPlay
     }
 
     /// As the last table above `ClockHold` has them.
@@ -230,7 +241,8 @@ struct ClockHoldTests {
             .seek(to: .seconds(60), before: .zero, after: .zero),
             .seek(to: .seconds(61), before: .zero, after: .zero), .replaceCurrentItem(nil), .advanceToNextItem,
             .replaceCurrentItem(.minute(1)), .removeAllItems, .remove(2), .setLayer(!player.hasLayer), .changeTracks,
-            .bufferChanged, .loadingFailed(.timedOut), .deadline,
+            .bufferChanged, .loadingFailed(.timedOut), .deadline, .cancelPendingSeeks, .preroll(.one),
+            .preroll(Rate(thousandths: 2000)), .cancelPendingPrerolls, .interrupt(.background),
         ]
         if player.queue.count == 0 { inputs.append(.insert(.minute(2), after: nil)) }
         var drivers: [PlayerDriver] = []

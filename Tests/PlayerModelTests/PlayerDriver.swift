@@ -162,8 +162,8 @@ private struct AppView: Equatable {
         case .announce(.bufferEmpty(let value)): isBufferEmpty = value
         case .announce(.itemFailed(let failure)): itemError = failure
         case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.failedToPlayToEndTime),
-            .announce(.seekFinished), .announce(.pipelines), .announce(.exception), .arm, .moveClock, .moveEnd,
-            .changeQueue:
+            .announce(.seekFinished), .announce(.prerollFinished), .announce(.pipelines),
+            .announce(.exception), .arm, .moveClock, .moveEnd, .changeQueue:
             break
         }
     }

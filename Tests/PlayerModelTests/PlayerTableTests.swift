@@ -3,112 +3,11 @@ import Testing
 
 @testable import PlayerModel
 
-/// Every kind of input, as often as it means another thing.
-private enum Input: String, CaseIterable {
-    case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
-    case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
-    case loadingFailed, deadline, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast, skip,
-        removeAll
-
-    /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
-    static func kinds(of input: PlayerInput) -> [Input] {
-        switch input {
-        case .play: [.play]
-        case .pause: [.pause]
-        case .setRate: [.setRate, .setRateZero]
-        case .playImmediately: [.playImmediately]
-        case .setRateAtHostTime: [.setRateAtHostTime]
-        case .setAutomaticallyWaits: [.waitsOn, .waitsOff]
-        case .setDefaultRate: [.defaultRate]
-        case .setActionAtItemEnd: [.actionAtItemEnd]
-        case .setForwardPlaybackEndTime: [.forwardPlaybackEndTime]
-        case .seek: [.seek, .failingSeek]
-        case .replaceCurrentItem: [.item, .noItem]
-        case .setLayer: [.layer]
-        case .changeTracks: [.tracks]
-        case .insert: [.insert]
-        case .remove: [.removeOther, .removeLast, .removeCurrent]
-        case .advanceToNextItem: [.skipLast, .skip]
-        case .removeAllItems: [.removeAll]
-        case .bufferChanged: [.bufferChanged]
-        case .loadingFailed: [.loadingFailed]
-        case .deadline: [.deadline]
-        }
-    }
-
-    /// Its name in the table, where it meets a player in that status.
-    func word(_ from: TableStatus) -> String {
-        let hasItem = from != .itemless && from != .noItem
-        return switch self {
-        case .play, .setRate: "ask"
-        case .pause, .setRateZero: "pause"
-        case .playImmediately: "now"
-        case .setRateAtHostTime: "tie"
-        case .waitsOn: "on"
-        case .waitsOff: "off"
-        case .seek: "seek"
-        case .item, .skip: "item"
-        case .insert: hasItem ? "learn" : "item"
-        case .removeCurrent: hasItem ? "item" : "learn"
-        case .noItem, .removeLast, .skipLast, .removeAll: "no item"
-        case .loadingFailed: "fail"
-        default: "learn"
-        }
-    }
-
-    /// Whether an item is behind the current one when it comes.
-    var hasNext: Bool { [.removeOther, .removeCurrent, .skip, .removeAll].contains(self) }
-
-    /// Whether an `AVQueuePlayer` alone takes it.
-    var isOfQueue: Bool { hasNext || [.insert, .removeLast, .skipLast].contains(self) }
-
-    /// The rate that it asks for.
-    var rate: Rate? {
-        switch self {
-        case .play: .one
-        case .setRate: Rate(thousandths: 1500)
-        case .playImmediately: Rate(thousandths: 2000)
-        case .setRateAtHostTime: Rate(thousandths: 500)
-        default: nil
-        }
-    }
-
-    func made(_ spot: Spot) -> PlayerInput {
-        switch self {
-        case .play: .play
-        case .setRate: .setRate(Rate(thousandths: 1500))
-        case .pause: .pause
-        case .setRateZero: .setRate(.zero)
-        case .playImmediately: .playImmediately(Rate(thousandths: 2000))
-        case .setRateAtHostTime: .setRateAtHostTime(Rate(thousandths: 500), itemTime: nil, hostTime: nil)
-        case .waitsOn: .setAutomaticallyWaits(true)
-        case .waitsOff: .setAutomaticallyWaits(false)
-        case .defaultRate: .setDefaultRate(Rate(thousandths: 1750))
-        case .actionAtItemEnd: .setActionAtItemEnd(spot.action)
-        case .forwardPlaybackEndTime: .setForwardPlaybackEndTime(spot.loaded == .atEnd ? place : .seconds(50))
-        case .seek: .seek(to: place, before: .zero, after: .zero)
-        case .failingSeek: .seek(to: .seconds(61), before: .zero, after: .zero)
-        case .item: .replaceCurrentItem(.minute(isStream: spot.waits))
-        case .noItem: .replaceCurrentItem(nil)
-        case .layer: .setLayer(true)
-        case .tracks: .changeTracks
-        case .insert: .insert(.minute(2, isStream: spot.waits), after: nil)
-        case .removeOther: .remove(1)
-        case .removeLast, .removeCurrent: .remove(0)
-        case .skipLast, .skip: .advanceToNextItem
-        case .removeAll: .removeAllItems
-        case .bufferChanged: .bufferChanged
-        case .loadingFailed: .loadingFailed(failure)
-        case .deadline: .deadline
-        }
-    }
-}
-
 /// Where every player of these tests is when the input comes.
-private let place = MediaTime.seconds(20)
+private let place = TableInput.place
 
 /// The failure for which loading is given up.
-private let failure = LoadFailure.badStatus(503)
+private let failure = TableInput.failure
 
 /// The rate at which it plays, or waits to.
 private let rate = Rate(thousandths: 1250)
@@ -117,7 +16,7 @@ private let rate = Rate(thousandths: 1250)
 private struct Spot: Hashable, CustomTestStringConvertible {
     var waits: Bool
     var from: TableStatus
-    var input: Input
+    var input: TableInput
     /// Nil without an item.
     var loaded: Loaded?
     var action = ActionAtItemEnd.pause
@@ -134,12 +33,14 @@ private struct Spot: Hashable, CustomTestStringConvertible {
 
     static let all: [Spot] = [true, false].flatMap { waits in
         TableStatus.possible(waits: waits).flatMap { from in
-            Input.allCases.flatMap { input in
+            TableInput.allCases.flatMap { input in
                 let spot = Spot(waits: waits, from: from, input: input, loaded: nil)
                 return spot.isWithoutItem ? [spot] : Loaded.allCases.map { spot.seeing($0) }
             }
         }
     }
+
+    var made: PlayerInput { input.made(waits: waits, loaded: loaded, action: action) }
 
     func seeing(_ loaded: Loaded) -> Spot {
         var spot = self
@@ -214,9 +115,9 @@ private struct PlayerTable {
         }
     }
 
-    private mutating func product(_ words: [String], _ statuses: [TableStatus]) -> [(Input, TableStatus)] {
+    private mutating func product(_ words: [String], _ statuses: [TableStatus]) -> [(TableInput, TableStatus)] {
         for word in words where !inputWords.contains(word) { faults.append("there is no input \(word)") }
-        return Input.allCases.flatMap { input in
+        return TableInput.allCases.flatMap { input in
             statuses.filter { words.contains(input.word($0)) }.map { (input, $0) }
         }
     }
@@ -250,11 +151,11 @@ struct PlayerTableTests {
         #expect(table.inputWords == Set(Spot.all.map(\.word)))
         #expect(Set(table.cells.values).subtracting(table.cellWords) == [])
         #expect(Set(table.ends.keys) == Set(ActionAtItemEnd.allCases.map { "\($0)" }))
-        #expect(Set(Spot.all.flatMap { Input.kinds(of: $0.input.made($0)) }) == Set(Input.allCases))
+        #expect(Set(Spot.all.flatMap { TableInput.kinds(of: $0.made) }) == Set(TableInput.allCases))
     }
 
-    @Test("says what the machine does", arguments: [true, false], Input.allCases)
-    fileprivate func isTrue(waits: Bool, input: Input) throws {
+    @Test("says what the machine does", arguments: [true, false], TableInput.allCases)
+    fileprivate func isTrue(waits: Bool, input: TableInput) throws {
         let table = try PlayerTable.written.get()
         for var spot in Spot.all where spot.waits == waits && spot.input == input {
             let cell = try #require(table.cells[spot])
@@ -270,7 +171,7 @@ struct PlayerTableTests {
     @Test("holds on iOS 9 for a stream with autowait, and for a file without", arguments: [true, false])
     func holdsOnIOS9(isStream: Bool) throws {
         let table = try PlayerTable.written.get()
-        let others: [Input] = [.setRateAtHostTime, .waitsOn, .waitsOff]
+        let others: [TableInput] = [.setRateAtHostTime, .waitsOn, .waitsOff]
         for spot in Spot.all where spot.waits == isStream && !spot.isWithoutItem {
             if others.contains(spot.input) || spot.word == "no item" { continue }
             let cell = try #require(table.cells[spot])
@@ -288,7 +189,7 @@ struct PlayerTableTests {
             return
         }
         if spot.loaded == .atEnd { driver.handUnanswered(.setForwardPlaybackEndTime(place), .atEnd) }
-        driver.hand(spot.input.made(spot), spot.loaded ?? .empty)
+        driver.hand(spot.made, spot.loaded ?? .empty)
 
         var outcome = cell
         if cell == "raises" {
@@ -313,7 +214,8 @@ struct PlayerTableTests {
         #expect(driver.count(.itemFailed(failure)) == (outcome == "fails" ? 1 : 0), coordinates)
         let isPosted = outcome == "fails" && way.player.current?.hasBegun == true
         #expect(driver.count(.failedToPlayToEndTime(failure)) == (isPosted ? 1 : 0), coordinates)
-        let exception = PlayerException.setRateAtHostTimeWhileWaitingAutomatically
+        let exception: PlayerException =
+            spot.word == "preroll" ? .prerollWhileNotReady : .setRateAtHostTimeWhileWaitingAutomatically
         #expect(driver.count(.exception(exception)) == (cell == "raises" ? 1 : 0), coordinates)
         let asked = cell == "raises" ? rate : spot.input.rate ?? rate
         #expect(player.rate == (player.timeControlStatus == .paused ? .zero : asked), coordinates)
@@ -343,6 +245,8 @@ struct PlayerTableTests {
             paused.hand(next, .empty)
             playing.hand(next, .empty)
         }
+        // Anything that was loaded before makes it ready.
+        if spot.input == .preroll { paused.hand(.bufferChanged, .likely) }
         playing.hand(.setRate(rate), .likely)
         playing.pass(milliseconds: 800)
 

@@ -37,12 +37,14 @@ struct LogLineTests {
             .failedToPlayToEndTime(.connectionLost), .itemFailed(.badStatus(-1)), .timeJumped(to: .seconds(5)),
             .seekFinished(true), .pipelines(hasVideo: true, until: .never), .exception(.advanceWithoutQueue),
             .exception(.setRateAtHostTimeWhileWaitingAutomatically), .exception(.itemCannotBeInserted),
+            .prerollFinished(false), .exception(.prerollWhileNotReady),
         ]
 
-    private static let causes: [Cause] = [
-        .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
-        .seekedOutsideBuffer, .itemFailed,
-    ]
+    private static let causes: [Cause] =
+        [
+            .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
+            .seekedOutsideBuffer, .itemFailed,
+        ] + Interruption.allCases.map { .interrupted($0) }
 
     private static let judgement: [KeepUp.Reason] = [
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
@@ -60,6 +62,7 @@ struct LogLineTests {
         .media(.queueChanged, player: 0), .media(.endMoved, player: 0), .media(.drained, player: 0),
         .media(.watched(id), player: 0), .player(.bufferChanged, player: 0), .player(.deadline, player: .max),
         .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
+        .look(action: 7),
         .traffic(.begins(0)), .traffic(.ends(1)),
     ]
 

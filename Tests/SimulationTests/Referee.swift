@@ -175,7 +175,7 @@ struct Referee {
             earliest = min(earliest, place)
             return nil
         case .status, .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
-            .seekFinished, .pipelines, .exception:
+            .seekFinished, .prerollFinished, .pipelines, .exception:
             return nil
         }
     }

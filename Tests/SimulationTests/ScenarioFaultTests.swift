@@ -65,7 +65,7 @@ private struct Fault: CustomTestStringConvertible {
             #"2:28: unknown key 'to' for do "seek"; did you mean 'to_s'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,
-            #"2:28: unknown key 'rate' for do "play"; known here: at_s, do"#),
+            #"2:28: unknown key 'rate' for do "play"; known here: at_s, when, after_s, every_s, at_most, name, do"#),
         .in(
             .script, #"{ "at_s": 0, "do": "change_network", "down": 5 }"#,
             #"2:38: unknown key 'down' for do "change_network"; did you mean 'down_kbps'?"#),
@@ -221,7 +221,7 @@ private struct Fault: CustomTestStringConvertible {
 
     static let sense: [Fault] = [
         .in(.whole, "{\n}", #"1:1: 'media' is missing: what is played"#),
-        .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: the time of this action"#),
+        .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: the time of this action; or 'when'"#),
         .in(
             .network, #""phases": [{}, { "down_kbps": 2 }]"#,
             #"2:12: 'for_s' is missing: only the last phase may go without"#),

@@ -65,10 +65,12 @@ struct WorldScriptTests {
         for setup in bare.players.indices { bare.players[setup].script = [] }
         let world = World(bare)
         var cues: [(at: Instant, setup: Int, place: Int, action: Action)] = []
-        for (setup, one) in scenario.players.enumerated() {
-            for (place, action) in one.script.enumerated() { cues.append((action.at, setup, place, action)) }
+        // Whatever an action has waited for, an app makes the call when it came.
+        for entry in run.trace.entries {
+            guard case .action(let place) = entry.record else { continue }
+            let action = scenario.players[Int(entry.player)].script[Int(place)]
+            cues.append((entry.at, Int(entry.player), Int(place), action))
         }
-        cues.sort { ($0.at.nanoseconds, $0.setup, $0.place) < ($1.at.nanoseconds, $1.setup, $1.place) }
         do {
             for cue in cues {
                 try advance(world, .nanoseconds(cue.at.nanoseconds) - world.now)
@@ -97,6 +99,7 @@ struct WorldScriptTests {
         switch action.operation {
         case .player(let input): make(input, player, action, setup)
         case .playing(.tap): player.tap()
+        case .surroundings: player.engine.perform(action, of: player.player)
         case .items(.loadAll): player.load()
         case .queue(.disableLooping): player.disableLooping()
         case .queue(.selectAudio(let language)): player.selectAudio(language: language)
@@ -154,7 +157,10 @@ struct WorldScriptTests {
         case .advanceToNextItem: player.advanceToNextItem()
         case .removeAllItems: player.removeAllItems()
         case .changeTracks: player.changeTracks()
-        case .setLayer, .bufferChanged, .loadingFailed, .deadline: player.engine.perform(action, of: player.player)
+        case .setLayer, .bufferChanged, .loadingFailed, .deadline, .cancelPendingSeeks, .preroll,
+            .cancelPendingPrerolls,
+            .interrupt:
+            player.engine.perform(action, of: player.player)
         }
     }
 }

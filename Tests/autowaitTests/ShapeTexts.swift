@@ -18,7 +18,8 @@ enum ShapeTexts {
             lists(element, least) + all(for: element).map { list([$0], of: element, least) } + anything
         case .object(let object): objects(object, tag: nil) + anything
         case .tagged(let tag, let shapes):
-            shapes.flatMap { objects($0, tag: tag) } + anything
+            objects(shapes[0], tag: tag) + shapes.dropFirst().flatMap { objects($0, tag: tag, as: shapes[0]) }
+                + anything
                 + ["null", "1", "\"\"", quoted(shapes[0].name + "x"), quoted(kelvin(shapes[0].name))].map {
                     object([(tag, $0)])
                 }
@@ -103,7 +104,10 @@ enum ShapeTexts {
         shape.members.filter { $0.isRequired }.map { ($0.name, sample(of: $0.shape)) }
     }
 
-    private static func objects(_ shape: Shape.ObjectShape, tag: String?) -> [String] {
+    /// Of a key that has keys of its own and that `other` has too, what is within is tried there, and not again.
+    private static func objects(
+        _ shape: Shape.ObjectShape, tag: String?, as other: Shape.ObjectShape? = nil
+    ) -> [String] {
         let base = (tag.map { [($0, quoted(shape.name))] } ?? []) + required(shape)
         var texts = [object(base), object(base + [("zzz", "1")]), object(base + [("", "null")])]
         for index in base.indices {
@@ -117,7 +121,15 @@ enum ShapeTexts {
             for name in [member.name.uppercased(), member.name + "_s", kelvin(member.name)] {
                 texts.append(object(rest + [(name, good)]))
             }
-            texts += all(for: member.shape).map { object(rest + [(member.name, $0)]) }
+            var isKnown = false
+            if case .object(let own) = member.shape,
+                let known = other?.members.first(where: { $0.name == member.name }),
+                case .object(let theirs) = known.shape
+            {
+                isKnown = own.name == theirs.name
+            }
+            let values = isKnown ? shallow(for: member.shape) : all(for: member.shape)
+            texts += values.map { object(rest + [(member.name, $0)]) }
         }
         return texts
     }

@@ -62,6 +62,7 @@ extension Player {
         guard let item, itemError == nil else { return }
         let isMoving = playhead.rate.isMoving
         if isMoving, settings.linkedOn == .iOS10 { return }
+        cancelPreroll(&effects)
         holdClock(onto: nil, now, &effects)
         buildPipelines(now, &effects)
         guard case .playing = state else { return }

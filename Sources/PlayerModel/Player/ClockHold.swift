@@ -19,8 +19,10 @@
 /// | input | stands for |
 /// |---|---|
 /// | ask | `play()`, `rate = r`, `playImmediately(atRate:)` |
-/// | pause | `pause()`, `rate = 0` |
+/// | pause | `pause()`, `rate = 0`, an interruption |
 /// | seek, failing seek | `seek(to:)`, inside the item and outside |
+/// | cancel | `cancelPendingSeeks()` |
+/// | preroll | `preroll(atRate:)`, which raises an exception while a rate is asked for; `cancelPendingPrerolls()` |
 /// | tie, tie now | `setRate(_:time:atHostTime:)`, with a host time that is to come, or none |
 /// | item | another item, or none |
 /// | tracks | a layer that comes or goes, a change of tracks; a clock that moves is held for it on iOS 9 alone |
@@ -35,6 +37,8 @@
 /// | pause        | none    | seek    | landing | landing   | none      | none    |
 /// | seek         | seek    | seek    | seek    | seek      | seek      | seek    |
 /// | failing seek | none    | landing | landing | tied      | scheduled | filling |
+/// | cancel       | none    | landing | landing | tied      | scheduled | filling |
+/// | preroll      | none    | seek    | landing | tied      | scheduled | filling |
 /// | tie          | tied    | tied    | tied    | tied      | tied      | tied    |
 /// | tie now      | landing | landing | landing | landing   | landing   | landing |
 /// | item         | none    | none    | none    | none      | none      | none    |

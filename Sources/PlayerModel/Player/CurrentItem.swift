@@ -6,6 +6,8 @@ public struct CurrentItem: BitwiseCopyable, Sendable {
     public internal(set) var forwardPlaybackEndTime: MediaTime?
     /// Whether more of it may come, and whether it has failed.
     public internal(set) var loading = Player.Loading.goesOn
+    /// Whether anything has been loaded at its playhead since it came.
+    public internal(set) var isReady = false
     /// Whether the timebase has moved since it came.
     public internal(set) var hasBegun = false
     /// Whether it has played to its end time since the last seek.
@@ -33,6 +35,18 @@ extension Player {
 
         @inline(__always)
         var goesOn: Bool { if case .goesOn = self { true } else { false } }
+    }
+
+    /// `AVPlayerItem.Status`.
+    public enum ItemStatus: UInt8, CaseIterable, Sendable {
+        case unknown, readyToPlay, failed
+    }
+
+    /// `AVPlayerItem.status` of the current item: ready as soon as there is media to play, which is what the access
+    /// log's `startupTime` waits for too (B.11).
+    public var itemStatus: ItemStatus {
+        if itemError != nil { return .failed }
+        return current?.isReady ?? false ? .readyToPlay : .unknown
     }
 
     /// The current item, or nil.

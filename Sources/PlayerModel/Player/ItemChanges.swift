@@ -110,6 +110,7 @@ extension Player {
     ) {
         guard item != nil || current != nil else { return }
         cancelSeek(&effects)
+        cancelPreroll(&effects)
         hold = .none
         let wanted = rate
         current = item.map { CurrentItem($0, forwardPlaybackEndTime: forwardPlaybackEndTime(of: $0)) }
@@ -144,6 +145,7 @@ extension Player {
     mutating func failItem(_ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         holdClock(onto: buffer.playableEnd, now, &effects)
         cancelSeek(&effects)
+        cancelPreroll(&effects)
         hold = .none
         current?.loading = .failed(failure)
         if current?.hasBegun == true { effects.append(.announce(.failedToPlayToEndTime(failure))) }

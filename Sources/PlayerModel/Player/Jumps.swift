@@ -54,6 +54,7 @@ extension Player {
     /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
     mutating func jump(to place: MediaTime, _ now: Instant, _ effects: inout Effects) {
         playhead = Playhead(restingAt: place, since: now)
+        cancelPreroll(&effects)
         emptyPipelines()
         current?.hasPlayedToEnd = false
         awaitFacts()

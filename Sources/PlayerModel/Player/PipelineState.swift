@@ -39,7 +39,8 @@ public struct Preroll: Equatable, Sendable {
 struct PipelineState: Equatable, BitwiseCopyable, Sendable {
     enum Fill: Equatable, BitwiseCopyable, Sendable {
         case empty
-        /// They began to fill before their item was current, and do so until then, whether the player plays or not.
+        /// They began to fill before their item was current, or by `preroll(atRate:)`, and do so until then, whether
+        /// the player plays or not.
         case prerolled(until: Instant)
         case full
     }
@@ -64,6 +65,9 @@ struct PipelineState: Equatable, BitwiseCopyable, Sendable {
     mutating func build(taking time: TimeAmount, at now: Instant) { builtAt = max(now, builtAt) + time }
 
     mutating func becomeFull() { fill = .full }
+
+    /// They are being filled, and are full then.
+    mutating func preroll(until full: Instant) { if fill != .full { fill = .prerolled(until: full) } }
 
     /// Whatever they were filled with is of no use.
     mutating func empty() { fill = .empty }

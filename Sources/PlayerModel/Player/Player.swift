@@ -36,7 +36,7 @@
 /// | ask | `play()`, `rate = r` (A.11) |
 /// | now | `playImmediately(atRate:)` (A.15) |
 /// | tie | `setRate(_:time:atHostTime:)` |
-/// | pause | `pause()`, `rate = 0` |
+/// | pause | `pause()`, `rate = 0`, an interruption by a call, another route or the background (B.1) |
 /// | on, off | `automaticallyWaitsToMinimizeStalling`, which is autowait for short (A.14) |
 /// | seek | `seek(to:)` |
 /// | item, no item | `replaceCurrentItem(with:)`, with an item or nil |
@@ -47,6 +47,9 @@
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
 /// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
+/// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` of what is ready and paused (B.5) |
+/// | learn | the background of an app without a layer |
+/// | preroll | `preroll(atRate:)`, unless that is learn |
 ///
 /// Media after a seek, before another end and of another item is known from the next `bufferChanged`, and nothing is
 /// concluded before (`Facts`). Under `from`, "waits" is evaluating, minimizing and rebuffering.
@@ -69,6 +72,7 @@
 /// | tie                      | paused, waits, playing | raises      | raises     | raises     | raises     | raises |
 /// | tie                      | cutOff, playingOut     | raises      | raises     | raises     | raises     | raises |
 /// | tie                      | failed                 | raises      | raises     | raises     | raises     | raises |
+/// | preroll                  | waits, playing         | raises      | raises     | raises     | raises     | raises |
 /// | item                     | paused                 | ·           | ·          | ·          | ·          | –      |
 /// | item                     | cutOff, failed         | paused      | paused     | paused     | paused     | –      |
 /// | item                     | noItem, waits, playing | evaluating  | evaluating | minimizing | playing    | –      |
@@ -88,6 +92,7 @@
 /// | tie                      | cutOff, playingOut         | fails  | playingOut | playingOut | playingOut | ends   |
 /// | tie                      | failed                     | ·      | ·          | ·          | ·          | ·      |
 /// | seek                     | playing                    | paused | ·          | ·          | ·          | ends   |
+/// | preroll                  | playing                    | raises | raises     | raises     | raises     | raises |
 /// | learn, seek, on, off     | paused                     | ·      | ·          | ·          | ·          | ·      |
 /// | fail                     | paused                     | fails  | cutOff     | cutOff     | cutOff     | cutOff |
 /// | fail                     | playing                    | fails  | playingOut | playingOut | playingOut | ends   |
@@ -107,6 +112,8 @@
 /// | pause, learn, seek, on, off, fail    | cutOff     | fails | ·          | ·          | ·          | ·      |
 /// | ask, now, pause                      | failed     | ·     | ·          | ·          | ·          | ·      |
 /// | learn, seek, on, off, fail           | failed     | ·     | ·          | ·          | ·          | ·      |
+/// | preroll                              | playingOut | raises | raises    | raises     | raises     | raises |
+/// | preroll                              | failed     | raises | raises    | raises     | raises     | raises |
 ///
 /// No item, and what playback does at its end (B.6).
 ///
@@ -114,11 +121,13 @@
 /// |-----------------------------------|--------|----------|-------------|
 /// | ask, now                          | paused | noItem   | ·           |
 /// | tie                               | paused | raises   | ·           |
+/// | preroll                           | paused | raises   | raises      |
 /// | learn, seek, pause, on, off, fail | paused | ·        | ·           |
 /// | item, no item                     | paused | ·        | ·           |
 /// | ask, now, learn, seek, on, fail   | noItem | ·        | –           |
 /// | pause, off                        | noItem | paused   | –           |
 /// | tie                               | noItem | raises   | –           |
+/// | preroll                           | noItem | raises   | –           |
 /// | no item                           | noItem | ·        | –           |
 ///
 /// | actionAtItemEnd | autowait | no autowait |
@@ -177,6 +186,7 @@ public struct Player: Sendable {
     /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.
     var hold = ClockHold.none
     var pipelines = PipelineState()
+    var prerolling = Prerolling.none
     var next = NextItem.notReady
     var facts = Facts.known
     /// The instant of the player's next decision of its own; `never` where only a call or an arrival leads to one.
@@ -213,6 +223,10 @@ public struct Player: Sendable {
         case .removeAllItems: removeAllItems(now, &effects)
         case .setLayer(let value): setLayer(value, now, &effects)
         case .changeTracks: changeTracks(now, &effects)
+        case .cancelPendingSeeks: cancelSeek(&effects)
+        case .preroll(let rate): preroll(atRate: rate, &effects)
+        case .cancelPendingPrerolls: cancelPreroll(&effects)
+        case .interrupt(let interruption): interrupt(interruption, now, &effects)
         case .bufferChanged: learn(buffer, now)
         case .loadingFailed(let failure): if loading.goesOn { current?.loading = .gaveUp(failure) }
         case .deadline: if now >= armed { armed = .never }
@@ -299,6 +313,7 @@ public struct Player: Sendable {
         }
         precondition(item != nil || pipelines == PipelineState(), "Pipelines are those of an item.")
         precondition(next.fullAt == nil || queue.next != nil, "Only an item that is there is prerolled.")
+        precondition(prerolling == .none || item != nil && itemError == nil, "What is prerolled can be played.")
         precondition(armed <= due || facts != .known, "The player is woken when it has something to decide.")
     }
 }

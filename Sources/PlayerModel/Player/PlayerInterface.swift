@@ -139,6 +139,14 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case setLayer(Bool)
     /// The language of sound or subtitles changes, or a track is enabled or disabled (A.43).
     case changeTracks
+    /// `AVPlayerItem.cancelPendingSeeks()` of the current item.
+    case cancelPendingSeeks
+    /// `preroll(atRate:completionHandler:)`.
+    case preroll(Rate)
+    /// `cancelPendingPrerolls()`.
+    case cancelPendingPrerolls
+    /// Something else than the app takes playback away.
+    case interrupt(Interruption)
     /// Other media is loaded than before, or what is loaded is known anew after a seek or for another item.
     case bufferChanged
     /// Nothing more of the current item will ever arrive. Without an item it says nothing; after another it is not
@@ -191,6 +199,8 @@ public enum Announcement: Equatable, Sendable {
     case timeJumped(to: MediaTime)
     /// The completion handler of a seek.
     case seekFinished(Bool)
+    /// The completion handler of `preroll(atRate:)`.
+    case prerollFinished(Bool)
     /// Pipelines are built until then, for sound alone or for pictures too. AVFoundation does not tell; a tool may.
     case pipelines(hasVideo: Bool, until: Instant)
     /// An `NSInvalidArgumentException`, which ends the app unless it was linked otherwise.
@@ -222,6 +232,8 @@ public enum Cause: Equatable, Sendable {
     /// The item has failed. Where the app asks a failed item to play, the rate stays 0, and it says so each time:
     /// what `AVPlayer.rateDidChangeNotification` calls `setRateFailed`.
     case itemFailed
+    /// Something else than the app has set the rate to 0.
+    case interrupted(Interruption)
 }
 
 /// A call that AVFoundation answers with an `NSInvalidArgumentException`.
@@ -232,4 +244,6 @@ public enum PlayerException: UInt8, Sendable {
     case advanceWithoutQueue
     /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not (B.10).
     case itemCannotBeInserted
+    /// `preroll(atRate:)` at another rate than 0, or of an item that is not ready to play (B.5).
+    case prerollWhileNotReady
 }

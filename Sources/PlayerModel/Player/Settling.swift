@@ -10,9 +10,11 @@ extension Player {
                 return failItem(failure, buffer, now, &effects)
             }
         }
+        if !current.isReady, buffer.ahead(of: playhead.place(at: now)) > .zero { self.current?.isReady = true }
         if hold.awaitsMedia { land(buffer, now, &effects) }
         releaseClock(now, &effects)
         if case .waiting(let rate, let wait) = state { startOrWait(rate, wait, buffer, now, &effects) }
+        advancePreroll(buffer, now, &effects)
         guard case .playing(let rate) = state else { return }
         if case .scheduled = hold { return }
         let place = playhead.place(at: now)
@@ -82,7 +84,7 @@ extension Player {
     }
 
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
-        guard case .playing = state else { return verdict.reconsiderAt ?? .never }
+        guard case .playing = state else { return min(verdict.reconsiderAt ?? .never, prerolling.until) }
         if let until = hold.until { return until }
         if hasPlayedToEnd { return .never }
         return playhead.instant(reaching: min(buffer.playableEnd, end))

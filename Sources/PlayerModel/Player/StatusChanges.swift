@@ -53,14 +53,10 @@ extension Player {
     mutating func startOrWait(
         _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
-        let place = playhead.place(at: now)
         var wait = wait
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
-        let ahead = buffer.ahead(of: place)
-        let canStart = place >= end || ahead > .zero
-        let canFill = ahead >= min(settings.preroll.media, end - place) || buffer.isFull || !loading.goesOn
         let isLikely = verdict.outlook == .likely
-        if canStart && canFill && (isLikely || buffer.isFull || !loading.goesOn) {
+        if canFill(buffer, now) && (isLikely || buffer.isFull || !loading.goesOn) {
             let without: Cause = loading.goesOn ? .bufferFull : .nothingMoreComes
             return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)
         }
@@ -74,6 +70,7 @@ extension Player {
         // While the pipelines are filled nothing passes yet, so nothing stalls.
         let isStall = playhead.rate.isMoving
         holdClock(onto: buffer.playableEnd, now, &effects)
+        cancelPreroll(&effects)
         emptyPipelines()
         if isStall { effects.append(.announce(.playbackStalled)) }
         waitOrPause(rate, .stall, .stalled, now, &effects)
@@ -92,6 +89,7 @@ extension Player {
     mutating func become(_ next: State, _ cause: Cause, _ now: Instant, _ effects: inout Effects) {
         let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
         state = next
+        if rate != observed.2, let prerolled = prerolling.rate, rate != prerolled { cancelPreroll(&effects) }
         if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause.isRefusal {
             effects.append(
                 .announce(.status(timeControlStatus, reason: reasonForWaitingToPlay, rate: rate, cause: cause)))
@@ -112,7 +110,7 @@ extension Cause {
         switch self {
         case .nothingLoaded, .itemFailed: true
         case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived, .reachedEnd,
-            .seekedOutsideBuffer:
+            .seekedOutsideBuffer, .interrupted:
             false
         }
     }

@@ -20,6 +20,7 @@ package struct Action: Equatable, Sendable {
         case limit(VariantLimits.Change)
         case asset(AssetActions.Operation)
         case network(NetworkActions.Operation)
+        case surroundings(SurroundingsActions.Operation)
     }
 
     /// The traits of an action that metrics and searches need to know.
@@ -57,7 +58,12 @@ package struct Action: Equatable, Sendable {
         package var decidesWhatIsNeeded = false
     }
 
+    /// The time at which it happens, or from which on it waits.
     package private(set) var at = Instant.zero
+    /// The name by which others of its script may wait for it.
+    package private(set) var name: String?
+    /// The condition that it waits for, and how; nil where its time is known.
+    package private(set) var trigger: Trigger?
     package let operation: Operation
     package let traits: Traits
     /// The action in a report's words.
@@ -83,6 +89,15 @@ package struct Action: Equatable, Sendable {
         return action
     }
 
+    func named(_ name: String?, waitingFor trigger: Trigger?) -> Action {
+        var action = self
+        (action.name, action.trigger) = (name, trigger)
+        return action
+    }
+
+    /// The same at an instant that is known, whatever it waited for.
+    package func happening(at instant: Instant) -> Action { at(instant).named(name, waitingFor: nil) }
+
     package var asksToPlay: Bool { traits.request != nil }
 
     /// Whether somebody asks for playback: the wait for the start is counted from here.
@@ -90,8 +105,9 @@ package struct Action: Equatable, Sendable {
 
     /// The same of an app that lets its player wait: it asks where it would insist.
     package var patient: Action {
-        if let rate = traits.insistsOn { return .setRate(rate).at(at) }
-        return traits.forbidsWaiting ? .setAutomaticallyWaits(true).at(at) : self
+        if let rate = traits.insistsOn { return Action.setRate(rate).at(at).named(name, waitingFor: trigger) }
+        guard traits.forbidsWaiting else { return self }
+        return Action.setAutomaticallyWaits(true).at(at).named(name, waitingFor: trigger)
     }
 }
 

@@ -6,21 +6,25 @@ import PlayerModel
 package enum ActionTable {
     static let all =
         ItemActions.entries + PlayingActions.entries + QueueActions.entries + VariantActions.entries
-        + AssetActions.entries + SeekAction.entries + NetworkActions.entries
+        + AssetActions.entries + SeekAction.entries + NetworkActions.entries + SurroundingsActions.entries
 
     package static let format = ValueFormat<Placed<ActionDraft>>.tagged(by: "do", all.map { $0.alternative })
 
+    /// The keys of each action that are its own.
     package static var shapes: [Shape.ObjectShape] {
         all.map { entry in
             let shape = entry.alternative.shape
-            return Shape.ObjectShape(shape.name, shape.about, Array(shape.members.dropFirst()))
+            return Shape.ObjectShape(shape.name, shape.about, Array(shape.members.dropFirst(TimingDraft.keys.count)))
         }
     }
+
+    /// The keys that every action has: when it happens.
+    package static var timing: [Shape.Member] { TimingDraft.listed }
 }
 
 /// An action as a script has it.
 package struct ActionDraft: Sendable {
-    package let at: Placed<TimeAmount>
+    package let timing: TimingDraft
     fileprivate let make: @Sendable (inout ActionContext) -> Action?
 }
 
@@ -28,7 +32,10 @@ extension Placed<ActionDraft> {
     /// The action, or nil where it cannot be meant.
     package func action(_ context: inout ActionContext) -> Action? {
         context.place = place
-        return value.make(&context)?.at(.zero + value.at.value)
+        guard let action = value.make(&context) else { return nil }
+        let trigger = value.timing.trigger(&context)
+        return action.at(.zero + (value.timing.at?.value ?? .zero)).named(
+            value.timing.name?.value, waitingFor: trigger)
     }
 }
 
@@ -43,12 +50,10 @@ struct ActionEntry: Sendable {
     ) {
         let own = keys()
         let format = ObjectFormat(name, about, from: Timed(keys: start)) {
-            Key("at_s", "The time of this action.").holds(placed: .time(from: 0), isRequired: true) { $0.at = $1 }
+            TimingDraft.keys.within { $1(&$0.timing) }
             own.within { $1(&$0.keys) }
         }
-        alternative = Alternative(format) { timed in
-            timed.at.map { at in ActionDraft(at: at) { make(timed.keys, &$0) } }
-        }
+        alternative = Alternative(format) { timed in ActionDraft(timing: timed.timing) { make(timed.keys, &$0) } }
     }
 
     /// An action whose keys cannot be wrong together.
@@ -67,7 +72,7 @@ struct ActionEntry: Sendable {
     init(_ name: String, _ about: String, _ action: Action) { self.init(name, about) { _ in action } }
 
     private struct Timed<Keys: Sendable>: Sendable {
-        var at: Placed<TimeAmount>?
+        var timing = TimingDraft()
         var keys: Keys
     }
 }
@@ -86,9 +91,20 @@ package struct ActionContext: Sendable {
     package var hasStandIn: Bool
     /// The limits of the network, where the scenario has said which transport it is.
     package var fluid: FluidRule?
+    /// The names of the script's actions, by their places in the script; nil where one has none.
+    package var names: [String?]
     /// The place of the action's name.
     fileprivate(set) var place = Place(source: 0, line: 1, column: 1)
     package var findings: Findings
 
     mutating func report(_ message: String) { findings.report(message, place) }
+
+    /// The condition that an action of that name has been performed.
+    mutating func performed(_ name: String, at place: Place) -> Condition? {
+        if let index = names.firstIndex(of: name) { return .performed(name: name, action: Int32(index)) }
+        let known = names.compactMap { $0 }
+        let hint = known.isEmpty ? "; give it a 'name'" : NearMiss.hint(name, among: known)
+        findings.report("there is no action '\(name)'\(hint)", place)
+        return nil
+    }
 }

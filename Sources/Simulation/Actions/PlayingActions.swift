@@ -32,6 +32,13 @@ package enum PlayingActions {
         } make: { keys, _ in
             .setRate(keys.rate, itemTime: keys.itemTime, hostTime: keys.hostTime)
         },
+        ActionEntry(
+            "preroll", "preroll(atRate:): fills the pipelines of a paused player whose item is ready to play.",
+            from: .one, make: Action.preroll
+        ) {
+            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0 = $1 }
+        },
+        ActionEntry("cancel_pending_prerolls", "cancelPendingPrerolls().", .cancelPendingPrerolls),
     ]
 
     private struct HostTimeKeys: Sendable {
@@ -99,6 +106,12 @@ extension Action {
             $0.insistsOn = rate
         }
     }
+
+    package static func preroll(_ rate: Rate) -> Action {
+        Action(.preroll(rate), words: "preroll(atRate: \(ActionWords.rate(rate)))")
+    }
+
+    package static let cancelPendingPrerolls = Action(.cancelPendingPrerolls, words: "cancelPendingPrerolls()")
 
     package static func setAutomaticallyWaits(_ value: Bool) -> Action {
         Action(.setAutomaticallyWaits(value), words: "automaticallyWaitsToMinimizeStalling = \(value)") {

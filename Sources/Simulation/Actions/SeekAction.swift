@@ -8,7 +8,11 @@ enum SeekAction {
             Key("tolerance_after_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.after = $1 }
         } make: { keys, _ in
             .seek(to: keys.target, before: keys.before, after: keys.after)
-        }
+        },
+        ActionEntry(
+            "cancel_pending_seeks",
+            "cancelPendingSeeks(): a pending seek is called back with false; the playhead stays where it has jumped.",
+            .cancelPendingSeeks),
     ]
 
     private struct SeekKeys: Sendable {
@@ -19,6 +23,8 @@ enum SeekAction {
 }
 
 extension Action {
+    package static let cancelPendingSeeks = Action(.cancelPendingSeeks, words: "cancelPendingSeeks()")
+
     package static func seek(to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
         func tolerance(_ length: MediaTime) -> String {
             length == .unlimited ? ".positiveInfinity" : ActionWords.seconds(length)

@@ -65,6 +65,7 @@ package struct LogOutcome: Equatable, Sendable {
     private static let ends: [Outcome.End] = [
         .nothingMoreHappens, .timeIsUp, .exception(.setRateAtHostTimeWhileWaitingAutomatically),
         .exception(.advanceWithoutQueue), .exception(.itemCannotBeInserted),
+        .exception(.prerollWhileNotReady),
     ]
 
     private static func name(_ end: Outcome.End) -> String {
@@ -74,6 +75,7 @@ package struct LogOutcome: Equatable, Sendable {
         case .exception(.setRateAtHostTimeWhileWaitingAutomatically): "setRateAtHostTimeWhileWaitingAutomatically"
         case .exception(.advanceWithoutQueue): "advanceWithoutQueue"
         case .exception(.itemCannotBeInserted): "itemCannotBeInserted"
+        case .exception(.prerollWhileNotReady): "prerollWhileNotReady"
         }
     }
 

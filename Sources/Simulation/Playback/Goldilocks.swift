@@ -6,7 +6,7 @@ import PlayerModel
 /// it is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
 /// pause, after a seek, for another item, it may wait as long as it likes: that is no stall. So no run that never
 /// stalls has started before the moment, whatever its rule; and such a run is a witness that the moment is no later
-/// than its own start.
+/// than its own start. Actions of the script that wait for something happen when they happened in the run itself.
 ///
 /// The first run starts as late as can be. Until then chunks come as fast as they can, and `FirstStretch` reads from
 /// it a bound before which every start stalls:
@@ -37,7 +37,7 @@ package struct Goldilocks: Equatable, Sendable {
 
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
-        guard run.player.script.contains(where: { $0.asksToPlay }) else {
+        guard run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs) = (nil, true, 0)
             return
         }
@@ -75,6 +75,7 @@ package struct Goldilocks: Equatable, Sendable {
 
         init(_ run: PlayerRun) {
             var forced = run.scenario
+            forced.players[run.index].script = run.performedScript
             forced.players[run.index].forceWaiting()
             (scenario, index) = (forced, run.index)
         }

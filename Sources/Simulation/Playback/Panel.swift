@@ -64,7 +64,7 @@ package struct PanelReader: Sendable {
         case .bufferFull(let value): panel.isBufferFull = value
         case .bufferEmpty(let value): panel.isBufferEmpty = value
         case .status, .timebase, .timeJumped, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
-            .itemFailed, .seekFinished, .pipelines, .exception:
+            .itemFailed, .seekFinished, .prerollFinished, .pipelines, .exception:
             break
         }
     }

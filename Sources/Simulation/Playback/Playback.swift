@@ -156,7 +156,7 @@ package struct Playback: Sendable {
             statuses.append(
                 StatusStretch(order: order, from: now, status: status, reason: reason, rate: rate, cause: cause))
             wait(status == .waitingToPlayAtSpecifiedRate, now)
-            if status == .paused, cause == .appCall { endStall(now) }
+            if status == .paused, cause.isFromOutside { endStall(now) }
         case .timebase(let rate, let place):
             moveClock(to: place, at: rate, .rate, order, now)
             guard rate.isMoving else { return }
@@ -175,7 +175,9 @@ package struct Playback: Sendable {
             lastItemFailure = failure
             endStall(now)
         case .exception(let exception): self.exception = exception
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines: break
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .prerollFinished,
+            .pipelines:
+            break
         }
     }
 

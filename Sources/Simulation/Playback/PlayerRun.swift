@@ -39,6 +39,22 @@ package struct PlayerRun: Sendable {
         return reader.panel(after: .max, in: playback)
     }
 
+    /// The actions that have waited in vain, each with what it has waited for.
+    package var neverCame: [(action: Action, trigger: Trigger)] {
+        player.script.indices.compactMap { index in
+            guard let trigger = player.script[index].trigger,
+                !playback.actions.contains(where: { $0.value == Int32(index) })
+            else { return nil }
+            return (player.script[index], trigger)
+        }
+    }
+
+    /// The script as it was performed: every action at its time, whatever it has waited for.
+    package var performedScript: [Action] {
+        if player.script.allSatisfy({ $0.trigger == nil }) { return player.script }
+        return playback.actions.map { player.script[Int($0.value)].happening(at: $0.at) }
+    }
+
     /// Stall time, added up, and the longest stall: one that lasts counts up to the end.
     package var stalled: (total: TimeAmount, longest: TimeAmount) {
         let end = playback.hasItem ? waitsUntil : outcome.at

@@ -101,9 +101,9 @@ private struct SeamReader {
             // Back in the same item: a loop by seeking.
             if let seam = open, seam.to == nil, place == .zero { open = (seam.at, seam.from, item, .sought) }
         case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order) }
-        case .status(let status, _, _, let cause): if status == .paused, cause == .appCall { open = nil }
+        case .status(let status, _, _, let cause): if status == .paused, cause.isFromOutside { open = nil }
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .failedToPlayToEndTime, .itemFailed,
-            .seekFinished, .pipelines, .exception:
+            .seekFinished, .prerollFinished, .pipelines, .exception:
             break
         }
     }

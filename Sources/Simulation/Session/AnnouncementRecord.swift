@@ -27,6 +27,9 @@ extension Announcement {
         case .timeJumped(let place): .init(.player(.timeJumped), 27, "jumps to {0}", .seconds(place.nanoseconds))
         case .seekFinished(let value):
             .init(.player(.seekFinished), 28, "the seek's completion handler is called with {0}", .flag(value))
+        case .prerollFinished(let value):
+            .init(
+                .player(.prerollFinished), 33, "the preroll's completion handler is called with {0}", .flag(value))
         case .pipelines(let hasVideo, let until):
             .init(
                 .player(.pipelines), 32,
@@ -60,6 +63,7 @@ extension Record {
         case .itemFailed: .announced(.itemFailed(line.failure()))
         case .timeJumped: .announced(.timeJumped(to: line.place()))
         case .seekFinished: .announced(.seekFinished(line.flag()))
+        case .prerollFinished: .announced(.prerollFinished(line.flag()))
         case .pipelines: .announced(.pipelines(hasVideo: line.flag(), until: Instant(nanoseconds: line.number())))
         case .exception:
             .announced(.exception(PlayerException(rawValue: line.integer()) ?? line.fail(.advanceWithoutQueue)))

@@ -9,6 +9,8 @@ package enum Event: Equatable, BitwiseCopyable, Sendable {
     case player(PlayerEvent, player: Int16)
     /// The action of that number, of all players together.
     case script(action: Int32)
+    /// It is time to look whether an action of that number, which waits for something, is due.
+    case look(action: Int32)
     case traffic(TrafficEvent)
 
     /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the
@@ -20,7 +22,7 @@ package enum Event: Equatable, BitwiseCopyable, Sendable {
         case .network: .network
         case .media: .media
         case .player: .player
-        case .script, .traffic: .script
+        case .script, .look, .traffic: .script
         }
     }
 }
@@ -32,7 +34,7 @@ extension Event {
     /// Whose it is, from 0; -1 where it is everybody's, or where that is not told from the event.
     var player: Int16 {
         switch self {
-        case .network, .script, .traffic: -1
+        case .network, .script, .look, .traffic: -1
         case .media(_, let player), .player(_, let player): player
         }
     }

@@ -39,6 +39,7 @@ extension Event {
         case .player(.loadingFailed(let failure), _):
             .of(.playerEvent(.loadingFailed), "player: loading has failed", .failure(failure))
         case .script(let action): .of(.event(.script), "script: action {0}", .count(action))
+        case .look(let action): .of(.event(.look), "script: looks whether action {0} is due", .count(action))
         case .traffic(.begins(let number)):
             .of(.event(.trafficBegins), "traffic: download {0} begins", .count(number))
         case .traffic(.ends(let number)):
@@ -57,6 +58,7 @@ extension Event {
         case .packets: .network(.packets(generation: line.integer()))
         case .conditions: .network(.conditionsChange)
         case .script: .script(action: line.integer())
+        case .look: .look(action: line.integer())
         case .trafficBegins: .traffic(.begins(line.integer()))
         case .trafficEnds: .traffic(.ends(line.integer()))
         }

@@ -53,6 +53,7 @@ extension Session {
         case .player(.deadline, let player): players[Int(player)].player.due != instant
         case .player(.loopStep, let player): players[Int(player)].nextStep != instant
         case .player(.bufferChanged, _), .player(.loadingFailed, _), .script: false
+        case .look(let action): waiting.isStale(action, at: instant)
         case .traffic(let event): traffic.isStale(event)
         }
     }

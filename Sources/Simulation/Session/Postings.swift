@@ -8,6 +8,11 @@ extension Session {
     mutating func postTheRest() {
         if !trafficEffects.isEmpty { postTrafficEffects() }
         if !networkEffects.isEmpty { postNetworkEffects() }
+        if waiting.hasChanged { postLooks() }
+    }
+
+    private mutating func postLooks() {
+        for look in waiting.takeLooks(at: now) { queue.push(.look(action: look.action), at: look.at) }
     }
 
     private mutating func postNetworkEffects() {
@@ -57,7 +62,9 @@ extension Session {
                 changedAt = now
                 record(sent: event, player)
                 queue.push(.network(event.moved(by: first)), at: now)
-            case .bufferChanged: queue.push(.player(.bufferChanged, player: player), at: now)
+            case .bufferChanged:
+                if waiting.isUsed { waiting.note(.buffer, of: player) }
+                queue.push(.player(.bufferChanged, player: player), at: now)
             case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), player: player), at: now)
             case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
             case .watch(let id, let instant):
@@ -99,7 +106,9 @@ extension Session {
         for index in playerEffects.indices {
             switch playerEffects[index] {
             case .arm(let instant): queue.push(.player(.deadline, player: player), at: instant)
-            case .moveClock: queue.push(.media(.clockMoved, player: player), at: now)
+            case .moveClock:
+                if waiting.isUsed { waiting.note(.clock, of: player) }
+                queue.push(.media(.clockMoved, player: player), at: now)
             case .moveEnd: queue.push(.media(.endMoved, player: player), at: now)
             case .changeItem: noteItem(player, isFinished: false)
             case .finishItem: noteItem(player, isFinished: true)
@@ -107,6 +116,7 @@ extension Session {
             case .announce(let announcement):
                 changedAt = now
                 trace.add(.announced(announcement), of: player, at: now)
+                if waiting.isUsed { waiting.note(announcement, of: player, at: now) }
                 if case .didPlayToEndTime = announcement {
                     postLoopStep(player, at: players[Int(player)].noteEnd(at: now))
                 }
@@ -122,6 +132,7 @@ extension Session {
         let item = players[Int(player)].player.item
         let (old, step) = players[Int(player)].noteItem(isFinished: isFinished, at: now)
         trace.add(.item(item?.id ?? -1, at: item?.start ?? .zero, isFinished: isFinished), of: player, at: now)
+        if waiting.isUsed { waiting.noteItem(of: player, at: now) }
         queue.push(.media(.itemChanged(from: old, isFinished: isFinished), player: player), at: now)
         postLoopStep(player, at: step)
     }

@@ -80,6 +80,8 @@ extension Cause {
     enum Word: String, Sendable {
         case appCall, bufferFull, itemIsOver, stalled, nothingToPlay, noItem, itemArrived, reachedEnd
         case seekedOutsideBuffer, itemFailed
+        // The names of AVPlayer.RateDidChangeReason, and of AVAudioSession.RouteChangeReason (B.1).
+        case audioSessionInterrupted, appBackgrounded, oldDeviceUnavailable
     }
 
     /// The word, or the rule's reason that stands in its place.
@@ -101,6 +103,9 @@ extension Cause {
         case .reachedEnd: .word(.reachedEnd)
         case .seekedOutsideBuffer: .word(.seekedOutsideBuffer)
         case .itemFailed: .word(.itemFailed)
+        case .interrupted(.audioSession): .word(.audioSessionInterrupted)
+        case .interrupted(.background): .word(.appBackgrounded)
+        case .interrupted(.oldDeviceUnavailable): .word(.oldDeviceUnavailable)
         }
     }
 
@@ -116,6 +121,9 @@ extension Cause {
         case .reachedEnd: .reachedEnd
         case .seekedOutsideBuffer: .seekedOutsideBuffer
         case .itemFailed: .itemFailed
+        case .audioSessionInterrupted: .interrupted(.audioSession)
+        case .appBackgrounded: .interrupted(.background)
+        case .oldDeviceUnavailable: .interrupted(.oldDeviceUnavailable)
         }
     }
 }
@@ -159,5 +167,17 @@ extension LineFields {
     private mutating func judgement(_ word: String) -> KeepUp.Reason {
         guard let word = KeepUp.Reason.Word(rawValue: word) else { return fail(.nothingLoaded) }
         return .read(word, &self)
+    }
+}
+
+extension Cause {
+    /// Whether the app, or an interruption of it, changed the status: not the player by itself.
+    var isFromOutside: Bool {
+        switch self {
+        case .appCall, .interrupted: true
+        case .judged, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
+            .seekedOutsideBuffer, .itemFailed:
+            false
+        }
     }
 }

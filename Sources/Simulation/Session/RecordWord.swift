@@ -22,13 +22,14 @@ enum RecordWord: Equatable, Sendable {
     /// Of a player.
     enum OfPlayer: String, CaseIterable, Sendable {
         case item, status, timebase, keepsUp, bufferFull, bufferEmpty, stalled, playedToEnd, failedToEnd, itemFailed
-        case timeJumped, seekFinished, pipelines, exception
+        case timeJumped, seekFinished, prerollFinished, pipelines, exception
     }
 
     /// Events of everybody.
     enum OfEvent: String, CaseIterable, Sendable {
         case request = ">request", allow = ">allow", cancel = ">cancel", reachesServer = ">reachesServer"
         case linkFinishes = ">linkFinishes", packets = ">packets", conditions = ">conditions", script = ">script"
+        case look = ">look"
         case trafficBegins = ">trafficBegins", trafficEnds = ">trafficEnds"
     }
 

@@ -41,7 +41,9 @@ package struct Session: Sendable {
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
+    /// Actions whose time is known and has not come, and looks from which on others wait.
     var actionsLeft: Int
+    var waiting = WaitingActions()
     private var handled = LaneCounts()
     var exception: PlayerException?
     /// The offer of the network as it was last written down.
@@ -74,7 +76,12 @@ package struct Session: Sendable {
         traffic = Traffic(scenario.traffic, firstSlot: slot)
         trace = Trace(level: level)
         actionsLeft = cues.count
-        for index in cues.indices { queue.push(.script(action: Int32(index)), at: cues[index].action.at) }
+        let scripts = scenario.players.map { $0.script.count }
+        for (index, cue) in cues.enumerated() {
+            let isWaiting = cue.action.trigger != nil
+            waiting.add(Int32(index), of: cue.player, cue.action, of: cues.count, in: scripts)
+            queue.push(isWaiting ? .look(action: Int32(index)) : .script(action: Int32(index)), at: cue.action.at)
+        }
         for (event, instant) in traffic.beginnings { queue.push(.traffic(event), at: instant) }
         offer.record(network.offered, at: now, in: &trace)
     }
@@ -110,6 +117,10 @@ package struct Session: Sendable {
             queue = EventQueue()
             return outcome(.nothingMoreHappens)
         }
+        if case .look = event, isLeftToPolling {
+            queue = EventQueue()
+            return outcome(.nothingMoreHappens)
+        }
         now = instant
         handled.count(event.lane)
         if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
@@ -122,7 +133,8 @@ package struct Session: Sendable {
         case .player(.deadline, let player): tellPlayer(.deadline, player)
         case .player(.loopStep, let player): takeLoopStep(player)
         case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
-        case .script(let index): perform(cues[Int(index)])
+        case .script(let index): performAction(index)
+        case .look(let index): look(at: index)
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
         }
         postTheRest()
@@ -130,7 +142,15 @@ package struct Session: Sendable {
     }
 
     /// Whether nothing will happen unless something comes over the network.
-    private var isAtRest: Bool { actionsLeft == 0 && players.indices.allSatisfy { players[$0].isAtRest } }
+    private var isAtRest: Bool {
+        actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
+            && players.indices.allSatisfy { players[$0].isAtRest }
+    }
+
+    /// Whether an app that polls is all that is left, besides the event that was taken out, and finds nothing new.
+    private var isLeftToPolling: Bool {
+        actionsLeft == 0 && queue.count + 1 == waiting.pollCount && waiting.isAtRest
+    }
 
     /// How many packets have arrived, and deadlines of theirs come.
     package var packetEvents: Int64 { network.packetEvents }
@@ -205,10 +225,24 @@ package struct Session: Sendable {
         if step.plays { tellPlayer(.play, player) }
     }
 
-    private mutating func perform(_ cue: Cue) {
+    /// Performs an action of the script, by its number among all.
+    mutating func performAction(_ index: Int32) {
+        let cue = cues[Int(index)]
         trace.add(.action(cue.index), of: cue.player, at: now)
         actionsLeft -= 1
+        if waiting.isUsed { waiting.notePerformed(cue.index, of: cue.player) }
         perform(cue.action.operation, of: cue.player)
+    }
+
+    /// Looks whether an action that waits is due, and performs it, now or later.
+    private mutating func look(at index: Int32) {
+        let player = players[Int(waiting.player(of: index))]
+        let outcome = waiting.look(at: index, player, at: now)
+        if outcome.isFirst { actionsLeft -= 1 }
+        if let next = outcome.next { queue.push(.look(action: next.action), at: next.at) }
+        guard let delay = outcome.dueAfter else { return }
+        actionsLeft += 1
+        if delay > .zero { queue.push(.script(action: index), at: now + delay) } else { performAction(index) }
     }
 
     mutating func perform(_ operation: Action.Operation, of player: Int16) {
@@ -230,7 +264,7 @@ package struct Session: Sendable {
         case .queue(.selectAudio(let language)):
             tell(.selectAudio(language), player)
             tellPlayer(.changeTracks, player)
-        case .playing(.tap): break
+        case .playing(.tap), .surroundings: break
         case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
         case .limit(let change):
             tell(.limit(change), player)

@@ -37,6 +37,12 @@ struct SessionPlayer: Sendable {
     @inline(__always)
     var isAtRest: Bool { steps.isEmpty && player.due == .never && !loader.waitsForDrain }
 
+    /// The place up to which the current item can be played from the playhead on.
+    func playableEnd(at now: Instant) -> MediaTime {
+        let place = player.playhead.place(at: now)
+        return player.item == nil ? place : loader.state(at: place, now).playableEnd
+    }
+
     /// The current item, and as many behind it as are loaded ahead of time.
     var order: ContiguousArray<ItemPiece> {
         guard let item = player.item else { return [] }

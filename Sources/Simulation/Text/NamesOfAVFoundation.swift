@@ -20,6 +20,14 @@ package enum NamesOfAVFoundation {
         }
     }
 
+    package static func itemStatus(_ status: Player.ItemStatus) -> String {
+        switch status {
+        case .unknown: "unknown"
+        case .readyToPlay: "readyToPlay"
+        case .failed: "failed"
+        }
+    }
+
     /// The words of the demo's panel (A.21).
     package static func panelStatus(_ status: TimeControlStatus) -> String {
         switch status {

@@ -47,20 +47,21 @@ package struct Key {
 
     /// The key with what its value may be, and where that goes.
     package func holds<Target, Value: Sendable>(
-        _ format: ValueFormat<Value>, isRequired: Bool = false,
+        _ format: ValueFormat<Value>, isRequired: Bool = false, unless substitute: String? = nil,
         _ set: @escaping @Sendable (inout Target, Value) -> Void
     ) -> KeyFormat<Target> {
-        KeyFormat(Shape.Member(name, about, format.shape, isRequired: isRequired)) { member, target in
+        let own = Shape.Member(name, about, format.shape, isRequired: isRequired, unless: substitute)
+        return KeyFormat(own) { member, target in
             if let value = format.read(member.value) { set(&target, value) }
         }
     }
 
     /// A key whose value may be found wrong later on: it is set with its place.
     package func holds<Target, Value: Sendable>(
-        placed format: ValueFormat<Value>, isRequired: Bool = false,
+        placed format: ValueFormat<Value>, isRequired: Bool = false, unless substitute: String? = nil,
         _ set: @escaping @Sendable (inout Target, Placed<Value>) -> Void
     ) -> KeyFormat<Target> {
-        holds(format.placed, isRequired: isRequired, set)
+        holds(format.placed, isRequired: isRequired, unless: substitute, set)
     }
 }
 

@@ -50,12 +50,18 @@ package indirect enum Shape: Sendable {
         package let about: String
         package let shape: Shape
         package let isRequired: Bool
+        /// The member that may stand in the place of one that is required; nil where none may.
+        package let substitute: String?
 
-        package init(_ name: String, _ about: String, _ shape: Shape, isRequired: Bool = false) {
+        package init(
+            _ name: String, _ about: String, _ shape: Shape, isRequired: Bool = false,
+            unless substitute: String? = nil
+        ) {
             self.name = name
             self.about = about
             self.shape = shape
             self.isRequired = isRequired
+            self.substitute = substitute
         }
     }
 

@@ -63,7 +63,9 @@ package struct ShapeChecker {
         }
         for member in shape.members where member.isRequired {
             if members.contains(where: { member.name.isSpelt($0.name) }) { continue }
-            report("'\(member.name)' is missing: \(clause(member.about))", place)
+            if let other = member.substitute, members.contains(where: { other.isSpelt($0.name) }) { continue }
+            let or = member.substitute.map { "; or '\($0)'" } ?? ""
+            report("'\(member.name)' is missing: \(clause(member.about))\(or)", place)
         }
     }
 

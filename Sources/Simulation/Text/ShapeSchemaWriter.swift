@@ -118,8 +118,18 @@ struct ShapeSchemaWriter {
             schema(member.shape, about: member.about)
         }
         writer.endObject()
-        let required = object.members.filter { $0.isRequired }
+        let required = object.members.filter { $0.isRequired && $0.substitute == nil }
         if !required.isEmpty { names(required.map { $0.name }) }
+        for member in object.members where member.isRequired {
+            guard let substitute = member.substitute else { continue }
+            writer.beginArray("anyOf", inline: true)
+            for name in [member.name, substitute] {
+                writer.beginObject()
+                names([name])
+                writer.endObject()
+            }
+            writer.endArray()
+        }
         writer.member("additionalProperties", false)
     }
 

@@ -82,7 +82,7 @@ extension Engine {
         case .timeJumped: noteJump(player)
         case .seekFinished(let isFinished): noteSeek(player, isFinished)
         case .exception(let exception): fail(.exception(exception))
-        case .pipelines: break
+        case .pipelines, .prerollFinished: break
         }
     }
 

@@ -158,7 +158,9 @@ private struct StatusLane {
             isStalled = false
             mark(now, .failed, "fails: \(Words.failure(failure))")
         case .exception(let exception): mark(now, .failed, "ends the app: \(Words.exception(exception))")
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .pipelines: break
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished,
+            .prerollFinished, .pipelines:
+            break
         }
     }
 

@@ -45,6 +45,14 @@ package enum JSONReport {
             writer.member("at_s", run.outcome.at.nanoseconds, .seconds)
             writer.member("ended", run.playback.lastItemHasEnded)
             writer.member("words", EndWords.text(run))
+            let never = run.neverCame
+            if !never.isEmpty {
+                writer.objects("never", of: never, inline: true) { one, writer in
+                    if let name = one.action.name { writer.member("name", name) }
+                    writer.member("action", one.action.words)
+                    writer.member("waits", one.trigger.words)
+                }
+            }
             writer.member("events", run.outcome.events)
             writer.member("digest", run.digest.text)
         }

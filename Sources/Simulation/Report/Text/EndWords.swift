@@ -18,10 +18,18 @@ package enum EndWords {
         }
     }
 
+    /// A line for each action that has waited in vain.
+    static func never(_ run: PlayerRun) -> [String] {
+        run.neverCame.map { "never: \($0.action.words), \($0.trigger.words)" }
+    }
+
     private static func why(_ run: PlayerRun) -> String {
         guard run.playback.hasItem else { return "there is no item" }
         if let failure = run.playback.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
-        if run.lastPanel.rate == .zero { return "the player is paused, and the script is over" }
+        if run.lastPanel.rate == .zero {
+            let waits = run.neverCame.isEmpty ? "is over" : "waits for what never comes"
+            return "the player is paused, and the script \(waits)"
+        }
         if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
         if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }
         return "the player waits for what never comes"

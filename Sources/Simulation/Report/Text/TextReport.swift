@@ -59,6 +59,7 @@ package enum TextReport {
         let isWhole = if case .report(true) = kind { true } else { false }
         let panel = timeline(isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last))
         return [""] + panel + QueueWords.seams(run) + [""] + metrics(run, kind) + ["", EndWords.text(run)]
+            + EndWords.never(run)
     }
 
     // MARK: What was run

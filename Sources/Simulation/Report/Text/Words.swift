@@ -14,7 +14,7 @@ package enum Words {
         case .bufferEmpty(false): "there is media to play"
         case .bufferEmpty(true): nil
         case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
-            .pipelines, .exception:
+            .prerollFinished, .pipelines, .exception:
             TraceText.words(announcement.form)
         }
     }
@@ -25,6 +25,7 @@ package enum Words {
             case .setRateAtHostTimeWhileWaitingAutomatically:
                 "setRate(_:time:atHostTime:) needs automaticallyWaitsToMinimizeStalling to be false"
             case .advanceWithoutQueue: "an AVPlayer cannot advance, only an AVQueuePlayer can"
+            case .prerollWhileNotReady: "preroll(atRate:) takes a rate of 0 and an item that is ready to play"
             case .itemCannotBeInserted: "an item is in the queue once, and comes after one that is in it"
             }
         return "\(NamesOfAVFoundation.exception): \(why)"
@@ -77,7 +78,17 @@ package enum Words {
             "the rate falls to 0: the place is not loaded, and this player does not wait"
         case (.paused, .reachedEnd): "pauses at the end"
         case (.paused, .itemFailed): "the rate is 0: a failed item cannot be played"
+        case (.paused, .interrupted(let interruption)): "the rate falls to 0: \(self.interruption(interruption))"
         case (.paused, _): nil
+        }
+    }
+
+    /// The reason that `rateDidChangeNotification` gives, where that is known (B.1).
+    private static func interruption(_ interruption: Interruption) -> String {
+        switch interruption {
+        case .audioSession: "audioSessionInterrupted"
+        case .oldDeviceUnavailable: "the device that it was heard on is gone"
+        case .background: "appBackgrounded"
         }
     }
 

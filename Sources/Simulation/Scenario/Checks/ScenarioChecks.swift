@@ -76,7 +76,8 @@ extension ParticipantDraft {
             own.hasScript = true
             own.script = actions(script.value, of: own, fluid, &judgement)
             checkOrder(script.value, &judgement)
-            checkReach(script.value.map { $0.value.at }, end, &judgement)
+            checkReach(script.value.compactMap { $0.value.timing.at }, end, &judgement)
+            if own.script.count == script.value.count { own.checkWaiting(script.value, &judgement) }
         } else {
             own.script = [own.loading, .play]
         }
@@ -96,7 +97,8 @@ extension ParticipantDraft {
         var context = ActionContext(
             linkedOn: own.player.linkedOn, items: own.items.map { ($0.name, $0.item) }, looping: own.looping,
             assets: own.assets.map { $0.media }, awaitsMedia: judgement.wants([.media, .movie]),
-            hasStandIn: judgement.hasStandIn, fluid: fluid, findings: judgement.findings)
+            hasStandIn: judgement.hasStandIn, fluid: fluid, names: script.map { $0.value.timing.name?.value },
+            findings: judgement.findings)
         let actions = script.compactMap { $0.action(&context) }
         judgement.findings = context.findings
         return actions
@@ -104,8 +106,9 @@ extension ParticipantDraft {
 
     private func checkOrder(_ script: [Placed<ActionDraft>], _ judgement: inout Judgement) {
         var last = TimeAmount.zero
-        for action in script {
-            let at = action.value.at
+        // Nobody knows in which order those happen that wait for something.
+        for action in script where action.value.timing.conditionPlace == nil {
+            guard let at = action.value.timing.at else { continue }
             if at.value < last {
                 let before = NumberText.exact(last.nanoseconds, places: 9)
                 judgement.report(

@@ -24,7 +24,7 @@ enum ExpectFormat {
         Key("at", "What the panel must show at some instants.")
             .holds(.list(of: panel.placed, atLeast: 1)) { $0.panels = $1 }
         Key("statuses", "The sequence of timeControlStatus.")
-            .holds(placed: .list(of: status, atLeast: 1)) { $0.statuses = $1 }
+            .holds(placed: .list(of: .timeControlStatus, atLeast: 1)) { $0.statuses = $1 }
         Key("exception", "The exception that must be raised; without this, none may be.")
             .holds(placed: exception) { $0.exception = $1 }
     }
@@ -58,8 +58,8 @@ enum ExpectFormat {
     ) {
         Key("at_s", "The time, after everything that happens at it.")
             .holds(placed: .time(from: 0), isRequired: true) { $0.at = $1 }
-        Key("timeControlStatus", "What the player does.").holds(status) { $0.shown.status = $1 }
-        Key("reasonForWaitingToPlay", "What a waiting player waits for.").holds(reason) {
+        Key("timeControlStatus", "What the player does.").holds(.timeControlStatus) { $0.shown.status = $1 }
+        Key("reasonForWaitingToPlay", "What a waiting player waits for.").holds(.waitingReason) {
             $0.shown.reason = .some($1)
         }
         Key("rate", "The rate that was asked for.")
@@ -76,11 +76,4 @@ enum ExpectFormat {
     }
 
     private static let range = ValueFormat<[MediaTime]>.list(of: .mediaTime(from: 0), atLeast: 0)
-
-    private static let status = ValueFormat.words(
-        TimeControlStatus.allCases.map { (NamesOfAVFoundation.status($0), $0, "") })
-
-    private static let reason = ValueFormat<WaitingReason?>.either(
-        .words(WaitingReason.allCases.map { (NamesOfAVFoundation.reason($0), $0, "") }),
-        ValueFormat(.null) { _ in .some(nil) })
 }

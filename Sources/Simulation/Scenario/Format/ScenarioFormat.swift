@@ -116,7 +116,7 @@ package struct ScenarioFormat: Sendable {
     package static var actionLines: [String] {
         ActionTable.shapes.flatMap { action in
             [ShapeText.row(action.name, action.about, indent: 0)] + ShapeText.lines(action.members, indent: 1)
-        }
+        } + ["", "when each of them happens:"] + ShapeText.lines(ActionTable.timing, indent: 1)
     }
 
     /// The keys of `expect` besides metrics, a line for each.

@@ -60,7 +60,7 @@ package struct ScenarioPlayer: Sendable {
     package var startingLimits: VariantLimits {
         var limits = variantLimits
         for action in script {
-            if case .limit(let change) = action.operation { limits.apply(change) }
+            if case .limit(let change) = action.operation, action.trigger == nil { limits.apply(change) }
             if action.traits.arrival == .current { return limits }
         }
         return variantLimits

@@ -1,0 +1,70 @@
+import PlayerModel
+
+/// Actions of the system around the app: calls, headphones, the background (B.1). Nothing resumes by itself after them.
+package enum SurroundingsActions {
+    /// Those of which the player hears nothing, though an app does.
+    package enum Operation: Equatable, Sendable {
+        /// The end of an interruption, with whether `shouldResume` is among its options.
+        case endInterruption(shouldResume: Bool)
+        case addDevice
+        case enterForeground
+    }
+
+    static let entries = [
+        ActionEntry(
+            "begin_interruption",
+            "A phone call takes the audio session: the rate falls to 0 (audioSessionInterrupted).", .beginInterruption
+        ),
+        ActionEntry(
+            "end_interruption", "The interruption has ended. The player stays paused; the app may play.", from: false,
+            make: Action.endInterruption
+        ) {
+            Key(
+                "should_resume",
+                "Whether the system says shouldResume, which is a hint to the app; false unless said."
+            )
+            .holds(.flag) { $0 = $1 }
+        },
+        ActionEntry(
+            "change_route", "The route of sound changes.", from: true,
+            make: { $0 ? .removeDevice : .addDevice }
+        ) {
+            Key("reason", "AVAudioSession.RouteChangeReason.").holds(isGone, isRequired: true) { $0 = $1 }
+        },
+        ActionEntry(
+            "enter_background",
+            "The app goes to the background: a player with a layer pauses (appBackgrounded), sound alone plays on.",
+            .enterBackground),
+        ActionEntry(
+            "enter_foreground", "The app is back in the foreground. The player stays as it is.", .enterForeground),
+    ]
+
+    private static let isGone = ValueFormat.words([
+        ("oldDeviceUnavailable", true, "Headphones are gone: the rate falls to 0."),
+        ("newDeviceAvailable", false, "Headphones are there: nothing happens to the player."),
+    ])
+}
+
+extension Action {
+    package static let beginInterruption = Action(
+        .interrupt(.audioSession), words: "the audio session is interrupted, as by a phone call"
+    ) { $0.pauses = true }
+
+    package static func endInterruption(shouldResume: Bool) -> Action {
+        let option = shouldResume ? "with shouldResume" : "without shouldResume"
+        return Action(
+            .surroundings(.endInterruption(shouldResume: shouldResume)), words: "the interruption ends \(option)")
+    }
+
+    package static let removeDevice = Action(
+        .interrupt(.oldDeviceUnavailable), words: "the route changes: oldDeviceUnavailable"
+    ) { $0.pauses = true }
+
+    package static let addDevice = Action(.surroundings(.addDevice), words: "the route changes: newDeviceAvailable")
+
+    /// Whether it pauses depends on the layer that there is by then.
+    package static let enterBackground = Action(
+        .interrupt(.background), words: "the app goes to the background", decidesWhatIsNeeded)
+    package static let enterForeground = Action(
+        .surroundings(.enterForeground), words: "the app comes to the foreground")
+}

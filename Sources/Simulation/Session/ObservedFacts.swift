@@ -1,0 +1,77 @@
+import PlayerModel
+
+/// Changes of what an app observes of its player: those that a condition depends on, and those that there were.
+struct ObservedChange: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    static let status = ObservedChange(rawValue: 1)
+    static let clock = ObservedChange(rawValue: 2)
+    static let keepUp = ObservedChange(rawValue: 4)
+    static let full = ObservedChange(rawValue: 8)
+    static let empty = ObservedChange(rawValue: 16)
+    /// Something was loaded, or is lost.
+    static let buffer = ObservedChange(rawValue: 32)
+    static let item = ObservedChange(rawValue: 64)
+    static let stall = ObservedChange(rawValue: 128)
+    static let event = ObservedChange(rawValue: 256)
+    static let performed = ObservedChange(rawValue: 512)
+}
+
+/// The past of a player, as far as conditions ask for it: since when it waits and stalls, and what there was.
+struct ObservedFacts: Sendable {
+    /// The beginning of a wait at a stretch, whatever the player waits for.
+    private(set) var waitingSince: Instant?
+    private(set) var stalledSince: Instant?
+    /// By event, the last instant of it; `never` before the first.
+    private var events = ContiguousArray(repeating: Instant.never, count: ObservedEvent.allCases.count)
+    /// By action of the script, whether it was performed.
+    private var performed: ContiguousArray<Bool>
+
+    init(actions count: Int) { performed = ContiguousArray(repeating: false, count: count) }
+
+    func hasPerformed(_ action: Int32) -> Bool { performed[Int(action)] }
+
+    func happens(_ event: ObservedEvent, at now: Instant) -> Bool { events[Int(event.rawValue)] == now }
+
+    mutating func perform(_ action: Int32) { performed[Int(action)] = true }
+
+    mutating func post(_ event: ObservedEvent, at now: Instant) { events[Int(event.rawValue)] = now }
+
+    /// Takes what an app would hear, and says what has changed by it.
+    ///
+    /// A stall lasts until playback moves or jumps, the item fails, or somebody pauses, as everywhere in reports.
+    mutating func hear(_ announcement: Announcement, at now: Instant) -> ObservedChange {
+        switch announcement {
+        case .status(let status, _, _, let cause):
+            waitingSince = status == .waitingToPlayAtSpecifiedRate ? waitingSince ?? now : nil
+            if status == .paused, cause.isFromOutside { stalledSince = nil }
+            return [.status, .stall]
+        case .timebase(let rate, _):
+            if rate.isMoving { stalledSince = nil }
+            return [.clock, .stall]
+        case .likelyToKeepUp: return .keepUp
+        case .bufferFull: return .full
+        case .bufferEmpty: return .empty
+        case .playbackStalled:
+            stalledSince = now
+            post(.playbackStalled, at: now)
+            return [.stall, .event]
+        case .didPlayToEndTime: return hear(.didPlayToEndTime, now)
+        case .failedToPlayToEndTime: return hear(.failedToPlayToEndTime, now)
+        case .itemFailed:
+            stalledSince = nil
+            return [.item, .stall]
+        case .timeJumped:
+            stalledSince = nil
+            return hear(.timeJumped, now).union([.clock, .stall])
+        case .seekFinished: return hear(.seekFinished, now)
+        case .prerollFinished: return hear(.prerollFinished, now)
+        case .pipelines, .exception: return []
+        }
+    }
+
+    private mutating func hear(_ event: ObservedEvent, _ now: Instant) -> ObservedChange {
+        post(event, at: now)
+        return .event
+    }
+}

@@ -1,0 +1,176 @@
+import PlayerModel
+
+/// The actions of all scripts that wait for something: when each is looked at, and whether it is due then.
+///
+///     what an app hears ──note──▶ changes ──arm──▶ `look`, in the script's lane ──look──▶ is it due? next look
+///                                                        ▲                                             │
+///                                                        └──────────── an instant of its own ◀─────────┘
+///
+/// A condition is looked at only after a change that it depends on, and at the instant at which time alone makes it
+/// true: nothing polls but what a script says polls. A look is an event in the script's lane, so that it sees whatever
+/// has happened at its instant in the lanes before. A run whose script waits for nothing has none of this.
+struct WaitingActions: Sendable {
+    private struct Watch: Sendable {
+        let action: Int32
+        let player: Int16
+        let trigger: Trigger
+        let concerns: ObservedChange
+        /// How often it may still be performed; nil is without limit.
+        var left: Int64?
+        /// Whether its first look, from which on it waits, is over.
+        var hasBegun = false
+        /// The last look: when, whether the condition was true, and whether it is beyond that instant.
+        var lookedAt = Instant.never
+        var held = false
+        var lasted = false
+        /// The next look that matters; and the next one that is in the queue.
+        var due: Instant
+        var armed: Instant
+        /// Whether looking again changes nothing before something has changed.
+        var isSettled = false
+
+        var isOver: Bool { left == 0 }
+
+        /// Takes an answer, and says whether the action is due: each time that an app that polls finds it true, and
+        /// otherwise when it has become true.
+        mutating func learn(_ answer: ConditionAnswer, at now: Instant) -> Bool {
+            let held = lookedAt == now ? self.held : lasted
+            (lookedAt, self.held, lasted) = (now, answer.holds, answer.lasts)
+            return answer.holds && (trigger.every != nil || !held)
+        }
+
+        /// Sets the next look, after one at `now`.
+        mutating func plan(_ answer: ConditionAnswer, after now: Instant) {
+            if isOver {
+                due = .never
+            } else if let every = trigger.every {
+                due = now + every
+                isSettled = !answer.holds && answer.changesAt == .never
+            } else {
+                due = answer.changesAt
+            }
+        }
+    }
+
+    /// A look to put into the queue.
+    typealias Look = (action: Int32, at: Instant)
+
+    private var watches: ContiguousArray<Watch> = []
+    /// By action of all scripts, its watch; -1 where it waits for nothing. Empty where none does.
+    private var watchOfAction: ContiguousArray<Int32> = []
+    /// By player.
+    private var facts: ContiguousArray<ObservedFacts> = []
+    private var changes: ContiguousArray<ObservedChange> = []
+    /// Whether anything has changed since looks were asked for.
+    private(set) var hasChanged = false
+    /// How many of them poll and are not over.
+    private(set) var pollCount = 0
+
+    var isUsed: Bool { !watches.isEmpty }
+
+    /// Adds an action; `count` is how many there are in all, and `scripts` how many each player has.
+    mutating func add(_ action: Int32, of player: Int16, _ cue: Action, of count: Int, in scripts: [Int]) {
+        guard let trigger = cue.trigger else { return }
+        if watches.isEmpty {
+            watchOfAction = ContiguousArray(repeating: -1, count: count)
+            facts = ContiguousArray(scripts.map { ObservedFacts(actions: $0) })
+            changes = ContiguousArray(repeating: [], count: scripts.count)
+        }
+        watchOfAction[Int(action)] = Int32(watches.count)
+        if trigger.every != nil { pollCount += 1 }
+        watches.append(
+            Watch(
+                action: action, player: player, trigger: trigger, concerns: trigger.condition.concerns,
+                left: trigger.most, due: cue.at, armed: cue.at))
+    }
+
+    // MARK: What changes
+
+    mutating func note(_ announcement: Announcement, of player: Int16, at now: Instant) {
+        note(facts[Int(player)].hear(announcement, at: now), of: player)
+    }
+
+    mutating func noteItem(of player: Int16, at now: Instant) {
+        facts[Int(player)].post(.currentItem, at: now)
+        note([.item, .clock, .buffer, .event], of: player)
+    }
+
+    mutating func notePerformed(_ place: Int32, of player: Int16) {
+        facts[Int(player)].perform(place)
+        note(.performed, of: player)
+    }
+
+    mutating func note(_ change: ObservedChange, of player: Int16) {
+        changes[Int(player)].formUnion(change)
+        hasChanged = hasChanged || !change.isEmpty
+    }
+
+    /// The looks that the changes call for, now.
+    mutating func takeLooks(at now: Instant) -> [Look] {
+        hasChanged = false
+        var looks: [Look] = []
+        for index in watches.indices where watches[index].hasBegun && !watches[index].isOver {
+            guard !changes[Int(watches[index].player)].isDisjoint(with: watches[index].concerns) else { continue }
+            if watches[index].trigger.every != nil {
+                watches[index].isSettled = false
+            } else {
+                watches[index].due = now
+                if let look = arm(index) { looks.append(look) }
+            }
+        }
+        for player in changes.indices { changes[player] = [] }
+        return looks
+    }
+
+    /// Asks for the look that is due, unless an earlier one is in the queue, which asks again.
+    private mutating func arm(_ index: Int) -> Look? {
+        guard watches[index].due < watches[index].armed else { return nil }
+        watches[index].armed = watches[index].due
+        return (watches[index].action, watches[index].due)
+    }
+
+    // MARK: Looking
+
+    func player(of action: Int32) -> Int16 { watches[Int(watchOfAction[Int(action)])].player }
+
+    /// A look: whether it was the first one, whether the action is due, and the next look.
+    struct Outcome: Sendable {
+        var isFirst = false
+        /// The time from now on after which the action is due; nil where it is not.
+        var dueAfter: TimeAmount?
+        var next: Look?
+    }
+
+    mutating func look(at action: Int32, _ own: SessionPlayer, at now: Instant) -> Outcome {
+        let index = Int(watchOfAction[Int(action)])
+        var outcome = Outcome()
+        if now >= watches[index].armed { watches[index].armed = .never }
+        outcome.isFirst = !watches[index].hasBegun
+        watches[index].hasBegun = true
+        if !watches[index].isOver, watches[index].due == now {
+            let answer = watches[index].trigger.condition.answer(
+                of: own, facts[Int(watches[index].player)], at: now)
+            if watches[index].learn(answer, at: now) {
+                outcome.dueAfter = watches[index].trigger.after
+                watches[index].left = watches[index].left.map { $0 - 1 }
+                if watches[index].isOver, watches[index].trigger.every != nil { pollCount -= 1 }
+            }
+            watches[index].plan(answer, after: now)
+        }
+        outcome.next = arm(index)
+        return outcome
+    }
+
+    /// Whether nothing becomes due unless something changes; actions that wait for their first look are left out.
+    var isAtRest: Bool {
+        watches.allSatisfy {
+            $0.isOver || !$0.hasBegun || ($0.trigger.every != nil ? $0.isSettled : $0.due == .never)
+        }
+    }
+
+    /// Whether the look at an action at that instant changes nothing.
+    func isStale(_ action: Int32, at instant: Instant) -> Bool {
+        let watch = watches[Int(watchOfAction[Int(action)])]
+        return watch.isOver || watch.due != instant
+    }
+}

@@ -1,0 +1,174 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Actions that wait for something")
+struct WaitingTests {
+    /// Ten chunks of a second come one each half second, and playback starts with the first: the playhead is at `p`
+    /// when 0.5 s + p have passed, and all is loaded at 5 s.
+    private static func scenario(
+        _ actions: [JSONPart], script: [JSONPart] = [.load(), .does(0, "play", #""name": "request""#)],
+        network: JSONPart = .fluid(2000, #""request_bytes": 0"#), player: JSONPart = "", more: JSONPart = ""
+    ) throws -> Scenario {
+        try ScenarioText(
+            network: network, media: .progressive(1000, duration_s: 10, chunk_s: 1),
+            player: JSONPart(#""keep_up": "first-chunk""#).and(player), script: script + actions, more: more
+        ).read()
+    }
+
+    /// An action that changes nothing here.
+    private static func idle(_ timing: String) -> JSONPart {
+        .object([JSONPart(stringLiteral: timing), #""do": "set_action_at_item_end", "value": "pause""#])
+    }
+
+    /// The times at which the action of that number happened, in thousandths of a second.
+    private static func times(_ index: Int32, _ run: Run) -> [Double] {
+        run.trace.entries.compactMap { entry in
+            if case .action(index) = entry.record { Double(entry.at.nanoseconds) / 1e9 } else { nil }
+        }
+    }
+
+    private static let instants: [(String, [Double])] = [
+        (#""when": {"timeControlStatus": "playing"}"#, [0.5]),
+        (#""when": {"timeControlStatus": "waitingToPlayAtSpecifiedRate"}"#, [0]),
+        (#""when": {"timebaseRate": 1}"#, [0.5]), (#""when": {"rate": {"at_least": 0.5}}"#, [0]),
+        (#""when": {"rate": {"at_most": 0.5}, "event": "didPlayToEndTime"}"#, [10.5]),
+        (#""when": {"reasonForWaitingToPlay": "evaluatingBufferingRate"}"#, [0]),
+        (#""when": {"reasonForWaitingToPlay": null}"#, [0.5]), (#""when": {"currentTime_s": 2.25}"#, [2.75]),
+        (#""when": {"currentTime_s": {"at_most": 3}}"#, [0]),
+        (#""when": {"currentTime_s": {"at_least": 3, "at_most": 4}}, "at_most": 5"#, [3.5]),
+        (#""when": {"loaded_ahead_s": 2}"#, [1.5]),
+        (#""when": {"loaded_ahead_s": {"at_most": 1.25}, "currentTime_s": 5}"#, [9.25]),
+        (#""when": {"isPlaybackBufferEmpty": false}"#, [0.5]), (#""when": {"itemStatus": "readyToPlay"}"#, [0.5]),
+        (#""when": {"isPlaybackLikelyToKeepUp": true}"#, [0.5]), (#""when": {"event": "didPlayToEndTime"}"#, [10.5]),
+        (#""when": {"performed": "request"}"#, [0]), (#""when": {"performed": "request"}, "after_s": 0.35"#, [0.35]),
+        (#""when": {"waiting_for_s": 0.25}"#, [0.25]), (#""when": {"waiting_for_s": 0.5}"#, []),
+        (#""when": {"timeControlStatus": "playing"}, "after_s": 1.5"#, [2]),
+        (#""when": {"timeControlStatus": "paused"}, "after_s": 0.25, "at_s": 0.1"#, [10.75]),
+        (#""at_s": 3, "when": {"timeControlStatus": "playing"}"#, [3]),
+        (#""when": {"timeControlStatus": "playing"}, "every_s": 0.4, "at_most": 2"#, [0.8, 1.2]),
+        (#""at_s": 0.1, "when": {"timebaseRate": 1}, "every_s": 4"#, [4.1, 8.1]),
+        (#""at_s": 0.1, "when": {"currentTime_s": {"at_most": 4}, "timebaseRate": 1}, "every_s": 2"#, [2.1, 4.1]),
+        (#""when": {"any": [{"currentTime_s": 7}, {"currentTime_s": 3}]}"#, [3.5]),
+        (#""when": {"all": [{"currentTime_s": 3}, {"any": [{"loaded_ahead_s": 8}, {"currentTime_s": 6}]}]}"#, [6.5]),
+        (#""when": {"any": [{"event": "playbackStalled"}, {"all": [{"currentTime_s": 1}, {"rate": 1}]}]}"#, [1.5]),
+    ]
+
+    @Test("happen in the nanosecond in which their condition comes true", arguments: instants)
+    func instant(timing: String, expected: [Double]) throws {
+        let scenario = try Self.scenario([Self.idle(timing)])
+        let run = try Run(scenario)
+        #expect(Self.times(2, run) == expected)
+        #expect(Judgement.of(scenario) == nil)
+        let lines = TextReport.text(run).split(separator: "\n").filter { $0.hasPrefix("never: ") }
+        #expect(lines.count == (expected.isEmpty ? 1 : 0))
+    }
+
+    @Test("a stall is counted from its notification, and a wait from its beginning, whatever it is for")
+    func stalls() throws {
+        // Two chunks are there when the link breaks, so playback stalls at 2.5 s; the third comes at 21.5 s.
+        let scenario = try Self.scenario([
+            Self.idle(#""when": {"stalled_for_s": 6}, "at_most": 9"#), Self.idle(#""when": {"stalled_for_s": 20}"#),
+            Self.idle(#""when": {"waiting_for_s": 18.9}"#),
+            Self.idle(#""when": {"event": "playbackStalled"}, "at_most": 9"#),
+            .does(1.1, "break_network", #""for_s": 20"#),
+        ])
+        let run = try Run(scenario)
+        #expect((2...5).map { Self.times($0, run) } == [[8.5], [], [21.4], [2.5]])
+    }
+
+    @Test("happen again when the condition has become true anew, and an event each time it is there")
+    func anew() throws {
+        let seeks: [JSONPart] = [1, 2, 2, 3].map { .does($0, "seek", #""to_s": 0"#) }
+        let scenario = try Self.scenario(
+            [
+                Self.idle(#""when": {"event": "timeJumped"}, "at_most": 9"#),
+                Self.idle(#""when": {"currentTime_s": 0.25}, "at_most": 2"#),
+                Self.idle(#""when": {"any": [{"event": "timeJumped"}, {"currentTime_s": 1.5}]}, "at_most": 9"#),
+            ], script: [.load(), .play()] + seeks)
+        let run = try Run(scenario)
+        // Two jumps in one instant are one, because nobody looks in between.
+        #expect((6...8).map { Self.times($0, run) } == [[1, 2, 3], [0.75, 1.25], [1, 2, 3, 4.5]])
+    }
+
+    @Test("in one instant they happen one after the other, and each sees what came of those before")
+    func order() throws {
+        let scenario = try Self.scenario([
+            .object([#""when": {"currentTime_s": 2}, "do": "pause", "name": "a""#]),
+            Self.idle(#""when": {"timeControlStatus": "paused", "performed": "a"}, "name": "b""#),
+            .object([#""when": {"performed": "b"}, "do": "play""#]),
+            Self.idle(#""when": {"performed": "b", "timeControlStatus": "playing"}"#),
+        ])
+        let run = try Run(scenario)
+        #expect((2...5).map { Self.times($0, run) } == [[2.5], [2.5], [2.5], [2.5]])
+        let actions = run.player(0).playback.actions.map { $0.value }
+        #expect(actions == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test("those that undo each other in one instant have an end: neither sees what did not last")
+    func pingPong() throws {
+        let scenario = try Self.scenario([
+            .object([#""when": {"timeControlStatus": "playing"}, "at_most": 4, "do": "pause""#]),
+            .object([#""at_s": 0.1, "when": {"timeControlStatus": "paused"}, "at_most": 3, "do": "play""#]),
+        ])
+        let run = try Run(scenario)
+        #expect(Self.times(2, run) == [0.5])
+        #expect(Self.times(3, run) == [0.5, 10.5])
+        #expect(run.outcome.end == .nothingMoreHappens)
+    }
+
+    private static let greedy: JSONPart = #""traffic": [{ "name": "backup", "kind": "greedy" }]"#
+
+    @Test("who polls in vain does not keep a run alive that is over", arguments: [JSONPart(""), greedy])
+    func inVain(more: JSONPart) throws {
+        let scenario = try Self.scenario(
+            [Self.idle(#""when": {"event": "failedToPlayToEndTime"}, "every_s": 0.5"#)], more: more)
+        let run = try Run(scenario)
+        #expect(run.outcome.end == .nothingMoreHappens)
+        #expect(run.outcome.at.nanoseconds < 20_000_000_000)
+        #expect(run.outcome.events < 2000)
+        #expect(Judgement.of(scenario) == nil)
+    }
+
+    @Test("who polls with success goes on until the run is cut off")
+    func goesOn() throws {
+        let scenario = try Self.scenario(
+            [Self.idle(#""at_s": 0.1, "when": {"performed": "request"}, "every_s": 1"#)], more: #""until_s": 30"#)
+        let run = try Run(scenario)
+        #expect(Self.times(2, run).count == 30)
+        #expect(run.outcome.end == .timeIsUp)
+    }
+
+    @Test("one that is to come later does come, though everything else is over")
+    func later() throws {
+        let scenario = try Self.scenario(
+            [Self.idle(#""when": {"event": "didPlayToEndTime"}, "after_s": 600"#)], more: Self.greedy)
+        let run = try Run(scenario)
+        #expect(Self.times(2, run).count == 1)
+    }
+
+    @Test("the earliest start is that of the script as it was performed")
+    func goldilocks() throws {
+        func moment(_ timing: String) throws -> Simulation.Goldilocks {
+            let scenario = try Self.scenario(
+                [.object([JSONPart(stringLiteral: timing), #""do": "play""#]), Self.idle(#""when": {"rate": 1}"#)],
+                script: [.does(0, "load", #""name": "loading""#)], network: .fluid(700))
+            return try Simulation.Goldilocks(Run(scenario).player(0))
+        }
+        let timed = try moment(#""at_s": 0.35"#)
+        #expect(try moment(#""when": {"performed": "loading"}, "after_s": 0.35"#) == timed)
+        #expect(try moment(#""when": {"itemStatus": "failed"}"#).runs == 0)
+    }
+
+    @Test("a player that a scenario does not wait for costs nothing: there is not one look")
+    func unused() throws {
+        let run = try Run(Self.scenario([]), tracing: .events)
+        let looks = run.trace.entries.count { if case .event(.look) = $0.record { true } else { false } }
+        #expect(looks == 0)
+        // One that waits is looked at when something changes that it waits for, not at every event.
+        let waiting = try Run(Self.scenario([Self.idle(#""when": {"itemStatus": "failed"}"#)]), tracing: .events)
+        let few = waiting.trace.entries.count { if case .event(.look) = $0.record { true } else { false } }
+        #expect(few > 0 && few < 30)
+    }
+}
