@@ -111,8 +111,7 @@ private struct Phases: Hashable {
     var waits: Bool
     var linkedOn: LinkedOn
     var takesTime: Bool
-    var preroll: String
-    var isReady: Bool
+    var isPrerolling: Bool
 
     init(of player: Player) {
         status = TableStatus(of: player)
@@ -128,13 +127,7 @@ private struct Phases: Hashable {
         waits = player.settings.automaticallyWaits
         linkedOn = player.settings.linkedOn
         takesTime = player.settings.preroll.time > .zero
-        preroll =
-            switch player.prerolling {
-            case .none: "none"
-            case .awaitsMedia: "awaits media"
-            case .fills: "fills"
-            }
-        isReady = player.itemStatus == .readyToPlay
+        isPrerolling = player.prerolling != .none
     }
 
     /// As the last table above `ClockHold` has them.
@@ -241,9 +234,13 @@ struct ClockHoldTests {
             .seek(to: .seconds(60), before: .zero, after: .zero),
             .seek(to: .seconds(61), before: .zero, after: .zero), .replaceCurrentItem(nil), .advanceToNextItem,
             .replaceCurrentItem(.minute(1)), .removeAllItems, .remove(2), .setLayer(!player.hasLayer), .changeTracks,
-            .bufferChanged, .loadingFailed(.timedOut), .deadline, .cancelPendingSeeks, .preroll(.one),
-            .preroll(Rate(thousandths: 2000)), .cancelPendingPrerolls, .interrupt(.background),
+            .bufferChanged, .loadingFailed(.timedOut), .deadline,
         ]
+        // Elsewhere they are refused, or change nothing: the table above has that.
+        if player.hold == .seek { inputs.append(.cancelPendingSeeks) }
+        if player.prerolling != .none { inputs.append(.cancelPendingPrerolls) }
+        let takesTime = player.settings.preroll.time > .zero && player.settings.linkedOn == .iOS10
+        if takesTime, !player.rate.isMoving { inputs.append(.preroll(.one)) }
         if player.queue.count == 0 { inputs.append(.insert(.minute(2), after: nil)) }
         var drivers: [PlayerDriver] = []
         for instant in [driver.now, player.due] where instant >= driver.now && instant < .never {

@@ -170,7 +170,8 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
                 "test.json:2:70: error: 'bitrate_kbps' must be a number (kbit/s), not a string",
                 "test.json:3:3: error: unknown key 'netwrok' in scenario; did you mean 'network'?",
                 "test.json:5:15: error: 'at_s' must be a number (s), not a string",
-                "test.json:5:38: error: unknown key 'hard' for do \"pause\"; known here: at_s, do",
+                "test.json:5:38: error: unknown key 'hard' for do \"pause\"; "
+                    + "known here: at_s, when, after_s, every_s, at_most, name, do",
                 "test.json:7:50: error: unknown key 'wait' for rule \"fixed-wait\"; did you mean 'wait_s'?",
                 "test.json:8:14: error: 'seed' stands twice; the first is at line 8, column 3",
             ])

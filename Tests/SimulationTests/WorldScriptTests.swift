@@ -81,8 +81,17 @@ struct WorldScriptTests {
             #expect(run.outcome.end == .exception(exception))
         }
         let own = world.engine.run
-        #expect(own.trace.entries.count == run.trace.entries.count)
-        for (one, other) in zip(own.trace.entries, run.trace.entries) {
+        // A world numbers calls as they are made. A script may do the same again, or have another order than time has.
+        var counts = ContiguousArray(repeating: Int32(0), count: scenario.players.count)
+        let expected = ContiguousArray(
+            run.trace.entries.map { entry in
+                guard case .action = entry.record else { return entry }
+                counts[Int(entry.player)] += 1
+                return Trace.Entry(
+                    at: entry.at, player: entry.player, record: .action(counts[Int(entry.player)] - 1))
+            })
+        #expect(own.trace.entries.count == expected.count)
+        for (one, other) in zip(own.trace.entries, expected) {
             var (digest, another) = (Digest(), Digest())
             one.mix(into: &digest)
             other.mix(into: &another)
@@ -91,7 +100,7 @@ struct WorldScriptTests {
                 return
             }
         }
-        if world.error == nil { #expect(own.digest.value == run.digest.value) }
+        if world.error == nil { #expect(own.digest.value == Digest(of: expected, endingAt: run.outcome.at).value) }
     }
 
     /// Makes a call as an app would.
@@ -157,9 +166,11 @@ struct WorldScriptTests {
         case .advanceToNextItem: player.advanceToNextItem()
         case .removeAllItems: player.removeAllItems()
         case .changeTracks: player.changeTracks()
-        case .setLayer, .bufferChanged, .loadingFailed, .deadline, .cancelPendingSeeks, .preroll,
-            .cancelPendingPrerolls,
-            .interrupt:
+        case .cancelPendingSeeks: player.cancelPendingSeeks()
+        case .preroll(let rate): player.preroll(atRate: rate.asFloat)
+        case .cancelPendingPrerolls: player.cancelPendingPrerolls()
+        case .interrupt(let interruption): player.interrupt(interruption)
+        case .setLayer, .bufferChanged, .loadingFailed, .deadline:
             player.engine.perform(action, of: player.player)
         }
     }

@@ -35,11 +35,17 @@ struct ObservedFacts: Sendable {
 
     mutating func perform(_ action: Int32) { performed[Int(action)] = true }
 
-    mutating func post(_ event: ObservedEvent, at now: Instant) { events[Int(event.rawValue)] = now }
+    /// Another item is current, or none; what was stalled is over.
+    mutating func changeItem(at now: Instant) {
+        stalledSince = nil
+        post(.currentItem, at: now)
+    }
+
+    private mutating func post(_ event: ObservedEvent, at now: Instant) { events[Int(event.rawValue)] = now }
 
     /// Takes what an app would hear, and says what has changed by it.
     ///
-    /// A stall lasts until playback moves or jumps, the item fails, or somebody pauses, as everywhere in reports.
+    /// A stall lasts until playback moves or jumps, the item fails or goes, or somebody pauses, as it does in reports.
     mutating func hear(_ announcement: Announcement, at now: Instant) -> ObservedChange {
         switch announcement {
         case .status(let status, _, _, let cause):

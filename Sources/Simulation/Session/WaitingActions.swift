@@ -58,10 +58,11 @@ struct WaitingActions: Sendable {
     private var watches: ContiguousArray<Watch> = []
     /// By action of all scripts, its watch; -1 where it waits for nothing. Empty where none does.
     private var watchOfAction: ContiguousArray<Int32> = []
-    /// By player.
+    /// By player; of the changes, those that anything depends on, and those that there were.
     private var facts: ContiguousArray<ObservedFacts> = []
+    private var wanted: ContiguousArray<ObservedChange> = []
     private var changes: ContiguousArray<ObservedChange> = []
-    /// Whether anything has changed since looks were asked for.
+    /// Whether anything has changed since looks were asked for that an action depends on.
     private(set) var hasChanged = false
     /// How many of them poll and are not over.
     private(set) var pollCount = 0
@@ -75,7 +76,9 @@ struct WaitingActions: Sendable {
             watchOfAction = ContiguousArray(repeating: -1, count: count)
             facts = ContiguousArray(scripts.map { ObservedFacts(actions: $0) })
             changes = ContiguousArray(repeating: [], count: scripts.count)
+            wanted = changes
         }
+        wanted[Int(player)].formUnion(trigger.condition.concerns)
         watchOfAction[Int(action)] = Int32(watches.count)
         if trigger.every != nil { pollCount += 1 }
         watches.append(
@@ -91,8 +94,8 @@ struct WaitingActions: Sendable {
     }
 
     mutating func noteItem(of player: Int16, at now: Instant) {
-        facts[Int(player)].post(.currentItem, at: now)
-        note([.item, .clock, .buffer, .event], of: player)
+        facts[Int(player)].changeItem(at: now)
+        note([.item, .clock, .buffer, .stall, .event], of: player)
     }
 
     mutating func notePerformed(_ place: Int32, of player: Int16) {
@@ -101,8 +104,9 @@ struct WaitingActions: Sendable {
     }
 
     mutating func note(_ change: ObservedChange, of player: Int16) {
+        if change.isDisjoint(with: wanted[Int(player)]) { return }
         changes[Int(player)].formUnion(change)
-        hasChanged = hasChanged || !change.isEmpty
+        hasChanged = true
     }
 
     /// The looks that the changes call for, now.

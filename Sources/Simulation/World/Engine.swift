@@ -60,12 +60,16 @@ final class Engine {
     // MARK: Calls of the app
 
     /// Does what the app asks for, now: after all that comes before an app at this instant.
-    func perform(_ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil) {
+    func perform(
+        _ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil,
+        whenPrerolled: ((Bool) -> Void)? = nil
+    ) {
         if isProbing { fail(.misuse(.callInCondition)) }
         if outcome != nil { fail(.misuse(.isFinished)) }
         if failure == nil { settle() }
         guard failure == nil else { return }
         if case .player(.seek) = action.operation { told[Int(player)].begunSeek = whenSought ?? { _ in } }
+        if let whenPrerolled { told[Int(player)].prerolls.append(whenPrerolled) }
         if case .limit(let change) = action.operation, !hasLoaded(player) { beginAnew(with: change, of: player) }
         let index = Int32(record.players[Int(player)].script.count)
         record.players[Int(player)].script.append(action.at(now))
@@ -133,7 +137,7 @@ final class Engine {
         while next < notices.count {
             let notice = notices[next]
             next += 1
-            if case .sought(let body, let isFinished) = notice {
+            if case .called(let body, let isFinished) = notice {
                 count()
                 body(isFinished)
                 continue
@@ -158,7 +162,7 @@ final class Engine {
             guard player == observer.player else { return }
             count()
             observer.move(to: place(player), stopped: stopped)
-        case (.changed, _), (.posted, _), (.moved, _), (.sought, _): return
+        case (.changed, _), (.posted, _), (.moved, _), (.called, _): return
         }
     }
 

@@ -5,8 +5,8 @@ enum Notice {
     case posted(SimulatedPlayer.Notification, player: Int16)
     /// Playback has started, stopped or jumped.
     case moved(player: Int16, stopped: Bool)
-    /// A seek is over, or has been interrupted.
-    case sought((Bool) -> Void, isFinished: Bool)
+    /// A seek or a preroll is over, or has been interrupted.
+    case called((Bool) -> Void, isFinished: Bool)
 }
 
 /// The properties of a player as observers have been told them: a difference from them is a change.
@@ -23,6 +23,8 @@ struct ToldProperties {
     /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?
     var begunSeek: ((Bool) -> Void)?
+    /// Those of prerolls, each of which is called before that of the next.
+    var prerolls: [(Bool) -> Void] = []
 }
 
 /// Translation of the trace into notices for observers.
@@ -82,7 +84,10 @@ extension Engine {
         case .timeJumped: noteJump(player)
         case .seekFinished(let isFinished): noteSeek(player, isFinished)
         case .exception(let exception): fail(.exception(exception))
-        case .pipelines, .prerollFinished: break
+        case .prerollFinished(let isFinished):
+            if told[index].prerolls.isEmpty { return }
+            notices.append(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
+        case .pipelines: break
         }
     }
 
@@ -106,7 +111,7 @@ extension Engine {
         let index = Int(player)
         guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
         if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
-        notices.append(.sought(body, isFinished: isFinished))
+        notices.append(.called(body, isFinished: isFinished))
     }
 
     private func noteLoaded(_ player: Int16) {

@@ -44,6 +44,26 @@ extension SimulatedPlayer {
         engine.perform(seek, of: player, whenSought: handler)
     }
 
+    /// `AVPlayerItem.cancelPendingSeeks()` of the current item: the completion handler of a pending seek is called with
+    /// false. The playhead stays where it has jumped to.
+    public func cancelPendingSeeks() { perform(.cancelPendingSeeks) }
+
+    /// Fills the pipelines of a paused player, so that a start need not wait for them.
+    ///
+    /// - Parameters:
+    ///   - rate: Above 0, and at most 32.
+    ///   - handler: Told whether the pipelines are full; another time, another rate or another item interrupts that.
+    ///     It may be called before this returns.
+    ///
+    /// At another rate than 0, and before the item is ready to play, it raises an exception.
+    public func preroll(atRate rate: Float, completionHandler handler: @escaping (Bool) -> Void = { _ in }) {
+        guard let own = Rate(rate), own.isMoving else { return engine.fail(.misuse(.rate(rate))) }
+        engine.perform(.preroll(own), of: player, whenPrerolled: handler)
+    }
+
+    /// Interrupts a preroll: its completion handler is called with false.
+    public func cancelPendingPrerolls() { perform(.cancelPendingPrerolls) }
+
     // MARK: Items
 
     /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins. They are
@@ -101,6 +121,16 @@ extension SimulatedPlayer {
     public func setLayer(size: Dimensions?, contentsScale: Double = 1) {
         let layer = size.map { PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000)) }
         perform(.limit(.layer(layer)))
+    }
+
+    /// Sets the rate to 0 though the app has not asked for it, as a phone call, headphones that are gone or the
+    /// background do. Nothing resumes by itself afterwards: that is for the app.
+    public func interrupt(_ interruption: Interruption) {
+        switch interruption {
+        case .audioSession: perform(.beginInterruption)
+        case .oldDeviceUnavailable: perform(.removeDevice)
+        case .background: perform(.enterBackground)
+        }
     }
 
     /// Changes the language of sound or subtitles, or enables or disables a track.
