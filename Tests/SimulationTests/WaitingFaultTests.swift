@@ -128,6 +128,16 @@ struct WaitingFaultTests {
         #expect(expected.isEmpty || !happens)
     }
 
+    @Test("polling for an event is hardly meant")
+    func polledEvent() throws {
+        let text = Self.text(
+            Self.start + #"{ "do": "pause", "when": { "any": [{ "event": "didPlayToEndTime" }] }, "every_s": 1 }"#)
+        #expect(
+            try readScenario(text).warnings.map { $0.message } == [
+                "an app that polls sees an event only where it looks in the very nanosecond of it; leave 'every_s' out"
+            ])
+    }
+
     @Test("a limit that waits decides nothing of the first variant")
     func lateLimit() throws {
         let text = Self.text(

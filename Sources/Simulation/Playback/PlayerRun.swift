@@ -41,11 +41,11 @@ package struct PlayerRun: Sendable {
 
     /// The actions that have waited in vain, each with what it has waited for.
     package var neverCame: [(action: Action, trigger: Trigger)] {
-        player.script.indices.compactMap { index in
-            guard let trigger = player.script[index].trigger,
-                !playback.actions.contains(where: { $0.value == Int32(index) })
-            else { return nil }
-            return (player.script[index], trigger)
+        if player.script.allSatisfy({ $0.trigger == nil }) { return [] }
+        var came = player.script.map { _ in false }
+        for action in playback.actions { came[Int(action.value)] = true }
+        return zip(player.script, came).compactMap { action, came in
+            came ? nil : action.trigger.map { (action, $0) }
         }
     }
 

@@ -30,6 +30,12 @@ extension ScenarioPlayer {
                 judgement.warn("this never comes true: \(why)", place)
             }
         }
+        for (action, timing) in zip(script, timings) where action.trigger?.every != nil {
+            guard let place = timing.conditionPlace, action.trigger?.condition.hasEvent ?? false else { continue }
+            judgement.warn(
+                "an app that polls sees an event only where it looks in the very nanosecond of it; leave 'every_s' out",
+                place)
+        }
         warnOfLateLimits(timings, &judgement)
     }
 
@@ -40,6 +46,18 @@ extension ScenarioPlayer {
             guard case .limit = script[index].operation, let place = timings[index].conditionPlace else { continue }
             judgement.warn(
                 "it is not known before the run when this happens, so the first variant is chosen without it", place)
+        }
+    }
+}
+
+extension Condition {
+    fileprivate var hasEvent: Bool {
+        switch self {
+        case .event: true
+        case .all(let parts), .any(let parts): parts.contains { $0.hasEvent }
+        case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
+            .bufferEmpty, .itemStatus, .waited, .stalled, .performed:
+            false
         }
     }
 }
