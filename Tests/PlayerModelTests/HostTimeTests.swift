@@ -8,9 +8,13 @@ struct HostTimeTests {
 
     /// A player that does not wait automatically, and is asked at 10 s.
     private func asked(
-        _ rate: Rate, _ itemTime: MediaTime?, _ hostSeconds: Int64?, _ loaded: Loaded = .complete
+        _ rate: Rate, _ itemTime: MediaTime?, _ hostSeconds: Int64?, _ loaded: Loaded = .complete,
+        _ change: (inout PlayerSettings) -> Void = { _ in }
     ) -> PlayerDriver {
-        var driver = PlayerDriver(at: .zero) { $0.automaticallyWaits = false }
+        var driver = PlayerDriver(at: .zero) {
+            $0.automaticallyWaits = false
+            change(&$0)
+        }
         driver.hand(.bufferChanged, .complete)
         driver.pass(milliseconds: 10_000)
         let host = hostSeconds.map { Instant(nanoseconds: $0 * 1_000_000_000) }
@@ -82,10 +86,21 @@ struct HostTimeTests {
         #expect(driver.count(.didPlayToEndTime) == (itemTime < 0 ? 0 : 1))
     }
 
-    @Test("with nothing loaded pauses, and posts no stall", arguments: [nil, 13])
+    @Test("with nothing loaded pauses where such a request is dropped, and posts no stall", arguments: [nil, 13])
     func pausesWithoutMedia(host: Int64?) {
-        let driver = asked(.one, .seconds(5), host, .empty)
+        let driver = asked(.one, .seconds(5), host, .empty) { $0.earlyRequest = .dropped }
         #expect(driver.player.state == .paused)
+        #expect(driver.count(.playbackStalled) == 0)
+    }
+
+    @Test(
+        "with nothing loaded plays from there as soon as there is media, whatever the host time",
+        arguments: [nil, 13])
+    func playsWithMedia(host: Int64?) {
+        var driver = asked(.one, .seconds(5), host, .empty)
+        #expect(driver.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+        driver.hand(.bufferChanged, .unlikely)
+        #expect(driver.player.timebaseRate == .one && driver.place == .seconds(5))
         #expect(driver.count(.playbackStalled) == 0)
     }
 

@@ -1,163 +1,31 @@
-import Foundation
 import Testing
 
 @testable import PlayerModel
 
-/// Where every player of these tests is when the input comes.
-private let place = TableInput.place
-
-/// The failure for which loading is given up.
-private let failure = TableInput.failure
-
-/// The rate at which it plays, or waits to.
-private let rate = Rate(thousandths: 1250)
-
-/// A place in the product: what comes, and in which situation.
-private struct Spot: Hashable, CustomTestStringConvertible {
-    var waits: Bool
-    var from: TableStatus
-    var input: TableInput
-    /// Nil without an item.
-    var loaded: Loaded?
-    var action = ActionAtItemEnd.pause
-
-    var testDescription: String {
-        "\(from), \(input), \(loaded.map { "\($0)" } ?? "without item"), autowait \(waits), at end \(action)"
-    }
-
-    /// Where the situation is that of another item, or of none.
-    var isWithoutItem: Bool { from == .itemless || from == .noItem && word != "item" }
-
-    /// The name of the input in the table.
-    var word: String { input.word(from) }
-
-    static let all: [Spot] = [true, false].flatMap { waits in
-        TableStatus.possible(waits: waits).flatMap { from in
-            TableInput.allCases.flatMap { input in
-                let spot = Spot(waits: waits, from: from, input: input, loaded: nil)
-                return spot.isWithoutItem ? [spot] : Loaded.allCases.map { spot.seeing($0) }
-            }
-        }
-    }
-
-    var made: PlayerInput { input.made(waits: waits, loaded: loaded, action: action) }
-
-    func seeing(_ loaded: Loaded) -> Spot {
-        var spot = self
-        spot.loaded = loaded
-        return spot
-    }
-}
-
-/// The tables above `Player`, spread out: one word for each spot.
-private struct PlayerTable {
-    var cells: [Spot: String] = [:]
-    var ends: [String: [Bool: TableStatus]] = [:]
-    var inputWords: Set<String> = []
-    var cellWords: Set<String> = []
-    var faults: [String] = []
-
-    static let written = Result { try PlayerTable() }
-
-    init() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/PlayerModel/Player/Player.swift").standardized
-        let tables = try MarkdownTable.all(above: "public struct Player:", in: file)
-        for table in tables { takeWords(of: table) }
-        let products = tables.filter { $0.header.contains("from") }
-        guard products.count == 4 else { throw Missing(tables: products.count) }
-        for row in products[0].rows { spread(row, products[0], waits: true) }
-        for row in products[1].rows { spread(row, products[1], waits: false) }
-        for row in products[2].rows {
-            for waits in [true, false] { spread(row, products[2], waits: waits) }
-        }
-        for row in products[3].rows { spreadWithoutItem(row, products[3]) }
-    }
-
-    private mutating func takeWords(of table: MarkdownTable) {
-        for row in table.rows {
-            if row.count != table.header.count { faults.append("\(table.header.count) cells are wanted: \(row)") }
-            cellWords.formUnion(table.words(row, "cell"))
-            if table.header.contains("stands for") { inputWords.formUnion(table.words(row, "input")) }
-            guard table.header.first == "actionAtItemEnd" else { continue }
-            let statuses = row.dropFirst().compactMap { TableStatus(rawValue: $0) }
-            if statuses.count == 2 { ends[row[0]] = [true: statuses[0], false: statuses[1]] }
-        }
-    }
-
-    struct Missing: Error { var tables: Int }
-
-    private mutating func spread(_ row: [String], _ table: MarkdownTable, waits: Bool) {
-        for word in table.words(row, "from") {
-            let from = TableStatus.from(word, hasItem: true)
-            if from.isEmpty { faults.append("there is no status \(word)") }
-            for (input, from) in product(table.words(row, "input"), from) {
-                for loaded in Loaded.allCases {
-                    let cell = table.words(row, Self.column(loaded)).first
-                    add(cell, Spot(waits: waits, from: from, input: input, loaded: loaded))
-                }
-            }
-        }
-    }
-
-    private mutating func spreadWithoutItem(_ row: [String], _ table: MarkdownTable) {
-        for word in table.words(row, "from") {
-            for (input, from) in product(table.words(row, "input"), TableStatus.from(word, hasItem: false)) {
-                for (waits, column) in [(true, "autowait"), (false, "no autowait")] {
-                    let cell = table.words(row, column).first
-                    if !TableStatus.possible(waits: waits).contains(from) {
-                        if cell != "–" { faults.append("\(from) cannot be without autowait") }
-                        continue
-                    }
-                    add(cell, Spot(waits: waits, from: from, input: input, loaded: nil))
-                }
-            }
-        }
-    }
-
-    private mutating func product(_ words: [String], _ statuses: [TableStatus]) -> [(TableInput, TableStatus)] {
-        for word in words where !inputWords.contains(word) { faults.append("there is no input \(word)") }
-        return TableInput.allCases.flatMap { input in
-            statuses.filter { words.contains(input.word($0)) }.map { (input, $0) }
-        }
-    }
-
-    private mutating func add(_ cell: String?, _ spot: Spot) {
-        guard let cell, cells[spot] == nil else { return faults.append("none or two cells: \(spot.testDescription)") }
-        cells[spot] = cell
-    }
-
-    private static func column(_ loaded: Loaded) -> String {
-        switch loaded {
-        case .empty: "empty"
-        case .unmeasured: "unmeasured"
-        case .unlikely: "unlikely"
-        case .likely, .full, .complete: "enough"
-        case .atEnd: "at end"
-        }
-    }
-}
-
 @Suite("The table above Player")
 struct PlayerTableTests {
+    private let place = TableSpot.place
+    private let failure = TableSpot.failure
+    private let rate = TableSpot.rate
+
     @Test("has one cell for every status, input and buffer, and no other")
     func isComplete() throws {
         let table = try PlayerTable.written.get()
         #expect(table.faults == [])
-        let missing = Spot.all.filter { table.cells[$0] == nil }
+        let missing = TableSpot.all.filter { table.cells[$0] == nil }
         #expect(missing.map(\.testDescription) == [])
-        let beyond = Set(table.cells.keys).subtracting(Spot.all)
+        let beyond = Set(table.cells.keys).subtracting(TableSpot.all)
         #expect(beyond.map(\.testDescription) == [])
-        #expect(table.inputWords == Set(Spot.all.map(\.word)))
+        #expect(table.inputWords == Set(TableSpot.all.map(\.word)))
         #expect(Set(table.cells.values).subtracting(table.cellWords) == [])
         #expect(Set(table.ends.keys) == Set(ActionAtItemEnd.allCases.map { "\($0)" }))
-        #expect(Set(Spot.all.flatMap { TableInput.kinds(of: $0.made) }) == Set(TableInput.allCases))
+        #expect(Set(TableSpot.all.flatMap { TableInput.kinds(of: $0.input.made($0)) }) == Set(TableInput.allCases))
     }
 
     @Test("says what the machine does", arguments: [true, false], TableInput.allCases)
-    fileprivate func isTrue(waits: Bool, input: TableInput) throws {
+    func isTrue(waits: Bool, input: TableInput) throws {
         let table = try PlayerTable.written.get()
-        for var spot in Spot.all where spot.waits == waits && spot.input == input {
+        for var spot in TableSpot.all where spot.waits == waits && spot.input == input {
             let cell = try #require(table.cells[spot])
             for action in spot.loaded == .atEnd ? ActionAtItemEnd.allCases : [.pause] {
                 // An item inserted then would come at once: that is for the tests of the queue.
@@ -172,14 +40,14 @@ struct PlayerTableTests {
     func holdsOnIOS9(isStream: Bool) throws {
         let table = try PlayerTable.written.get()
         let others: [TableInput] = [.setRateAtHostTime, .waitsOn, .waitsOff]
-        for spot in Spot.all where spot.waits == isStream && !spot.isWithoutItem {
+        for spot in TableSpot.all where spot.waits == isStream && !spot.isWithoutItem {
             if others.contains(spot.input) || spot.word == "no item" { continue }
             let cell = try #require(table.cells[spot])
             for way in ways(to: spot, linkedOn: .iOS9) { check(way, spot, cell, table) }
         }
     }
 
-    private func check(_ way: PlayerDriver, _ spot: Spot, _ cell: String, _ table: PlayerTable) {
+    private func check(_ way: PlayerDriver, _ spot: TableSpot, _ cell: String, _ table: PlayerTable) {
         var driver = way
         let coordinates = Comment(rawValue: spot.testDescription)
         #expect(TableStatus(of: driver.player) == spot.from, coordinates)
@@ -189,7 +57,7 @@ struct PlayerTableTests {
             return
         }
         if spot.loaded == .atEnd { driver.handUnanswered(.setForwardPlaybackEndTime(place), .atEnd) }
-        driver.hand(spot.made, spot.loaded ?? .empty)
+        driver.hand(spot.input.made(spot), spot.loaded ?? .empty)
 
         var outcome = cell
         if cell == "raises" {
@@ -198,15 +66,19 @@ struct PlayerTableTests {
             outcome = table.cells[learnt] ?? cell
         }
         let player = driver.player
-        let ended = table.ends["\(spot.action)"]?[player.waitsAutomatically]
+        var word = outcome
+        if outcome == "ends" { word = table.ends["\(spot.action)"]?[player.waitsAutomatically] ?? word }
+        let isRemembered = spot.early == .remembered
         var status: TableStatus? =
-            switch outcome {
+            switch word {
             case "·": spot.from
             case "stalls": player.waitsAutomatically ? .rebuffering : .paused
-            case "ends": ended?.after(player.loading)
             case "fails": .failed
-            default: TableStatus(rawValue: outcome)
+            case "keeps": !isRemembered ? .paused : player.item == nil ? .noItem : .evaluating
+            case "resumes": isRemembered ? .playing : .paused
+            default: TableStatus(rawValue: word)
             }
+        if outcome == "ends" { status = status?.after(player.loading) }
         if status == .paused || status == .itemless { status = player.item == nil ? .itemless : .paused }
         #expect(TableStatus(of: player) == status, coordinates)
         #expect(driver.count(.playbackStalled) == (outcome == "stalls" ? 1 : 0), coordinates)
@@ -225,10 +97,11 @@ struct PlayerTableTests {
     }
 
     /// Every way by which a player comes into the situation of `spot`.
-    private func ways(to spot: Spot, linkedOn: LinkedOn = .iOS10) -> [PlayerDriver] {
+    private func ways(to spot: TableSpot, linkedOn: LinkedOn = .iOS10) -> [PlayerDriver] {
         func settings(_ settings: inout PlayerSettings) {
             settings.linkedOn = linkedOn
             settings.automaticallyWaits = spot.waits
+            settings.earlyRequest = spot.early
             settings.playerClass = spot.action == .advance || spot.input.isOfQueue ? .queuePlayer : .player
             settings.actionAtItemEnd = spot.action
         }
@@ -260,10 +133,12 @@ struct PlayerTableTests {
         case .noItem: return [after(bare, (.setRate(rate), .empty))]
         case .paused: return [paused, after(playing, (.pause, .likely))]
         case .evaluating:
-            return [
-                after(paused, (.setRate(rate), .empty)), after(paused, (.setRate(rate), .unmeasured)),
-                after(playing, (seek, .empty)), after(playing, (seek, .empty), (.bufferChanged, .unmeasured)),
+            let unmeasured = [
+                after(paused, (.setRate(rate), .unmeasured)),
+                after(playing, (seek, .empty), (.bufferChanged, .unmeasured)),
             ]
+            return [after(paused, (.setRate(rate), .empty)), after(playing, (seek, .empty))]
+                + (spot.waits ? unmeasured : [])
         case .minimizing:
             return [
                 after(paused, (.setRate(rate), .unlikely)),

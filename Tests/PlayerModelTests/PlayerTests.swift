@@ -56,12 +56,35 @@ struct PlayerTests {
 
     @Test("without autowait and with nothing loaded stays paused, and says so each time", arguments: [true, false])
     func staysPaused(immediately: Bool) {
-        var driver = PlayerDriver(at: .zero) { $0.automaticallyWaits = false }
+        var driver = PlayerDriver(at: .zero) {
+            $0.automaticallyWaits = false
+            $0.earlyRequest = immediately ? .remembered : .dropped
+        }
         for _ in 0..<2 {
             driver.hand(immediately ? .playImmediately(.one) : .play, .empty)
-            #expect(driver.causes == [.nothingLoaded])
+            #expect(driver.causes == [immediately ? .nothingLoaded : .dropped])
             #expect(driver.player.state == .paused)
             #expect(driver.count(.playbackStalled) == 0)
+        }
+    }
+
+    @Test("without autowait remembers a request until there is media, which it does not judge (B.1, just_audio #43)")
+    func remembers() {
+        for withItem in [true, false] {
+            var driver = PlayerDriver { $0.automaticallyWaits = false }
+            if withItem { driver.hand(.replaceCurrentItem(.minute()), .empty) }
+            driver.hand(.setRate(Rate(thousandths: 1500)), .empty)
+            #expect(driver.causes == [.remembered])
+            #expect(driver.player.reasonForWaitingToPlay == (withItem ? .evaluatingBufferingRate : .noItemToPlay))
+            if !withItem { driver.hand(.replaceCurrentItem(.minute()), .empty) }
+            driver.pass(milliseconds: 20_000)
+            driver.hand(.bufferChanged, .empty)
+            #expect(driver.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+            driver.hand(.bufferChanged, .unlikely)
+            #expect(driver.causes == [.remembered])
+            #expect(driver.player.state == .playing(Rate(thousandths: 1500)))
+            driver.hand(.bufferChanged, .empty)
+            #expect(driver.player.state == .paused, "what stalls is not remembered")
         }
     }
 
@@ -106,9 +129,11 @@ struct PlayerTests {
             $0.linkedOn = .iOS9
             $0.automaticallyWaits = autowait
         }
-        driver.hand(.play, .empty)
+        driver.hand(.playImmediately(.one), .empty)
         #expect(driver.player.state == .paused)
-        driver.hand(.play, .unlikely)
+        driver.hand(.play, .empty)
+        #expect(driver.causes == [.remembered])
+        driver.hand(.bufferChanged, .unlikely)
         #expect(driver.player.state == .playing(.one))
         driver.hand(.bufferChanged, .empty)
         #expect(driver.player.state == .paused)
@@ -117,11 +142,17 @@ struct PlayerTests {
 
     @Test("on iOS 9 waits for an item, then as the item's kind does", arguments: [true, false])
     func waitsForItemOnIOS9(isStream: Bool) {
-        var driver = PlayerDriver { $0.linkedOn = .iOS9 }
-        driver.hand(.play, .empty)
-        #expect(driver.player.reasonForWaitingToPlay == .noItemToPlay)
-        driver.hand(.replaceCurrentItem(.minute(isStream: isStream)), .likely)
-        #expect(driver.player.timeControlStatus == (isStream ? .playing : .paused))
+        for early in EarlyRequest.allCases {
+            var driver = PlayerDriver {
+                $0.linkedOn = .iOS9
+                $0.earlyRequest = early
+            }
+            driver.hand(.play, .empty)
+            #expect(driver.player.reasonForWaitingToPlay == .noItemToPlay)
+            driver.hand(.replaceCurrentItem(.minute(isStream: isStream)), .unlikely)
+            let file: TimeControlStatus = early == .remembered ? .playing : .paused
+            #expect(driver.player.timeControlStatus == (isStream ? .waitingToPlayAtSpecifiedRate : file))
+        }
     }
 
     @Test("plays at its default rate, which changes no rate that was asked for")

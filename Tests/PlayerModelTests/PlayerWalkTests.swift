@@ -43,6 +43,7 @@ private struct Walk {
         driver = PlayerDriver {
             $0.linkedOn = dice.below(4) == 0 ? .iOS9 : .iOS10
             $0.automaticallyWaits = dice.below(3) > 0
+            $0.earlyRequest = dice.among(EarlyRequest.allCases)
             $0.playerClass = dice.among(PlayerClass.allCases)
             $0.actionAtItemEnd = dice.below(2) == 0 ? nil : $0.playerClass == .player ? .pause : .advance
             $0.keepUp = dice.among(KeepUp.all)

@@ -129,15 +129,20 @@ struct SeekTests {
         #expect(driver.place == .seconds(30))
     }
 
-    @Test("out of what is loaded pauses a player without autowait, and still lands")
+    @Test("out of what is loaded pauses a player without autowait, unless it remembers; and still lands")
     func pausesElsewhere() {
-        var driver = PlayerDriver(at: .zero) { $0.automaticallyWaits = false }
-        driver.hand(.play, .likely)
-        driver.hand(exactly(.seconds(30)), .empty)
-        #expect(driver.player.state == .paused)
-        driver.hand(.bufferChanged, .likely)
-        #expect(driver.seeksFinished == [true])
-        #expect(driver.player.state == .paused)
+        for early in EarlyRequest.allCases {
+            var driver = PlayerDriver(at: .zero) {
+                $0.automaticallyWaits = false
+                $0.earlyRequest = early
+            }
+            driver.hand(.play, .likely)
+            driver.hand(exactly(.seconds(30)), .empty)
+            #expect(driver.player.rate == (early == .dropped ? .zero : .one))
+            driver.hand(.bufferChanged, .likely)
+            #expect(driver.seeksFinished == [true])
+            #expect(driver.player.state == (early == .dropped ? .paused : .playing(.one)))
+        }
     }
 
     @Test("to the end lands without media, and plays to the end")

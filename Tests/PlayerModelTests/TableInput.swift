@@ -77,7 +77,7 @@ enum TableInput: String, CaseIterable {
         }
     }
 
-    func made(waits: Bool, loaded: Loaded?, action: ActionAtItemEnd) -> PlayerInput {
+    func made(_ spot: TableSpot) -> PlayerInput {
         switch self {
         case .play: .play
         case .setRate: .setRate(Rate(thousandths: 1500))
@@ -88,11 +88,11 @@ enum TableInput: String, CaseIterable {
         case .waitsOn: .setAutomaticallyWaits(true)
         case .waitsOff: .setAutomaticallyWaits(false)
         case .defaultRate: .setDefaultRate(Rate(thousandths: 1750))
-        case .actionAtItemEnd: .setActionAtItemEnd(action)
-        case .forwardPlaybackEndTime: .setForwardPlaybackEndTime(loaded == .atEnd ? Self.place : .seconds(50))
-        case .seek: .seek(to: Self.place, before: .zero, after: .zero)
+        case .actionAtItemEnd: .setActionAtItemEnd(spot.action)
+        case .forwardPlaybackEndTime: .setForwardPlaybackEndTime(spot.loaded == .atEnd ? TableSpot.place : .seconds(50))
+        case .seek: .seek(to: TableSpot.place, before: .zero, after: .zero)
         case .failingSeek: .seek(to: .seconds(61), before: .zero, after: .zero)
-        case .item: .replaceCurrentItem(.minute(isStream: waits))
+        case .item: .replaceCurrentItem(.minute(isStream: spot.waits))
         case .noItem: .replaceCurrentItem(nil)
         case .layer: .setLayer(true)
         case .tracks: .changeTracks
@@ -101,20 +101,14 @@ enum TableInput: String, CaseIterable {
         case .cancelPrerolls: .cancelPendingPrerolls
         case .interrupt: .interrupt(.audioSession)
         case .background: .interrupt(.background)
-        case .insert: .insert(.minute(2, isStream: waits), after: nil)
+        case .insert: .insert(.minute(2, isStream: spot.waits), after: nil)
         case .removeOther: .remove(1)
         case .removeLast, .removeCurrent: .remove(0)
         case .skipLast, .skip: .advanceToNextItem
         case .removeAll: .removeAllItems
         case .bufferChanged: .bufferChanged
-        case .loadingFailed: .loadingFailed(Self.failure)
+        case .loadingFailed: .loadingFailed(TableSpot.failure)
         case .deadline: .deadline
         }
     }
-
-    /// The place of every player of these tests when the input comes.
-    static let place = MediaTime.seconds(20)
-
-    /// The failure for which loading is given up.
-    static let failure = LoadFailure.badStatus(503)
 }

@@ -36,8 +36,10 @@ enum TableStatus: String, CaseIterable {
         }
     }
 
-    static func possible(waits: Bool) -> [TableStatus] {
-        waits ? allCases : [.itemless, .paused, .playing, .cutOff, .playingOut, .failed]
+    static func possible(waits: Bool, _ early: EarlyRequest) -> [TableStatus] {
+        if waits { return allCases }
+        let waiting: [TableStatus] = early == .remembered ? [.noItem, .evaluating] : []
+        return waiting + [.itemless, .paused, .playing, .cutOff, .playingOut, .failed]
     }
 
     /// The status that it is with this state of loading.

@@ -121,8 +121,13 @@ private let stalls = [
             "played_time_s": "10 s", "end_reached": "yes",
         ]),
     Case(
-        "without autowait and with nothing loaded it does not start",
+        "without autowait a request with nothing loaded is remembered",
         player: #""automatically_waits_to_minimize_stalling": false"#,
+        doing: [.load(), .play(0.2)],
+        ["startup_time_s": "0.3 s", "stall_count": "0", "waiting_time_s": "0.3 s", "wait_before_start_s": "0.3 s"]),
+    Case(
+        "without autowait a request with nothing loaded may be dropped",
+        player: #""automatically_waits_to_minimize_stalling": false, "early_request": "dropped""#,
         doing: [.load(), .play(0.2), .play(3)],
         ["startup_time_s": "2.8 s", "stall_count": "0", "waiting_time_s": "0 s", "wait_before_start_s": "0 s"]),
 ]

@@ -188,7 +188,10 @@ struct RandomScenario {
         always += queueMembers
         if isQueue { always.append("\"class\": \"AVQueuePlayer\"") }
         if isOld { always.append("\"linked_on\": \"iOS 9\"") }
-        if !isOld, chance(4) { always.append("\"automatically_waits_to_minimize_stalling\": false") }
+        if !isOld, chance(4) {
+            always.append("\"automatically_waits_to_minimize_stalling\": false")
+            if chance(2) { always.append("\"early_request\": \"dropped\"") }
+        }
         if !isAdvancing, chance(3) || loop == "seek-at-end" {
             let mayAdvance = isQueue && loop != "seek-at-end"
             let action = pick(mayAdvance ? ["advance", "pause", "none"] : ["pause", "none"])

@@ -121,6 +121,18 @@ struct CommandLineTests {
         #expect(reply.code == .asExpected)
     }
 
+    @Test("check says where a request without autowait comes before media, and what follows from it here")
+    func earlyRequest() {
+        func errors(_ name: String) -> String {
+            Autowait.reply(to: ["check", Place.path("Scenarios/field-reports/\(name).json")]).errors
+        }
+        let quick = errors("autowait-off-starts-quickly")
+        #expect(quick.contains("warning: at 0 s playback is asked for without autowait before media is there"))
+        #expect(quick.contains("here it is remembered, and starts with the first media (early_request)"))
+        #expect(errors("autowait-off-never-starts").contains("here the rate falls to 0"))
+        #expect(errors("does-not-resume-after-a-stall").isEmpty)
+    }
+
     @Test("check takes a folder, and what its scenarios name")
     func checkFolder() {
         let reply = Autowait.reply(to: ["check", Place.path("Scenarios/switching")])

@@ -121,10 +121,11 @@ extension Player {
         if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
         if item != nil, full == nil { buildPipelines(now, &effects) }
         guard wanted.isMoving else { return }
-        guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
+        guard waitsAutomatically || remembers(.request) else { return become(.paused, .dropped, now, &effects) }
         let reason: WaitingReason = item == nil ? .noItemToPlay : .evaluatingBufferingRate
         let wait = Wait(reason: reason, since: now, origin: .request)
-        become(.waiting(wanted, wait), item == nil ? cause : .itemArrived, now, &effects)
+        let reached = item == nil ? cause : self.cause(.itemArrived, of: .request)
+        become(.waiting(wanted, wait), reached, now, &effects)
     }
 
     // MARK: Failure

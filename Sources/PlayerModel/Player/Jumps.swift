@@ -70,7 +70,7 @@ extension Player {
             hold.land()
             if case .playing = state { runClock(now, &effects) }
         } else if case .playing(let rate) = state {
-            waitOrPause(rate, .seek, .seekedOutsideBuffer, now, &effects)
+            waitOrPause(rate, .seek, cause(.seekedOutsideBuffer, of: .seek), now, &effects)
         }
     }
 }

@@ -24,6 +24,8 @@
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
 /// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
+/// | keeps | without autowait: evaluating, or noItem, where an early request is `remembered`; paused where `dropped` |
+/// | resumes | without autowait: playing where an early request is `remembered`; paused where it is `dropped` |
 /// | cutOff, playingOut | as paused, as playing, but nothing more of the item comes: it plays as far as it is loaded |
 /// | failed | as paused, with an item whose status is failed: it cannot be played, and another must take its place |
 /// | fails | the status becomes failed; `failedToPlayToEndTimeNotification` comes before, if anything was played |
@@ -64,7 +66,8 @@
 /// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·          | ends   |
 /// | seek                     | playing                | evaluating  | ·          | ·          | ·          | ends   |
 /// | now                      | paused, waits          | rebuffering | playing    | playing    | playing    | ends   |
-/// | off                      | waits                  | paused      | playing    | playing    | playing    | ends   |
+/// | off                      | evaluating, minimizing | keeps       | playing    | playing    | playing    | ends   |
+/// | off                      | rebuffering            | paused      | playing    | playing    | playing    | ends   |
 /// | learn, seek, on, off     | paused                 | ·           | ·          | ·          | ·          | ·      |
 /// | pause                    | paused, waits, playing | paused      | paused     | paused     | paused     | paused |
 /// | fail                     | paused                 | fails       | cutOff     | cutOff     | cutOff     | cutOff |
@@ -82,24 +85,34 @@
 /// | no item                  | waits, playing         | noItem      | noItem     | noItem     | noItem     | noItem |
 /// | no item                  | playingOut             | noItem      | noItem     | noItem     | noItem     | noItem |
 ///
-/// An item, and no autowait (B.3).
+/// An item, and no autowait (B.3). Where an early request is `dropped` nothing is evaluating, and nothing noItem.
 ///
-/// | input                    | from                       | empty  | unmeasured | unlikely   | enough     | at end |
-/// |--------------------------|----------------------------|--------|------------|------------|------------|--------|
-/// | ask, now                 | paused                     | ·      | playing    | playing    | playing    | ends   |
-/// | ask, now, learn, on, off | playing                    | stalls | ·          | ·          | ·          | ends   |
-/// | tie                      | paused, playing            | paused | playing    | playing    | playing    | ends   |
-/// | tie                      | cutOff, playingOut         | fails  | playingOut | playingOut | playingOut | ends   |
-/// | tie                      | failed                     | ·      | ·          | ·          | ·          | ·      |
-/// | seek                     | playing                    | paused | ·          | ·          | ·          | ends   |
-/// | preroll                  | playing                    | raises | raises     | raises     | raises     | raises |
-/// | learn, seek, on, off     | paused                     | ·      | ·          | ·          | ·          | ·      |
-/// | fail                     | paused                     | fails  | cutOff     | cutOff     | cutOff     | cutOff |
-/// | fail                     | playing                    | fails  | playingOut | playingOut | playingOut | ends   |
-/// | pause, no item           | paused, playing            | paused | paused     | paused     | paused     | paused |
-/// | no item                  | cutOff, playingOut, failed | paused | paused     | paused     | paused     | paused |
-/// | item                     | paused, playing            | paused | paused     | paused     | paused     | –      |
-/// | item                     | cutOff, playingOut, failed | paused | paused     | paused     | paused     | –      |
+/// | input                    | from                | empty      | unmeasured | unlikely   | enough     | at end |
+/// |--------------------------|---------------------|------------|------------|------------|------------|--------|
+/// | ask                      | paused              | keeps      | playing    | playing    | playing    | ends   |
+/// | ask, learn, seek, off    | evaluating          | ·          | playing    | playing    | playing    | ends   |
+/// | on                       | evaluating          | ·          | ·          | minimizing | playing    | ends   |
+/// | now                      | paused, evaluating  | paused     | playing    | playing    | playing    | ends   |
+/// | ask, now, learn, on, off | playing             | stalls     | ·          | ·          | ·          | ends   |
+/// | tie                      | paused, playing     | keeps      | playing    | playing    | playing    | ends   |
+/// | tie                      | evaluating          | ·          | playing    | playing    | playing    | ends   |
+/// | tie                      | cutOff, playingOut  | fails      | playingOut | playingOut | playingOut | ends   |
+/// | tie                      | failed              | ·          | ·          | ·          | ·          | ·      |
+/// | seek                     | playing             | keeps      | ·          | ·          | ·          | ends   |
+/// | preroll                  | evaluating, playing | raises     | raises     | raises     | raises     | raises |
+/// | learn, seek, on, off     | paused              | ·          | ·          | ·          | ·          | ·      |
+/// | fail                     | paused              | fails      | cutOff     | cutOff     | cutOff     | cutOff |
+/// | fail                     | evaluating, playing | fails      | playingOut | playingOut | playingOut | ends   |
+/// | pause                    | paused, playing     | paused     | paused     | paused     | paused     | paused |
+/// | pause                    | evaluating          | paused     | paused     | paused     | paused     | paused |
+/// | no item                  | paused              | ·          | ·          | ·          | ·          | ·      |
+/// | no item                  | cutOff, failed      | paused     | paused     | paused     | paused     | paused |
+/// | no item                  | evaluating, playing | keeps      | keeps      | keeps      | keeps      | keeps  |
+/// | no item                  | playingOut          | keeps      | keeps      | keeps      | keeps      | keeps  |
+/// | item                     | paused              | ·          | ·          | ·          | ·          | –      |
+/// | item                     | cutOff, failed      | paused     | paused     | paused     | paused     | –      |
+/// | item                     | evaluating, playing | keeps      | resumes    | resumes    | resumes    | –      |
+/// | item                     | noItem, playingOut  | keeps      | resumes    | resumes    | resumes    | –      |
 ///
 /// An item of which nothing more comes, with autowait or without. What ends it is read as cutOff for paused below, and
 /// as playingOut for playing.
@@ -119,22 +132,25 @@
 ///
 /// | input                             | from   | autowait | no autowait |
 /// |-----------------------------------|--------|----------|-------------|
-/// | ask, now                          | paused | noItem   | ·           |
+/// | ask                               | paused | noItem   | keeps       |
+/// | now                               | paused | noItem   | ·           |
 /// | tie                               | paused | raises   | ·           |
 /// | preroll                           | paused | raises   | raises      |
 /// | learn, seek, pause, on, off, fail | paused | ·        | ·           |
 /// | item, no item                     | paused | ·        | ·           |
-/// | ask, now, learn, seek, on, fail   | noItem | ·        | –           |
-/// | pause, off                        | noItem | paused   | –           |
-/// | tie                               | noItem | raises   | –           |
-/// | preroll                           | noItem | raises   | –           |
-/// | no item                           | noItem | ·        | –           |
+/// | ask, learn, seek, on, fail        | noItem | ·        | ·           |
+/// | now                               | noItem | ·        | paused      |
+/// | pause                             | noItem | paused   | paused      |
+/// | off                               | noItem | keeps    | ·           |
+/// | tie                               | noItem | raises   | paused      |
+/// | preroll                           | noItem | raises   | raises      |
+/// | no item                           | noItem | ·        | ·           |
 ///
 /// | actionAtItemEnd | autowait | no autowait |
 /// |-----------------|----------|-------------|
 /// | pause           | paused   | paused      |
 /// | none            | playing  | playing     |
-/// | advance         | noItem   | paused      |
+/// | advance         | noItem   | keeps       |
 public struct Player: Sendable {
     /// Status, requested rate, and what only a waiting player has. A paused player has no rate, so it cannot have a
     /// wrong one.
@@ -290,7 +306,12 @@ public struct Player: Sendable {
             precondition(rate.isMoving, "A waiting player has been asked for a rate.")
             precondition(
                 (wait.reason == .noItemToPlay) == (item == nil), "Only a player without an item waits for one.")
-            precondition(waitsAutomatically, "A player that does not wait automatically never waits.")
+            precondition(
+                waitsAutomatically || remembers(wait.origin),
+                "A player that does not wait automatically waits for media to begin with alone.")
+            precondition(
+                waitsAutomatically || wait.reason != .toMinimizeStalls,
+                "Without autowait nothing minimizes stalls.")
             precondition(loading.goesOn || facts != .known, "A player does not wait for what will never come.")
         case .playing(let rate):
             precondition(item != nil, "A player plays an item.")

@@ -44,6 +44,8 @@ public struct PlayerSettings: Equatable, Sendable {
     public var linkedOn: LinkedOn = .iOS10
     /// `automaticallyWaitsToMinimizeStalling`; without effect under the rules of iOS 9, which did not have it.
     public var automaticallyWaits = true
+    /// The fate of a rate that is asked for without autowait before anything is loaded.
+    public var earlyRequest = EarlyRequest.remembered
     /// `defaultRate`: what `play()` asks for; above 0.
     public var defaultRate = Rate.one
     /// `actionAtItemEnd`; nil is the class's own default: advance for a queue player, pause for a plain one.
@@ -219,8 +221,12 @@ public enum Cause: Equatable, Sendable {
     case nothingMoreComes
     /// The buffer ran dry while playing.
     case stalled
-    /// The app wanted to play and nothing was loaded.
+    /// The app wanted to play at once, and nothing was loaded.
     case nothingLoaded
+    /// A rate was asked for without autowait before anything was loaded: see `EarlyRequest`.
+    case remembered
+    /// Likewise.
+    case dropped
     /// There is nothing to play.
     case noItem
     /// An item has come.

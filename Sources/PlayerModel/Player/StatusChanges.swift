@@ -3,14 +3,14 @@ extension Player {
     /// `play()`, `pause()` and `rate = …`: three spellings of one thing (A.11).
     mutating func request(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
-        guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard item != nil else { return requestWithoutItem(rate, .request, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
         hold.untie()
         switch state {
         case .playing: become(.playing(rate), .appCall, now, &effects)
         case .waiting(_, let wait): become(.waiting(rate, wait), .appCall, now, &effects)
         case .paused:
-            guard waitsAutomatically else { return playImmediately(rate, buffer, now, &effects) }
+            guard waitsAutomatically else { return requestEarly(rate, buffer, now, &effects) }
             let wait = Wait(reason: .evaluatingBufferingRate, since: now, origin: .request)
             startOrWait(rate, wait, buffer, now, &effects)
         }
@@ -19,33 +19,42 @@ extension Player {
     /// With something loaded it plays, come what may. With nothing it does as after a stall, but posts no
     /// notification (B.4).
     mutating func playImmediately(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
-        guard item != nil else { return requestWithoutItem(rate, now, &effects) }
+        guard item != nil else { return requestWithoutItem(rate, .nothingLoaded, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
         hold.untie()
-        let place = playhead.place(at: now)
-        guard timeControlStatus == .playing || place >= end || buffer.ahead(of: place) > .zero else {
+        guard timeControlStatus == .playing || hasMedia(buffer, now) else {
             return waitOrPause(rate, .nothingLoaded, .nothingLoaded, now, &effects)
         }
         become(.playing(rate), .appCall, now, &effects)
     }
 
-    /// With autowait the player waits for an item. Without, Apple does not say; this model lets the rate fall back to
-    /// 0, as it does with nothing loaded.
-    private mutating func requestWithoutItem(_ rate: Rate, _ now: Instant, _ effects: inout Effects) {
-        guard waitsAutomatically else { return become(.paused, .nothingLoaded, now, &effects) }
+    /// With autowait the player waits for an item. Without, Apple does not say: it is as with an item of which nothing
+    /// is loaded.
+    private mutating func requestWithoutItem(
+        _ rate: Rate, _ origin: Wait.Origin, _ now: Instant, _ effects: inout Effects
+    ) {
+        guard waitsAutomatically || remembers(origin) else {
+            return become(.paused, cause(.nothingLoaded, of: origin), now, &effects)
+        }
         let wait = Wait(reason: .noItemToPlay, since: now, origin: .request)
-        become(.waiting(rate, wait), .noItem, now, &effects)
+        become(.waiting(rate, wait), cause(.noItem, of: .request), now, &effects)
     }
 
     /// A failed item cannot be played: that the rate stays 0, and the player does not wait, is our choice.
     mutating func refuse(_ now: Instant, _ effects: inout Effects) { become(.paused, .itemFailed, now, &effects) }
 
-    /// Switched off while waiting to minimize stalls, the player "attempts playback immediately" (B.3).
+    /// Switched off while waiting to minimize stalls, the player "attempts playback immediately" (B.3). With nothing
+    /// loaded of what it waits for, that is a request like one that comes then.
     mutating func setAutomaticallyWaits(
         _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         settings.automaticallyWaits = value
-        if case .waiting(let rate, _) = state, !waitsAutomatically { playImmediately(rate, buffer, now, &effects) }
+        guard case .waiting(let rate, let wait) = state, !waitsAutomatically else { return }
+        if remembers(wait.origin) {
+            if item == nil { return }
+            if facts != .known || !hasMedia(buffer, now) { return remember(rate, wait, now, &effects) }
+        }
+        playImmediately(rate, buffer, now, &effects)
     }
 
     /// Starts if the rule says so, or if waiting longer is of no use, because the buffer is full or nothing more
@@ -53,6 +62,7 @@ extension Player {
     mutating func startOrWait(
         _ rate: Rate, _ wait: Wait, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
+        guard waitsAutomatically else { return startWhenPossible(rate, wait, buffer, now, &effects) }
         var wait = wait
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
         let isLikely = verdict.outlook == .likely
@@ -76,13 +86,15 @@ extension Player {
         waitOrPause(rate, .stall, .stalled, now, &effects)
     }
 
-    /// With autowait the rate stays and the player waits (A.12); without, it falls to 0 and the app must act (B.3).
+    /// With autowait the rate stays and the player waits (A.12); without, it falls to 0 and the app must act (B.3),
+    /// unless the request for it is remembered.
     mutating func waitOrPause(
         _ rate: Rate, _ origin: Wait.Origin, _ cause: Cause, _ now: Instant, _ effects: inout Effects
     ) {
-        let reason: WaitingReason = origin == .seek ? .evaluatingBufferingRate : .toMinimizeStalls
+        let reason: WaitingReason =
+            origin == .seek || origin == .request ? .evaluatingBufferingRate : .toMinimizeStalls
         let wait = Wait(reason: reason, since: now, origin: origin)
-        become(waitsAutomatically ? .waiting(rate, wait) : .paused, cause, now, &effects)
+        become(waitsAutomatically || remembers(origin) ? .waiting(rate, wait) : .paused, cause, now, &effects)
     }
 
     /// Enters a state, moves or holds the clock as it demands, and announces what an app would observe.
@@ -108,9 +120,9 @@ extension Cause {
     /// nothing has changed.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .nothingLoaded, .itemFailed: true
-        case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived, .reachedEnd,
-            .seekedOutsideBuffer, .interrupted:
+        case .nothingLoaded, .dropped, .itemFailed: true
+        case .appCall, .remembered, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived,
+            .reachedEnd, .seekedOutsideBuffer, .interrupted:
             false
         }
     }

@@ -78,8 +78,8 @@ extension KeepUp.Reason {
 /// the status too.
 extension Cause {
     enum Word: String, Sendable {
-        case appCall, bufferFull, itemIsOver, stalled, nothingToPlay, noItem, itemArrived, reachedEnd
-        case seekedOutsideBuffer, itemFailed
+        case appCall, bufferFull, itemIsOver, stalled, nothingToPlay, remembered, dropped, noItem, itemArrived
+        case reachedEnd, seekedOutsideBuffer, itemFailed
         // The names of AVPlayer.RateDidChangeReason, and of AVAudioSession.RouteChangeReason (B.1).
         case audioSessionInterrupted, appBackgrounded, oldDeviceUnavailable
     }
@@ -98,6 +98,8 @@ extension Cause {
         case .nothingMoreComes: .word(.itemIsOver)
         case .stalled: .word(.stalled)
         case .nothingLoaded: .word(.nothingToPlay)
+        case .remembered: .word(.remembered)
+        case .dropped: .word(.dropped)
         case .noItem: .word(.noItem)
         case .itemArrived: .word(.itemArrived)
         case .reachedEnd: .word(.reachedEnd)
@@ -116,6 +118,8 @@ extension Cause {
         case .itemIsOver: .nothingMoreComes
         case .stalled: .stalled
         case .nothingToPlay: .nothingLoaded
+        case .remembered: .remembered
+        case .dropped: .dropped
         case .noItem: .noItem
         case .itemArrived: .itemArrived
         case .reachedEnd: .reachedEnd

@@ -22,6 +22,7 @@ enum CheckCommand {
                 // Without settings there is one text, the file's own; its name is all that a place needs of it.
                 let source = SourceText(file: path, bytes: [])
                 notes += lines(scenario.warnings.map { $0.text(sources: [source], as: .warning) })
+                notes += lines(doubts(about: scenario).map { "\(path.onOneLine): warning: \($0)" })
                 output += "ok  \(path)\n"
             } catch {
                 notes += error.message
@@ -36,6 +37,14 @@ enum CheckCommand {
         guard Files.isFolder(path), let files = try? ScenarioFolder.files(in: path) else { return [path] }
         let scenarios = files.filter { $0.hasSuffix(".json") }
         return scenarios.isEmpty ? [path] : scenarios
+    }
+
+    /// Where a scenario may come to a decision that is open to doubt, it is run to see. One that cannot be run to its
+    /// end is right all the same.
+    private static func doubts(about scenario: Scenario) -> [String] {
+        guard DoubtfulDecisions.arePossible(scenario) else { return [] }
+        guard let run = try? Run(scenario) else { return [] }
+        return DoubtfulDecisions.sentences(run)
     }
 
     private static func lines(_ lines: [String]) -> String { lines.reduce(into: "") { $0 += $1 + "\n" } }

@@ -30,7 +30,7 @@ package enum Settings {
         let settings = player.player
         return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
             + ColorWords.lines(player) + [
-                ("player", words(settings)),
+                ("player", words(player)),
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player.loader)),
@@ -117,11 +117,17 @@ package enum Settings {
         QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
     }
 
-    private static func words(_ player: PlayerSettings) -> String {
+    private static func words(_ own: ScenarioPlayer) -> String {
+        let player = own.player
         let name = PlayerFormat.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
         let system = PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
         var text = "\(name), linked on \(system)"
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
+        let waits = player.linkedOn == .iOS9 ? own.media.kind == .hls : player.automaticallyWaits
+        if !waits || player.earlyRequest != .remembered {
+            let early = PlayerFormat.earlyRequests.first { $0.value == player.earlyRequest }?.name ?? ""
+            text += ", early_request \(early)"
+        }
         text += ", actionAtItemEnd \(NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))"
         if player.skipsFailedItems { text += ", skips failed items" }
         if player.defaultRate != .one {

@@ -62,10 +62,13 @@ package enum Words {
         case (.playing, .judged(let judgement)): "plays: \(self.judgement(judgement))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
         case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
+        case (.playing, .remembered): "plays: there is media, and the request was remembered (early_request)"
         case (.playing, _): "plays at once"
         case (.waitingToPlayAtSpecifiedRate, .judged(let judgement)):
             "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.judgement(judgement))"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
+        case (.waitingToPlayAtSpecifiedRate, .remembered):
+            "waits for media: without autowait an early request is remembered (early_request)"
         case (.waitingToPlayAtSpecifiedRate, .stalled): "waits to minimize stalls"
         case (.waitingToPlayAtSpecifiedRate, .noItem): "waits: there is no item"
         case (.waitingToPlayAtSpecifiedRate, .reachedEnd): "waits: the queue is empty"
@@ -74,6 +77,8 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, _): nil
         case (.paused, .stalled): "the rate falls to 0: where a player does not wait, a stall is for the app to mend"
         case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and this player does not wait"
+        case (.paused, .dropped):
+            "the rate is 0: nothing is loaded yet, and without autowait the request is dropped (early_request)"
         case (.paused, .seekedOutsideBuffer):
             "the rate falls to 0: the place is not loaded, and this player does not wait"
         case (.paused, .reachedEnd): "pauses at the end"

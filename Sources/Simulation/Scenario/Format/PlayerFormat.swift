@@ -49,6 +49,10 @@ package enum PlayerFormat {
         ("iOS 9", .iOS9, "iOS 9, OS X 10.11 and before: HLS waits by itself, a file does not."),
         ("iOS 10", .iOS10, "iOS 10, macOS 10.12, tvOS 10 and later."),
     ]
+    package static let earlyRequests: [(name: String, value: EarlyRequest, about: String)] = [
+        ("remembered", .remembered, "The rate stays, and playback starts as soon as there is media."),
+        ("dropped", .dropped, "The rate falls to 0, as after a stall, and the app has to ask again."),
+    ]
 
     private static let settings = KeyList<PlayerDraft>.list {
         Key("class", "The class of AVFoundation: AVPlayer unless said.")
@@ -60,6 +64,11 @@ package enum PlayerFormat {
                 $0.settings.automaticallyWaits = $1.value
                 $0.automaticallyWaitsPlace = $1.place
             }
+        Key(
+            "early_request",
+            "A rate that is asked for without autowait before media is there: remembered unless said."
+        )
+        .holds(.words(earlyRequests)) { $0.settings.earlyRequest = $1 }
         Key("default_rate", "What play() asks for: 1 unless said.")
             .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
         Key("action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.")

@@ -1,0 +1,40 @@
+import PlayerModel
+
+/// The decisions of a run on which Apple's documents and reports from the field are not of one mind, in sentences: what
+/// a scenario's author should know before believing the result.
+package enum DoubtfulDecisions {
+    /// Whether a player can come to one: then it takes a run to know whether it does.
+    package static func arePossible(_ scenario: Scenario) -> Bool {
+        scenario.players.contains { player in
+            let settings = player.player
+            return settings.linkedOn == .iOS9 || !settings.automaticallyWaits
+                || player.script.contains { $0.traits.forbidsWaiting }
+        }
+    }
+
+    package static func sentences(_ run: Run) -> [String] { run.players.flatMap(sentences) }
+
+    private static func sentences(_ run: PlayerRun) -> [String] {
+        let early = run.playback.statuses.first { stretch in
+            switch stretch.cause {
+            case .remembered: stretch.status != .playing
+            case .dropped: true
+            case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived,
+                .reachedEnd, .seekedOutsideBuffer, .itemFailed:
+                false
+            }
+        }
+        guard let early else { return [] }
+        let at = QuantityText.value((early.from - .zero).nanoseconds, .seconds)
+        let whose = run.isAlone ? "" : "of '\(run.name.onOneLine)', "
+        let here =
+            switch run.player.player.earlyRequest {
+            case .remembered: "here it is remembered, and starts with the first media"
+            case .dropped: "here the rate falls to 0, and playback does not start by itself"
+            }
+        return [
+            "\(whose)at \(at) playback is asked for without autowait before media is there, of which "
+                + "Apple's documents and reports are not of one mind: \(here) (early_request)"
+        ]
+    }
+}
