@@ -121,6 +121,27 @@ private let stalls = [
             "played_time_s": "10 s", "end_reached": "yes",
         ]),
     Case(
+        "without autowait a stall that nobody ends has no length", network: outage(for_s: 5),
+        player: #""automatically_waits_to_minimize_stalling": false"#, doing: [.load(), .play(1.25)],
+        [
+            "startup_time_s": "0 s", "stall_count": "1", "stall_time_s": "-", "longest_stall_s": "-",
+            "rebuffer_ratio": "-", "waiting_time_s": "0 s", "played_time_s": "2 s", "end_reached": "no",
+        ]),
+    Case(
+        "of a start that never comes nothing counts as good",
+        player: #""automatically_waits_to_minimize_stalling": false, "early_request": "dropped""#,
+        [
+            "startup_time_s": "-", "stall_count": "-", "stall_time_s": "-", "longest_stall_s": "-",
+            "rebuffer_ratio": "-", "waiting_time_s": "-", "wait_before_start_s": "-", "played_time_s": "0 s",
+            "end_reached": "no", "down_bytes": "1000000 bytes",
+        ]),
+    Case(
+        "who waits for ever has waited to the end", network: .fluid(0), until_s: 20,
+        [
+            "startup_time_s": "-", "stall_count": "-", "waiting_time_s": "20 s", "wait_before_start_s": "-",
+            "end_reached": "no",
+        ]),
+    Case(
         "without autowait a request with nothing loaded is remembered",
         player: #""automatically_waits_to_minimize_stalling": false"#,
         doing: [.load(), .play(0.2)],

@@ -47,6 +47,21 @@ struct CompareCommandTests {
         #expect(reply.code == .badData)
     }
 
+    @Test("a session that never starts is the best in nothing, and beaten by whatever starts")
+    func neverStarts() {
+        let reply = compare(
+            Place.path("Scenarios/field-reports/autowait-off-starts-quickly.json"), "--vary",
+            #"player={},{"automatically_waits_to_minimize_stalling":false,"early_request":"dropped"}"#, "--set",
+            "expect={}", "--set", "network.down_kbps=400", "--metrics",
+            "startup_time_s,wait_before_start_s,stall_count,stall_time_s,waiting_time_s,down_bytes,end_reached",
+            "--sort", "down_bytes")
+        let rows = reply.output.split(separator: "\n").filter { $0.hasPrefix("    ") }.dropFirst().map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(rows == ["0.840* 0.840* 0* 0.000* 0.840* 962000* yes*", "- - - - - 802000 no"])
+        #expect(reply.output.contains("\nbeaten by none in startup_time_s, stall_time_s: {}\n"))
+    }
+
     @Test("what does not fit on a page comes below, and wide settings have lines of their own")
     func width() {
         let metrics = Metric.all.map { $0.name }.joined(separator: ",")

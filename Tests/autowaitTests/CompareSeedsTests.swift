@@ -63,8 +63,8 @@ struct CompareSeedsTests {
     func directions() {
         let values = (1...100).map { Int64($0 * 37 % 101) }
         func words(_ values: [Int64?], _ better: Metric.Direction) -> [Int64?] {
-            let spread = Spread(values, better: better)
-            return [spread.best] + spread.figures.map { $0.value }
+            let spread = Spread(values.map { Spread.Value($0) }, better: better)
+            return [spread.best.value] + spread.figures.map { $0.value.value }
         }
         #expect(words(values, .lower) == [1, 50, 95, 100])
         #expect(words(values, .higher) == [100, 51, 6, 1])
@@ -74,6 +74,9 @@ struct CompareSeedsTests {
             #expect(words([nil, nil, 3], better) == [3, nil, nil, nil])
             #expect(words([5], better) == [5, 5, 5, 5])
         }
+        // Whatever a run has in which playback never came is worse than nothing at all.
+        let spared = Spread([Spread.Value(0, isDenied: true), Spread.Value(nil), Spread.Value(7)], better: .lower)
+        #expect([spared.best, spared.median, spared.worst].map(\.value) == [7, nil, 0])
         #expect(words((1...20).map { $0 }, .lower) == [1, 10, 19, 20])
         #expect(words((1...21).map { $0 }, .lower) == [1, 11, 20, 21])
     }

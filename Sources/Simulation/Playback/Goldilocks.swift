@@ -56,7 +56,7 @@ package struct Goldilocks: Equatable, Sendable {
 
         init(_ run: PlayerRun) {
             start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
-            (isSmooth, stalled) = (start != nil && run.playback.stalls.isEmpty, run.stalled.total)
+            (isSmooth, stalled) = (start != nil && run.playback.stalls.isEmpty, run.stalled?.total ?? .zero)
         }
     }
 

@@ -55,9 +55,24 @@ package struct PlayerRun: Sendable {
         return playback.actions.map { player.script[Int($0.value)].happening(at: $0.at) }
     }
 
-    /// Stall time, added up, and the longest stall: one that lasts counts up to the end.
-    package var stalled: (total: TimeAmount, longest: TimeAmount) {
-        let end = playback.hasItem ? waitsUntil : outcome.at
+    /// Whether playback was asked for and never came: what such a run has spared its viewer is no merit.
+    package var isDenied: Bool { playback.requestedAt != nil && playback.startedAt == nil }
+
+    /// Whether its last stall lasts, and nobody waits for its end: without autowait the rate has fallen to 0, and
+    /// nobody has asked again.
+    package var isLeftStalled: Bool {
+        guard let last = playback.stalls.last, last.endedAt == nil else { return false }
+        return playback.statuses.last.map { !$0.rate.isMoving } ?? false
+    }
+
+    /// The instant up to which a stall counts that lasts.
+    var stallsUntil: Instant { playback.hasItem && !isLeftStalled ? waitsUntil : outcome.at }
+
+    /// Stall time, added up, and the longest stall: one whose end the player waits for counts up to the end. Nil where
+    /// it was left stalled: nobody knows how long that would have lasted.
+    package var stalled: (total: TimeAmount, longest: TimeAmount)? {
+        if isLeftStalled { return nil }
+        let end = stallsUntil
         var (total, longest) = (TimeAmount.zero, TimeAmount.zero)
         for stall in playback.stalls {
             let length = (stall.endedAt ?? end) - stall.at

@@ -86,7 +86,7 @@ enum BenchCommand {
         var lines: [String] = []
         for rule in rules {
             let scenario = scenario(adaptive(rule))
-            let switches = try Run(scenario).values(of: [.variantSwitchCount])[0][0]
+            let switches = try Run(scenario).player(0).values(of: [.variantSwitchCount])[0]
             let time = try median { () throws(SessionError) in _ = try Workload.session(scenario) }
             lines.append(row("10 min HLS, \(rule)", time * 1e6, "µs a session (\(switches ?? 0) switches)"))
         }

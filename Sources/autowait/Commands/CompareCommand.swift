@@ -109,6 +109,8 @@ enum CompareCommand {
 
     private struct Kept {
         let values: [[Int64?]]
+        /// By player, whether playback was asked for and never came.
+        let denied: [Bool]
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
     }
@@ -141,7 +143,10 @@ enum CompareCommand {
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
                 let isFirst = index % seeds == 0
                 let isShown = isDrawn && isFirst && index / seeds % combinations.count < ComparePage.mostDrawn
-                return Kept(values: run.values(of: metrics), allLanes: isShown ? run.players.map { Lanes($0) } : [])
+                let players = run.players
+                return Kept(
+                    values: players.map { $0.values(of: metrics) }, denied: players.map { $0.isDenied },
+                    allLanes: isShown ? players.map { Lanes($0) } : [])
             }
         }
         var problems = Problems()
@@ -185,8 +190,10 @@ enum CompareCommand {
         _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, hasOwnSeed: Bool
     ) -> Comparison.Cell {
         let samples = figures.enumerated().map { offset, figures in
-            Comparison.Sample(
-                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: (try? figures?.get())?.values)
+            let kept = try? figures?.get()
+            return Comparison.Sample(
+                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: kept?.values,
+                denied: kept?.denied ?? [])
         }
         let names = scenario.players.map { $0.name }
         return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)

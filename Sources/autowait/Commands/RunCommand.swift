@@ -76,7 +76,8 @@ enum RunCommand {
     private static func sabre(_ run: Run, _ path: String) throws(LoadError) -> Reply {
         if run.scenario.players.count != 1 { throw LoadError(path, "Sabre knows one player alone") }
         guard let text = SabreReport.text(run.player(0)) else {
-            throw LoadError(path, "nothing of a stream was played, so Sabre has no figures")
+            let why = run.player(0).isLeftStalled ? "nobody ends the last stall" : "nothing of a stream was played"
+            throw LoadError(path, "\(why), so Sabre has no figures")
         }
         return Reply(output: text)
     }

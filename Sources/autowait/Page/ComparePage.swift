@@ -115,11 +115,11 @@ struct ComparePage {
 
     private func scatter(_ summary: ComparisonFigures, _ index: Int) -> String {
         let points = summary.rows.enumerated().compactMap { number, row in
-            row.stalled.map {
-                ScatterDrawing.Point(
-                    number: number + 1, words: name(row, index), startup: row.startup, stalled: $0,
+            row.figures.isEmpty
+                ? nil
+                : ScatterDrawing.Point(
+                    number: number + 1, words: name(row, index), startup: row.startup, stalled: row.stalled,
                     isBest: row.isUnbeaten, target: target(number, summary, index))
-            }
         }
         return ScatterDrawing(points).text
     }

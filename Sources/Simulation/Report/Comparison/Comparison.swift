@@ -17,11 +17,16 @@ package struct Comparison: Sendable {
         package let seed: UInt64?
         /// By player, the value of every metric; nil where the run failed.
         package let values: [[Int64?]]?
+        /// By player, whether playback was asked for and never came; empty where nobody was denied it.
+        private let denied: [Bool]
 
-        package init(seed: UInt64?, values: [[Int64?]]?) {
+        package init(seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = []) {
             self.seed = seed
             self.values = values
+            self.denied = denied
         }
+
+        package func isDenied(_ player: Int) -> Bool { player < denied.count && denied[player] }
     }
 
     package struct Cell: Sendable {
@@ -96,32 +101,54 @@ package struct Comparison: Sendable {
 ///
 /// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent
 /// of them do not surpass (the nearest rank). A value that is missing is worse than any other, because a start that
-/// never comes is the latest of all. Where neither direction is better, more counts as worse.
+/// never comes is the latest of all; and worse still is whatever a run has in which it never came, because a viewer
+/// has nothing of the bytes that were spared. Where neither direction is better, more counts as worse.
 package struct Spread: Sendable {
-    package let best: Int64?
-    package let median: Int64?
-    package let p95: Int64?
-    package let worst: Int64?
+    /// A value, and whether its run is one in which playback was asked for and never came.
+    package struct Value: Equatable, Sendable {
+        package let value: Int64?
+        let isDenied: Bool
+
+        package init(_ value: Int64?, isDenied: Bool = false) {
+            self.value = value
+            self.isDenied = isDenied
+        }
+    }
+
+    package let best: Value
+    package let median: Value
+    package let p95: Value
+    package let worst: Value
 
     /// The statistics by the names that reports have for them.
-    package var figures: [(name: String, value: Int64?)] { [("median", median), ("p95", p95), ("worst", worst)] }
+    package var figures: [(name: String, value: Value)] { [("median", median), ("p95", p95), ("worst", worst)] }
 
-    package init(_ values: [Int64?], better: Metric.Direction) {
+    package init(_ values: [Value], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }
-        func rank(_ percent: Int) -> Int64? { sorted[(percent * sorted.count + 99) / 100 - 1] }
+        func rank(_ percent: Int) -> Value { sorted[(percent * sorted.count + 99) / 100 - 1] }
         best = sorted[0]
         median = rank(50)
         p95 = rank(95)
         worst = sorted[sorted.count - 1]
     }
 
+    /// The statistics of nothing.
+    static func none(better: Metric.Direction) -> Spread { Spread([Value(nil)], better: better) }
+
     /// The places of the best of some values; none where all are equal, or neither direction is better.
-    static func best(of values: [Int64?], _ better: Metric.Direction) -> [Int] {
+    static func best(of values: [Value], _ better: Metric.Direction) -> [Int] {
         guard better != .neither, var best = values.first else { return [] }
         for value in values where isBetter(value, best, better) { best = value }
+        guard best.value != nil, !best.isDenied else { return [] }
         let places = values.indices.filter { values[$0] == best }
         return places.count < values.count ? places : []
+    }
+
+    /// Whether the left value is better than the right one.
+    static func isBetter(_ left: Value, _ right: Value, _ better: Metric.Direction) -> Bool {
+        if left.isDenied != right.isDenied { return right.isDenied }
+        return isBetter(left.value, right.value, better)
     }
 
     /// Whether the left value is better than the right one.
@@ -137,7 +164,10 @@ extension Comparison.Cell {
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
         let values = samples.compactMap { $0.values?[player] }
         guard values.count == samples.count else { return nil }
-        return metrics.enumerated().map { column, metric in Spread(values.map { $0[column] }, better: metric.better) }
+        return metrics.enumerated().map { column, metric in
+            let own = zip(values, samples).map { Spread.Value($0[column], isDenied: $1.isDenied(player)) }
+            return Spread(own, better: metric.better)
+        }
     }
 
     package var failures: Int { samples.count { $0.values == nil } }

@@ -5,8 +5,9 @@ package struct ComparisonFigures {
     package struct Figure {
         /// The value rounded, for a person.
         package let words: String
-        /// The value to sort by; nil where there is none.
-        package let rank: Int64?
+        /// The value to sort by; nil where there is none, and where playback was asked for and never came.
+        package var rank: Int64? { value.isDenied ? nil : value.value }
+        let value: Spread.Value
         /// Whether all runs have this value.
         let isSame: Bool
         package fileprivate(set) var isBest = false
@@ -45,7 +46,7 @@ package struct ComparisonFigures {
         let hasSeeds = block.cells.contains { $0.samples.count > 1 }
         var columns: [Column] = []
         for (index, metric) in metrics.enumerated() {
-            let names: [String?] = Spread([nil], better: metric.better).figures.map { $0.name }
+            let names: [String?] = Spread.none(better: metric.better).figures.map { $0.name }
             let all: [String?] = hasSeeds && metric.unit != .flag ? names : [nil]
             columns += all.enumerated().map { Column(metric: metric, statistic: $1, index: index, figure: $0) }
         }
@@ -55,7 +56,7 @@ package struct ComparisonFigures {
             for (playerIndex, player) in cell.players.enumerated() {
                 let spreads = cell.spreads(of: metrics, player: playerIndex)
                 func median(_ metric: Metric) -> Int64? {
-                    metrics.firstIndex(of: metric).flatMap { spreads?[$0].median }
+                    metrics.firstIndex(of: metric).flatMap { spreads?[$0].median.value }
                 }
                 let figures = spreads.map { spreads in
                     columns.map { Self.figure($0, spreads[$0.index], cell, playerIndex) }
@@ -76,10 +77,11 @@ package struct ComparisonFigures {
         let isSame = spread.best == spread.worst
         if column.metric.unit == .flag, cell.samples.count > 1 {
             let count = cell.samples.count { $0.values?[playerIndex][column.index] == 1 }
-            return Figure(words: "\(count) of \(cell.samples.count)", rank: Int64(count), isSame: isSame)
+            return Figure(
+                words: "\(count) of \(cell.samples.count)", value: Spread.Value(Int64(count)), isSame: isSame)
         }
         let value = spread.figures[column.figure].value
-        return Figure(words: ComparisonTable.number(value, column.metric.unit), rank: value, isSame: isSame)
+        return Figure(words: ComparisonTable.number(value.value, column.metric.unit), value: value, isSame: isSame)
     }
 
     /// Marks the best among the rows of each player, unless all of them are equal.
@@ -87,8 +89,8 @@ package struct ComparisonFigures {
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
-            let ranks = own.map { rows[$0].figures[column].rank }
-            for place in Spread.best(of: ranks, columns[column].metric.better) {
+            let values = own.map { rows[$0].figures[column].value }
+            for place in Spread.best(of: values, columns[column].metric.better) {
                 rows[own[place]].figures[column].isBest = true
             }
         }

@@ -10,7 +10,7 @@ package enum ComparisonSummary {
     package static func csv(_ comparison: Comparison) -> String {
         var head = ["scenario"] + comparison.keys + ["player_name", "runs", "failed"]
         for metric in comparison.metrics {
-            head += Spread([nil], better: metric.better).figures.map { "\($0.name)_\(metric.name)" }
+            head += Spread.none(better: metric.better).figures.map { "\($0.name)_\(metric.name)" }
         }
         var text = ComparisonLines.record(head)
         for (block, cell) in comparison.cells {
@@ -19,8 +19,8 @@ package enum ComparisonSummary {
                 fields += [player ?? "", String(cell.samples.count), String(cell.failures)]
                 let spreads = cell.spreads(of: comparison.metrics, player: index)
                 for (column, metric) in comparison.metrics.enumerated() {
-                    let spread = spreads?[column] ?? Spread([nil], better: metric.better)
-                    fields += spread.figures.map { ComparisonLines.field($0.value, metric.unit) }
+                    let spread = spreads?[column] ?? Spread.none(better: metric.better)
+                    fields += spread.figures.map { ComparisonLines.field($0.value.value, metric.unit) }
                 }
                 text += ComparisonLines.record(fields)
             }
@@ -52,7 +52,7 @@ package enum ComparisonSummary {
         writer.key(metric.name)
         guard let spread else { return writer.null() }
         writer.object { writer in
-            for (name, value) in spread.figures { writer.quantity(name, value, metric.unit) }
+            for (name, value) in spread.figures { writer.quantity(name, value.value, metric.unit) }
         }
     }
 }

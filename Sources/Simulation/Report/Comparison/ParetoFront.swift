@@ -28,7 +28,7 @@ enum ParetoFront {
         }
     }
 
-    private static func beats(_ left: [Int64?], _ right: [Int64?], _ metrics: [Metric]) -> Bool {
+    private static func beats(_ left: [Spread.Value], _ right: [Spread.Value], _ metrics: [Metric]) -> Bool {
         var isBetterInOne = false
         for (index, metric) in metrics.enumerated() {
             if Spread.isBetter(right[index], left[index], metric.better) { return false }

@@ -31,8 +31,10 @@ package enum RunSummary {
     private static func stalls(_ run: PlayerRun) -> String {
         switch run.playback.stalls.count {
         case 0: "never stalled"
-        case 1: "stalled once, for \(time(run.stalled.total))"
-        default: "stalled \(run.playback.stalls.count) times, for \(time(run.stalled.total)) altogether"
+        case 1: "stalled once, " + (run.stalled.map { "for \(time($0.total))" } ?? "and nobody resumed it")
+        default:
+            "stalled \(run.playback.stalls.count) times, "
+                + (run.stalled.map { "for \(time($0.total)) altogether" } ?? "and nobody resumed the last time")
         }
     }
 

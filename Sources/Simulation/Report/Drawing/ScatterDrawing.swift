@@ -8,13 +8,14 @@ package struct ScatterDrawing {
         let words: String
         /// The startup time in nanoseconds; nil where playback never starts.
         let startup: Int64?
-        let stalled: Int64
+        /// The stall time; nil where there is none, as playback never started, or nobody resumed it.
+        let stalled: Int64?
         /// Whether it is on the Pareto front: no other setting beats it.
         let isBest: Bool
         /// The link that a click on it follows.
         let target: String
 
-        package init(number: Int, words: String, startup: Int64?, stalled: Int64, isBest: Bool, target: String) {
+        package init(number: Int, words: String, startup: Int64?, stalled: Int64?, isBest: Bool, target: String) {
             (self.number, self.words, self.target) = (number, words, target)
             (self.startup, self.stalled, self.isBest) = (startup, stalled, isBest)
         }
@@ -44,7 +45,7 @@ package struct ScatterDrawing {
     package init(_ points: [Point]) {
         self.points = points
         across = Scale(holding: points.reduce(100_000_000) { max($0, $1.startup ?? 0) })
-        up = Scale(holding: points.reduce(1_000_000_000) { max($0, $1.stalled) })
+        up = Scale(holding: points.reduce(1_000_000_000) { max($0, $1.stalled ?? 0) })
         hasNever = points.contains { $0.startup == nil }
     }
 
@@ -63,7 +64,10 @@ package struct ScatterDrawing {
         Self.left + proportion(startup, Self.right - Self.left, over: across.top, .down)
     }
 
-    private func height(_ stalled: Int64) -> Int64 { Self.top + up.depth(stalled, height: Self.plotHeight) / 10 }
+    /// The height of a stall time; none is at the top.
+    private func height(_ stalled: Int64?) -> Int64 {
+        Self.top + up.depth(stalled ?? up.top, height: Self.plotHeight) / 10
+    }
 
     private func drawAxes(_ canvas: inout Canvas) {
         let bottom = Self.top + Self.plotHeight
@@ -113,9 +117,10 @@ package struct ScatterDrawing {
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
                 let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
-                let stalled = RunSummary.time(TimeAmount(nanoseconds: point.stalled))
+                let time = point.stalled.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "for ever"
+                let stalled = point.startup == nil ? "" : ", stalled \(time)"
                 let best = point.isBest ? ", beaten by none" : ""
-                return "\(point.number): \(point.words), startup \(start), stalled \(stalled)\(best)"
+                return "\(point.number): \(point.words), startup \(start)\(stalled)\(best)"
             }.joined(separator: "; ")
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
             let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"

@@ -79,7 +79,7 @@ struct ItemSummaries {
         var summary = visit.summary
         for stall in playback.stalls.between(visit.order, visit.end) {
             summary.stallCount += 1
-            let end = stall.endedAt ?? visit.waitsUntil
+            let end = stall.endedAt ?? min(visit.waitsUntil, run.stallsUntil)
             summary.timeSpentRecoveringFromStall = summary.timeSpentRecoveringFromStall + (end - stall.at)
         }
         summary.playbackDuration = clock.reduce(.zero) { $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor) }

@@ -162,7 +162,7 @@ private struct WatchedMedia {
         var (stalls, isJoined) = (playback.stalls[...], false)
         for stretch in playback.clock {
             while let stall = stalls.first, stall.order < stretch.order {
-                addStall((stall.endedAt ?? run.waitsUntil) - stall.at)
+                addStall((stall.endedAt ?? run.stallsUntil) - stall.at)
                 stalls.removeFirst()
             }
             if stretch.isMoving {
@@ -178,7 +178,7 @@ private struct WatchedMedia {
             }
             if stretch.end != .rate { isJoined = false }
         }
-        for stall in stalls { addStall((stall.endedAt ?? run.waitsUntil) - stall.at) }
+        for stall in stalls { addStall((stall.endedAt ?? run.stallsUntil) - stall.at) }
     }
 
     private mutating func addStall(_ duration: TimeAmount) {

@@ -12,7 +12,9 @@ package enum SabreReport {
     /// The lines of a player, or nil where nothing of a stream was played.
     package static func text(_ run: PlayerRun) -> String? {
         let quality = Quality(run)
-        guard run.player.media.kind == .hls, !quality.bitRates.isEmpty else { return nil }
+        guard run.player.media.kind == .hls, !quality.bitRates.isEmpty, let stallTime = quality.stalled else {
+            return nil
+        }
         let rates = quality.bitRates.map { Double($0) / 1000 }
         var (utility, change, logChange) = (0.0, 0.0, 0.0)
         for (index, rate) in rates.enumerated() {
@@ -23,7 +25,7 @@ package enum SabreReport {
             logChange += naturalLogarithm(of: max(rate, last) / min(rate, last))
         }
         let segment = seconds(quality.segment.nanoseconds)
-        let stalled = seconds(quality.stalled.nanoseconds)
+        let stalled = seconds(stallTime.nanoseconds)
         let time = seconds(quality.startup.nanoseconds) + stalled + segment * Double(rates.count)
         let average = segment / time
         let played = rates.reduce(0, +)

@@ -19,12 +19,21 @@ package struct Figures: Sendable {
     /// The instant until which a wait or a stall counts that has not ended.
     private var end: Instant { playback.hasItem ? run.waitsUntil : run.outcome.at }
 
-    package var waiting: TimeAmount { playback.waits.reduce(.zero) { $0 + (($1.to ?? end) - $1.from) } }
+    /// Nil where playback was asked for and never came, unless the player still waits: it has given up.
+    package var waiting: TimeAmount? {
+        if run.isDenied, playback.waits.last.map({ $0.to != nil }) ?? true { return nil }
+        return playback.waits.reduce(.zero) { $0 + (($1.to ?? end) - $1.from) }
+    }
 
-    package var waitingBeforeStart: TimeAmount {
-        guard let started = playback.startedAt else {
-            return playback.waits.reduce(.zero) { $0 + (($1.to ?? $1.from) - $1.from) }
-        }
+    /// A figure of what playing was like: nil where playback was asked for and never came.
+    func ofPlaying<Value>(_ value: Value?) -> Value? { run.isDenied ? nil : value }
+
+    /// Stall time and the longest stall, likewise.
+    var stalled: (total: TimeAmount, longest: TimeAmount)? { ofPlaying(run.stalled) }
+
+    /// Nil where playback was asked for and never came, as there is no start that it is the time before.
+    package var waitingBeforeStart: TimeAmount? {
+        guard let started = playback.startedAt else { return run.isDenied ? nil : .zero }
         return playback.waits.reduce(.zero) { sum, wait in
             wait.from < started ? sum + (min(wait.to ?? started, started) - wait.from) : sum
         }

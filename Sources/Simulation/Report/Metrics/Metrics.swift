@@ -50,7 +50,9 @@ package struct Metric: Equatable, Sendable {
     package let goldens: Goldens
     /// The metric in a sentence.
     package let about: String
-    /// The value in base units of `unit`; nil where it never happened.
+    /// The value in base units of `unit`; nil where it never happened. Of a run in which playback was asked for and
+    /// never came, what playing was like is missing, lest nothing count as good; and so is the time of a stall that
+    /// nobody ends.
     package let value: @Sendable (Figures) -> Int64?
 
     package static let all: [Metric] =
@@ -59,22 +61,23 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "wait_before_start_s", .seconds, .lower, goldens: .always,
                 "Time spent waiting before the playhead first moved."
-            ) { $0.waitingBeforeStart.nanoseconds },
+            ) { $0.waitingBeforeStart?.nanoseconds },
             stallCount,
             stallTime,
             Metric("longest_stall_s", .seconds, .lower, goldens: .always, "The longest of them.") {
-                $0.run.stalled.longest.nanoseconds
+                $0.stalled?.longest.nanoseconds
             },
             Metric(
                 "rebuffer_ratio", .ratio, .lower, goldens: .always,
                 "Stall time as a part of stall time and played time."
             ) {
-                let total = $0.run.stalled.total + $0.playedTime
+                guard let stalled = $0.stalled?.total else { return nil }
+                let total = stalled + $0.playedTime
                 guard total > .zero else { return nil }
-                return proportion($0.run.stalled.total.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
+                return proportion(stalled.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
             Metric("waiting_time_s", .seconds, .lower, goldens: .always, "Time spent waitingToPlayAtSpecifiedRate.") {
-                $0.waiting.nanoseconds
+                $0.waiting?.nanoseconds
             },
             Metric(
                 "time_to_first_chunk_s", .seconds, .lower, goldens: .always,
@@ -107,11 +110,11 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
                 "For how long the clock rested in between, added up."
-            ) { $0.seams.total.nanoseconds },
+            ) { $0.ofPlaying($0.seams.total)?.nanoseconds },
             Metric(
                 "longest_seam_gap_s", .seconds, .lower, applies: .withSeams, goldens: .always,
                 "The longest of these gaps."
-            ) { $0.seams.longest.nanoseconds },
+            ) { $0.ofPlaying($0.seams.longest)?.nanoseconds },
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
                 "Bits over the time of active transfer."
@@ -135,12 +138,12 @@ package struct Metric: Equatable, Sendable {
 
     package static let stallCount = Metric(
         "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
-    ) { Int64($0.playback.stalls.count) }
+    ) { $0.ofPlaying(Int64($0.playback.stalls.count)) }
 
     package static let stallTime = Metric(
         "stall_time_s", .seconds, .lower, goldens: .always,
         "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
-    ) { $0.run.stalled.total.nanoseconds }
+    ) { $0.stalled?.total.nanoseconds }
 
     package static let downBytes = Metric(
         "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
@@ -237,20 +240,16 @@ extension ScenarioPlayer {
 
 extension PlayerRun {
     /// The value of every metric, in the order of `Metric.all`.
-    package var metrics: [Int64?] {
+    package var metrics: [Int64?] { values(of: Metric.all) }
+
+    /// The value of each of some metrics. The run needs its facts traced.
+    package func values(of metrics: [Metric]) -> [Int64?] {
         let figures = Figures(self)
-        return Metric.all.map { $0.value(figures) }
+        return metrics.map { $0.value(figures) }
     }
 }
 
 extension Run {
-    /// The value of each of some metrics, for each player. The run needs its facts traced.
-    package func values(of metrics: [Metric]) -> [[Int64?]] {
-        players.map { player in
-            let figures = Figures(player)
-            return metrics.map { $0.value(figures) }
-        }
-    }
 
     /// Whether a metric that the scenario names needs the earliest start that never stalls.
     package var wantsGoldilocks: Bool {

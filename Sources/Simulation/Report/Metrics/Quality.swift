@@ -11,7 +11,8 @@ package struct Quality: Sendable {
     /// The bit rate of the lowest variant, and how many there are.
     package let lowest: Int64
     package let ladder: [Int64]
-    package let stalled: TimeAmount
+    /// Nil where playback was left stalled.
+    package let stalled: TimeAmount?
     package let startup: TimeAmount
     package let segment: MediaTime
 
@@ -22,7 +23,7 @@ package struct Quality: Sendable {
         lowest = ladder[0]
         let chunks = variants[0].chunks
         segment = chunks.start(of: chunks.endOfRequest(from: 0))
-        stalled = run.stalled.total
+        stalled = run.stalled?.total
         startup = run.startup ?? .zero
     }
 
@@ -51,7 +52,7 @@ package struct Quality: Sendable {
     /// Sabre's time average score: (Σ ln(bit rate ÷ lowest) − 5 × stall ÷ segment) × segment ÷ (startup + stall +
     /// media). Startup and stalls stretch the time, startup costs nothing besides.
     package var sabre: Int64? {
-        guard !bitRates.isEmpty else { return nil }
+        guard let stalled, !bitRates.isEmpty else { return nil }
         let length = Double(segment.nanoseconds) / 1e9
         let utility = bitRates.reduce(0.0) { $0 + naturalLogarithm(of: Double($1) / Double(lowest)) }
         let time = Self.seconds(startup) + Self.seconds(stalled) + length * Double(bitRates.count)
@@ -60,7 +61,7 @@ package struct Quality: Sendable {
 
     /// Σ worth − Σ |Δ worth| − cost × stall seconds.
     private func score(stallCost: Double, _ worth: (Int64) -> Double) -> Int64? {
-        guard !bitRates.isEmpty else { return nil }
+        guard let stalled, !bitRates.isEmpty else { return nil }
         var sum = 0.0
         var last: Double?
         for bitRate in bitRates {

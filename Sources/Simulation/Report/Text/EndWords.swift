@@ -14,7 +14,8 @@ package enum EndWords {
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
             let isWaiting = run.lastPanel.rate.isMoving && run.playback.hasItem
             let lasts = isWaiting ? "; waiting is counted up to \(until)" : ""
-            return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)"
+            let stall = run.isLeftStalled ? "; nobody ends the stall, so its time is missing" : ""
+            return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
         }
     }
 
