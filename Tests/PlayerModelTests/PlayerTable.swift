@@ -43,7 +43,7 @@ struct PlayerTable {
         for word in table.words(row, "from") {
             let from = TableStatus.from(word, hasItem: true)
             if from.isEmpty { faults.append("there is no status \(word)") }
-            for (input, from) in product(table.words(row, "input"), from) {
+            for (input, from) in product(table.words(row, "input"), from, waits) {
                 let readings = Self.readings(waits, from)
                 if readings.isEmpty { faults.append("\(from) cannot be where autowait is \(waits)") }
                 for loaded in Loaded.allCases {
@@ -63,7 +63,7 @@ struct PlayerTable {
 
     private mutating func spreadWithoutItem(_ row: [String], _ table: MarkdownTable) {
         for word in table.words(row, "from") {
-            for (input, from) in product(table.words(row, "input"), TableStatus.from(word, hasItem: false)) {
+            for (input, from) in product(table.words(row, "input"), TableStatus.from(word, hasItem: false), true) {
                 for (waits, column) in [(true, "autowait"), (false, "no autowait")] {
                     let cell = table.words(row, column).first
                     for early in Self.readings(waits, from) {
@@ -74,10 +74,12 @@ struct PlayerTable {
         }
     }
 
-    private mutating func product(_ words: [String], _ statuses: [TableStatus]) -> [(TableInput, TableStatus)] {
+    private mutating func product(
+        _ words: [String], _ statuses: [TableStatus], _ waits: Bool
+    ) -> [(TableInput, TableStatus)] {
         for word in words where !inputWords.contains(word) { faults.append("there is no input \(word)") }
         return TableInput.allCases.flatMap { input in
-            statuses.filter { words.contains(input.word($0)) }.map { (input, $0) }
+            statuses.filter { words.contains(input.word($0, waits: waits)) }.map { (input, $0) }
         }
     }
 

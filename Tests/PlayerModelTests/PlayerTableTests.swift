@@ -56,6 +56,7 @@ struct PlayerTableTests {
             #expect(spot.word == "item" && spot.loaded == .atEnd, coordinates)
             return
         }
+        if spot.input == .overdue, driver.player.timeControlStatus != .playing { driver.pass(milliseconds: 1000) }
         if spot.loaded == .atEnd { driver.handUnanswered(.setForwardPlaybackEndTime(place), .atEnd) }
         driver.hand(spot.input.made(spot), spot.loaded ?? .empty)
 

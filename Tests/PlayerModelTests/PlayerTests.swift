@@ -111,6 +111,29 @@ struct PlayerTests {
         #expect(driver.player.timeControlStatus == .playing)
     }
 
+    @Test("evaluates for so long at most, asks to be woken then, and does not evaluate again", arguments: [0, 1, 5])
+    func evaluates(seconds: Int64) {
+        var driver = PlayerDriver(at: .zero) { $0.evaluation = .seconds(seconds) }
+        driver.hand(.play, .empty)
+        if seconds > 0 {
+            #expect(driver.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+            #expect(driver.deadlines == [.zero + .seconds(seconds)])
+            driver.now = .zero + .seconds(seconds)
+            driver.now = Instant(nanoseconds: driver.now.nanoseconds - 1)
+            driver.hand(.bufferChanged, .unmeasured)
+            #expect(driver.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+            driver.now = .zero + .seconds(seconds)
+            driver.hand(.deadline, .empty)
+        }
+        #expect(driver.causes == [.evaluated])
+        #expect(driver.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        driver.hand(.seek(to: .seconds(30), before: .zero, after: .zero), .empty)
+        driver.hand(.bufferChanged, .unmeasured)
+        #expect(driver.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        driver.hand(.bufferChanged, .likely)
+        #expect(driver.player.state == .playing(.one))
+    }
+
     @Test("waits by itself on iOS 9 for a stream, whatever was set (A.10)", arguments: [true, false])
     func waitsForStreamOnIOS9(autowait: Bool) {
         var driver = PlayerDriver(at: .zero, ofStream: true) {

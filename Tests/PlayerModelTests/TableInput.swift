@@ -5,7 +5,7 @@ enum TableInput: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
     case cancelSeeks, preroll, cancelPrerolls, interrupt, background
-    case loadingFailed, deadline, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast, skip,
+    case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast, skip,
         removeAll
 
     /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
@@ -35,12 +35,12 @@ enum TableInput: String, CaseIterable {
         case .removeAllItems: [.removeAll]
         case .bufferChanged: [.bufferChanged]
         case .loadingFailed: [.loadingFailed]
-        case .deadline: [.deadline]
+        case .deadline: [.deadline, .overdue]
         }
     }
 
     /// Its name in the table, where it meets a player in that status.
-    func word(_ from: TableStatus) -> String {
+    func word(_ from: TableStatus, waits: Bool) -> String {
         let hasItem = from != .itemless && from != .noItem
         return switch self {
         case .play, .setRate: "ask"
@@ -56,6 +56,7 @@ enum TableInput: String, CaseIterable {
         case .removeCurrent: hasItem ? "item" : "learn"
         case .noItem, .removeLast, .skipLast, .removeAll: "no item"
         case .loadingFailed: "fail"
+        case .overdue: from == .evaluating && waits ? "overdue" : "learn"
         default: "learn"
         }
     }
@@ -108,7 +109,7 @@ enum TableInput: String, CaseIterable {
         case .removeAll: .removeAllItems
         case .bufferChanged: .bufferChanged
         case .loadingFailed: .loadingFailed(TableSpot.failure)
-        case .deadline: .deadline
+        case .deadline, .overdue: .deadline
         }
     }
 }

@@ -27,7 +27,7 @@ struct TableSpot: Hashable, CustomTestStringConvertible {
     var isWithoutItem: Bool { from == .itemless || from == .noItem && word != "item" }
 
     /// The name of the input in the table.
-    var word: String { input.word(from) }
+    var word: String { input.word(from, waits: waits) }
 
     static let all: [TableSpot] = [true, false].flatMap { waits in
         EarlyRequest.allCases.flatMap { early in

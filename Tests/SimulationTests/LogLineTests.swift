@@ -43,7 +43,7 @@ struct LogLineTests {
     private static let causes: [Cause] =
         [
             .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
-            .seekedOutsideBuffer, .itemFailed, .remembered, .dropped,
+            .seekedOutsideBuffer, .itemFailed, .remembered, .dropped, .evaluated,
         ] + Interruption.allCases.map { .interrupted($0) }
 
     private static let judgement: [KeepUp.Reason] = [

@@ -20,7 +20,7 @@
 /// |---|---|
 /// | paused | `rate` is 0; in every other status it is what was asked for (A.16, A.19) |
 /// | noItem, evaluating | waiting for `noItemToPlay`, for `evaluatingBufferingRate` |
-/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so |
+/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so, or there was nothing to judge by for too long |
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
 /// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
@@ -46,6 +46,7 @@
 /// | item | `insert(_:after:)` where there is no item at all |
 /// | no item | `removeAllItems()` |
 /// | fail | `loadingFailed` |
+/// | overdue | `deadline` once `evaluation` is over; where nothing is evaluated, and without autowait, it is learn |
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
 /// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
@@ -61,7 +62,9 @@
 /// | input                    | from                   | empty       | unmeasured | unlikely   | enough     | at end |
 /// |--------------------------|------------------------|-------------|------------|------------|------------|--------|
 /// | ask                      | paused                 | evaluating  | evaluating | minimizing | playing    | ends   |
-/// | ask, learn, seek, on     | evaluating, minimizing | evaluating  | evaluating | minimizing | playing    | ends   |
+/// | ask, learn, seek, on     | evaluating             | ·           | ·          | minimizing | playing    | ends   |
+/// | overdue                  | evaluating             | minimizing  | minimizing | minimizing | playing    | ends   |
+/// | ask, learn, seek, on     | minimizing             | ·           | ·          | ·          | playing    | ends   |
 /// | ask, learn, seek, on     | rebuffering            | ·           | ·          | ·          | playing    | ends   |
 /// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·          | ends   |
 /// | seek                     | playing                | evaluating  | ·          | ·          | ·          | ends   |

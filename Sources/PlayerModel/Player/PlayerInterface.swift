@@ -44,6 +44,12 @@ public struct PlayerSettings: Equatable, Sendable {
     public var linkedOn: LinkedOn = .iOS10
     /// `automaticallyWaitsToMinimizeStalling`; without effect under the rules of iOS 9, which did not have it.
     public var automaticallyWaits = true
+    /// The longest time for which the reason to wait is `evaluatingBufferingRate`, after which it is
+    /// `toMinimizeStalls`.
+    ///
+    /// Apple calls it a brief initial monitoring, for which no indicator is to be shown (B.2), and gives no length; in
+    /// the field evaluating comes first, then minimizing, then playing (AetherEngine #440). A second is our own.
+    public var evaluation = TimeAmount.seconds(1)
     /// The fate of a rate that is asked for without autowait before anything is loaded.
     public var earlyRequest = EarlyRequest.remembered
     /// `defaultRate`: what `play()` asks for; above 0.
@@ -215,6 +221,8 @@ public enum Cause: Equatable, Sendable {
     case appCall
     /// The rule has come to a judgement, or has asked for more to judge by.
     case judged(KeepUp.Reason)
+    /// There was nothing to judge by for so long that the player no longer evaluates: `PlayerSettings.evaluation`.
+    case evaluated
     /// The buffer is as full as it gets, so waiting longer is of no use (A.7, B.2).
     case bufferFull
     /// Nothing more of the item will come, so waiting longer is of no use either.

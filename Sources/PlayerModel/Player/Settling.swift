@@ -84,6 +84,11 @@ extension Player {
     }
 
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
+        if case .waiting(_, let wait) = state {
+            let isEvaluating = waitsAutomatically && wait.reason == .evaluatingBufferingRate
+            let evaluated = isEvaluating ? wait.since + settings.evaluation : .never
+            return min(min(verdict.reconsiderAt ?? .never, evaluated), prerolling.until)
+        }
         guard case .playing = state else { return min(verdict.reconsiderAt ?? .never, prerolling.until) }
         if let until = hold.until { return until }
         if hasPlayedToEnd { return .never }

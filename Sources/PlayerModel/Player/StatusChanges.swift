@@ -70,10 +70,13 @@ extension Player {
             let without: Cause = loading.goesOn ? .bufferFull : .nothingMoreComes
             return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)
         }
-        let mayEvaluate = wait.origin == .request || wait.origin == .seek
-        let isEvaluating = verdict.outlook == .nothingToJudgeBy && mayEvaluate
-        wait.reason = isEvaluating ? .evaluatingBufferingRate : .toMinimizeStalls
-        become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
+        guard wait.reason == .evaluatingBufferingRate else {
+            return become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
+        }
+        let hasJudged = verdict.outlook != .nothingToJudgeBy
+        let isOverdue = !hasJudged && now >= wait.since + settings.evaluation
+        if hasJudged || isOverdue { wait.reason = .toMinimizeStalls }
+        become(.waiting(rate, wait), isOverdue ? .evaluated : .judged(verdict.reason), now, &effects)
     }
 
     mutating func stall(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
@@ -121,8 +124,8 @@ extension Cause {
     fileprivate var isRefusal: Bool {
         switch self {
         case .nothingLoaded, .dropped, .itemFailed: true
-        case .appCall, .remembered, .judged, .bufferFull, .nothingMoreComes, .stalled, .noItem, .itemArrived,
-            .reachedEnd, .seekedOutsideBuffer, .interrupted:
+        case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .noItem,
+            .itemArrived, .reachedEnd, .seekedOutsideBuffer, .interrupted:
             false
         }
     }

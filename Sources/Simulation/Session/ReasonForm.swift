@@ -78,7 +78,8 @@ extension KeepUp.Reason {
 /// the status too.
 extension Cause {
     enum Word: String, Sendable {
-        case appCall, bufferFull, itemIsOver, stalled, nothingToPlay, remembered, dropped, noItem, itemArrived
+        case appCall, evaluated, bufferFull, itemIsOver, stalled, nothingToPlay, remembered, dropped, noItem,
+            itemArrived
         case reachedEnd, seekedOutsideBuffer, itemFailed
         // The names of AVPlayer.RateDidChangeReason, and of AVAudioSession.RouteChangeReason (B.1).
         case audioSessionInterrupted, appBackgrounded, oldDeviceUnavailable
@@ -94,6 +95,7 @@ extension Cause {
         switch self {
         case .appCall: .word(.appCall)
         case .judged(let judgement): .judged(judgement)
+        case .evaluated: .word(.evaluated)
         case .bufferFull: .word(.bufferFull)
         case .nothingMoreComes: .word(.itemIsOver)
         case .stalled: .word(.stalled)
@@ -114,6 +116,7 @@ extension Cause {
     fileprivate static func read(_ word: Word) -> Cause {
         switch word {
         case .appCall: .appCall
+        case .evaluated: .evaluated
         case .bufferFull: .bufferFull
         case .itemIsOver: .nothingMoreComes
         case .stalled: .stalled

@@ -169,6 +169,7 @@ package enum JSONReport {
         writer.member("class", PlayerFormat.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
         writer.member("linked_on", PlayerFormat.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
         writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)
+        writer.member("evaluation_s", settings.evaluation.nanoseconds, .seconds)
         writer.member(
             "early_request", PlayerFormat.earlyRequests.first { $0.value == settings.earlyRequest }?.name ?? "")
         writer.member("action_at_item_end", NamesOfAVFoundation.name(Player(settings: settings).actionAtItemEnd))

@@ -19,7 +19,8 @@ package enum DoubtfulDecisions {
             switch stretch.cause {
             case .remembered: stretch.status != .playing
             case .dropped: true
-            case .appCall, .judged, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived,
+            case .appCall, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem,
+                .itemArrived,
                 .reachedEnd, .seekedOutsideBuffer, .itemFailed:
                 false
             }

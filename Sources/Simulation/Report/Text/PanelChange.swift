@@ -72,7 +72,13 @@ struct PanelChange {
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }
                 if case .timebase(let rate, _) = announcement { clockStarts = rate.isMoving }
-                if let words = Words.announcement(announcement) { reasons.append(words) }
+                guard let words = Words.announcement(announcement) else { continue }
+                var own = words
+                if case .status(_, _, _, .evaluated) = announcement {
+                    let length = run.player.player.evaluation.nanoseconds
+                    own += ", which is \(QuantityText.value(length, .seconds))"
+                }
+                reasons.append(own)
             case .item(let turn):
                 if turn.followsEnd, turn.item >= 0 {
                     reasons.append("\(QueueWords.item(turn.item, run.player)) is current")

@@ -128,6 +128,9 @@ package enum Settings {
             let early = PlayerFormat.earlyRequests.first { $0.value == player.earlyRequest }?.name ?? ""
             text += ", early_request \(early)"
         }
+        if player.evaluation != PlayerSettings().evaluation {
+            text += ", evaluation_s \(QuantityText.value(player.evaluation.nanoseconds, .seconds))"
+        }
         text += ", actionAtItemEnd \(NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))"
         if player.skipsFailedItems { text += ", skips failed items" }
         if player.defaultRate != .one {

@@ -66,6 +66,7 @@ package enum Words {
         case (.playing, _): "plays at once"
         case (.waitingToPlayAtSpecifiedRate, .judged(let judgement)):
             "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.judgement(judgement))"
+        case (.waitingToPlayAtSpecifiedRate, .evaluated): "no longer evaluates: evaluation_s is over"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .remembered):
             "waits for media: without autowait an early request is remembered (early_request)"

@@ -69,6 +69,8 @@ package enum PlayerFormat {
             "A rate that is asked for without autowait before media is there: remembered unless said."
         )
         .holds(.words(earlyRequests)) { $0.settings.earlyRequest = $1 }
+        Key("evaluation_s", "The longest time for which a wait is evaluatingBufferingRate: 1 unless said.")
+            .holds(.time(from: 0)) { $0.settings.evaluation = $1 }
         Key("default_rate", "What play() asks for: 1 unless said.")
             .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
         Key("action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.")
