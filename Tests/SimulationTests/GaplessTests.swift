@@ -166,7 +166,7 @@ import Testing
             (.list([two, two]), "one", "there is another medium 'two'"),
             (
                 .list([two, .progressive(1, duration_s: 1, #""name": "one""#)]), "one",
-                #"several media are all HTTP Live Streaming: "kind" is "hls" or "playlist""#
+                "several media are all of one kind: all on the device, all files over the network, or all streams"
             ),
             (.list([two, one]), "tow", "there is no medium 'tow'; did you mean 'two'?"),
             (one, "two", "there is no medium 'two'; known here: one"),

@@ -97,6 +97,50 @@ struct LoopTests {
         for file in ["playlist 1 fetched", "init 1 fetched", "key fetched"] { #expect(diary.words(file).count == 1) }
     }
 
+    @Test(
+        "of a file the bytes are fetched once, whatever plays it, and are full then (A.7, A.38)",
+        arguments: ["progressive", "local"], [Clip.looper, Clip.treadmill, Clip.queue])
+    func shares(kind: String, player: JSONPart) throws {
+        let run = try Clip(kind: kind, player: player).run()
+        let diary = Diary(run)
+        for chunk in 0..<5 { #expect(diary.words("file: \(chunk)..<").count <= 1) }
+        #expect(run.trace.entries.count { if case .loaded = $0.record { true } else { false } } == 5)
+        #expect(run["down_bytes"] == (kind == "local" ? 0 : 500_000))
+        #expect(run.ends.count >= 3)
+        #expect(run.clock(moves: false).count <= 1)
+        #expect(run.instants { $0 == .bufferFull(true) }.count >= 1)
+    }
+
+    @Test("each item loads its own where nothing is kept, and shares a stream's segments where all is")
+    func keeps() throws {
+        let apart = try Clip(kind: "progressive", player: Clip.queue.and(#""kept_media": "none""#)).run()
+        #expect(apart["down_bytes"] == 1_500_000)
+        #expect(try Clip(player: Clip.queue).run()["down_bytes"] == 1_501_616 - 1000)
+        let shared = try Clip(player: Clip.queue.and(#""kept_media": "all""#)).run()
+        #expect(shared["down_bytes"] == 500_616)
+        #expect(shared.ends.count == 3)
+    }
+
+    @Test("a file that is loaded anew is fetched anew")
+    func loadsAnew() throws {
+        for player in [Clip.looper, Clip.treadmill, Clip.queue, ""] {
+            let run = try Clip(kind: "progressive", player: player, script: [.load(2), .play(2)]).run()
+            #expect(run["down_bytes"] == 1_000_000)
+        }
+    }
+
+    @Test("items that are parts of a file fetch their parts, of which none is fetched twice")
+    func parts() throws {
+        let player: JSONPart = """
+            "class": "AVQueuePlayer",
+            "items": [{ "name": "a", "to_s": 2 }, { "name": "b", "from_s": 1, "to_s": 4 }, { "name": "c", "to_s": 1 }]
+            """
+        let run = try Clip(kind: "progressive", player: player).run()
+        #expect(run["down_bytes"] == 400_000)
+        #expect(run["never_played_bytes"] == 0)
+        #expect(run.ends.count == 3)
+    }
+
     @Test("a looper plays a part, so often, and stops", arguments: [1, 2, 3, 4, 7])
     func counts(count: Int) throws {
         var clip = Clip()

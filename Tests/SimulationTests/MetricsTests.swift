@@ -76,7 +76,8 @@ private let plain = [
         "a file on the device", media: .local(800, duration_s: 10),
         [
             "startup_time_s": "0 s", "time_to_first_chunk_s": "0 s", "observed_throughput_kbps": "-",
-            "down_bytes": "1000000 bytes", "played_time_s": "10 s",
+            "down_bytes": "0 bytes", "never_played_bytes": "0 bytes", "played_time_s": "10 s",
+            "average_bitrate_kbps": "800 kbit/s",
         ]),
     Case(
         "twice as fast", doing: [.load(), .does(1, "play_immediately", #""rate": 2"#)],
@@ -161,8 +162,20 @@ private let jumps = [
         [
             "startup_time_s": "0.5 s", "down_bytes": "650000 bytes", "never_played_bytes": "250000 bytes",
             "played_time_s": "3.75 s", "waiting_time_s": "1 s", "stall_count": "0", "end_reached": "yes",
-            "average_bitrate_kbps": "800 kbit/s",
+            "average_bitrate_kbps": "800 kbit/s", "seek_count": "1", "seek_time_s": "0.5 s",
+            "longest_seek_s": "0.5 s",
         ]),
+    Case(
+        "a seek out of the buffer, given up for another, which is paused",
+        doing: [
+            .load(), .play(), .does(2.25, "seek", #""to_s": 8"#), .does(2.5, "seek", #""to_s": 4"#),
+            .does(2.75, "pause"),
+        ],
+        ["seek_count": "2", "seek_time_s": "0.75 s", "longest_seek_s": "0.5 s"]),
+    Case(
+        "a seek to a place that never comes", network: outage(for_s: 500),
+        doing: [.load(), .play(), .does(1.25, "seek", #""to_s": 8"#)], until_s: 20,
+        ["seek_count": "1", "seek_time_s": "18.75 s", "longest_seek_s": "18.75 s", "end_reached": "no"]),
     Case(
         "a seek to the middle of a chunk",
         doing: [

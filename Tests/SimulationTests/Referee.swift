@@ -8,7 +8,8 @@ struct Referee {
     private let player: ScenarioPlayer
     private var playback: Playback
     private var reader: PanelReader
-    /// By item, what is loaded of it; and the items that are current and being loaded.
+    /// By item, what is loaded of it, or below that by asset where it is kept; and the items that are current and
+    /// being loaded.
     private var buffers: [Int32: MediaBuffer] = [:]
     private var current: Int32 = -1
     private var loading: Int32 = 0
@@ -33,7 +34,21 @@ struct Referee {
     }
 
     /// The loaded media of the current item.
-    private var buffer: MediaBuffer { buffers[current] ?? nothing(of: current) }
+    private var buffer: MediaBuffer { buffers[key(current)] ?? nothing(of: current) }
+
+    /// An asset's own key lies below those of all items.
+    private static func key(ofAsset asset: Int) -> Int32 { -10 - Int32(asset) }
+
+    private func key(_ item: Int32) -> Int32 {
+        let asset = player.asset(ofItem: item)
+        let isKept =
+            switch player.loader.kept {
+            case .none: false
+            case .files: player.assets[asset].media.kind != .hls
+            case .all: true
+            }
+        return isKept && item >= 0 ? Self.key(ofAsset: asset) : item
+    }
 
     private func nothing(of item: Int32) -> MediaBuffer {
         let asset = player.asset(ofItem: item)
@@ -143,24 +158,30 @@ struct Referee {
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
         if entry.player <= 0 { playback.take(entry, entriesRead) }
-        if let objection = requests.take(entry, with: buffers[loading] ?? nothing(of: loading)) {
+        if let objection = requests.take(entry, with: buffers[key(loading)] ?? nothing(of: loading)) {
             return objection
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched: break
         case .loaded(_, _, let chunk, let track):
-            var own = buffers[loading] ?? nothing(of: loading)
+            var own = buffers[key(loading)] ?? nothing(of: loading)
             own.load(Int64(chunk), ofTrack: Int(track))
-            buffers[loading] = own
+            buffers[key(loading)] = own
         case .loads(let item, _): loading = item
         case .dropped(let asset, let track):
-            for item in buffers.keys where player.asset(ofItem: item) == Int(asset) {
-                let chunks = nothing(of: item).tracks[Int(track)].chunks
-                buffers[item]?.replace(Int(track), with: chunks)
+            let own = Self.key(ofAsset: Int(asset))
+            for key in buffers.keys where key == own || key >= 0 && player.asset(ofItem: key) == Int(asset) {
+                let first = player.firstVariant(of: Int(asset)).index
+                let tracks = player.assets[Int(asset)].media.tracks(ofVariant: first)
+                buffers[key]?.replace(Int(track), with: tracks[Int(track)])
             }
         case .announced(let announcement): return hear(announcement)
         case .item(let id, let start, let isFinished):
-            if !isFinished || !keepsFinished { buffers[current] = nil }
+            if key(current) >= 0, !isFinished || !keepsFinished { buffers[current] = nil }
+            let isLoop = keepsFinished
+            if !isFinished, id < 0 || id == current || current < 0 && !isLoop {
+                buffers = buffers.filter { $0.key >= 0 }
+            }
             (current, earliest) = (id, start)
         case .action, .capacity, .delay, .loss, .dnsDelay, .traffic, .event: break
         }

@@ -116,7 +116,10 @@ struct SwitchingTests {
         var show = Show()
         show.duration_s = 60
         show.media = #""chunks_per_segment": 4"#
-        show.script = [.does(0.7, "seek", #""to_s": 20"#), .does(1.8, "seek", #""to_s": 41"#)]
+        show.script = [
+            .does(0.7, "seek", #""to_s": 20"#),
+            .does(1.8, "seek", #""to_s": 41, "tolerance_before_s": 0, "tolerance_after_s": 0"#),
+        ]
         let (run, diary) = try show.run()
         #expect(
             diary.lines.prefix(8).map { $0.description } == [

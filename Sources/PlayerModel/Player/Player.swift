@@ -20,7 +20,7 @@
 /// |---|---|
 /// | paused | `rate` is 0; in every other status it is what was asked for (A.16, A.19) |
 /// | noItem, evaluating | waiting for `noItemToPlay`, for `evaluatingBufferingRate` |
-/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so, or there was nothing to judge by for too long |
+/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so, or nothing came to judge by |
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
 /// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |

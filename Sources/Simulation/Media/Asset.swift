@@ -77,6 +77,8 @@ package struct Asset: Equatable, Sendable {
     package var audioEnd: MediaTime?
     /// The resources that the app has fetched before the run begins (A.49, A.51).
     package var preloaded: [Resource.Kind] = []
+    /// The distance of key frames; nil is the usual one.
+    package var keyFrameInterval: MediaTime?
 
     package init(kind: MediaKind, duration: MediaTime, variants: [Variant], audio: Variant?) {
         self.kind = kind
@@ -164,6 +166,16 @@ package struct Asset: Equatable, Sendable {
     }
 
     package var item: PlayerItem {
-        PlayerItem(duration: duration, isStream: kind == .hls, keyFrameInterval: variants[0].chunks.chunkDuration)
+        PlayerItem(
+            duration: duration, isStream: kind == .hls, keyFrameInterval: keyFrameInterval ?? usualKeyFrameInterval)
+    }
+
+    /// Of a stream two seconds, as its authors are asked to have it, where segments, which begin with a key frame,
+    /// divide so; else a segment (HLS Authoring Specification, 1.13 and 7.4). Of a file that is not known: its pieces.
+    private var usualKeyFrameInterval: MediaTime {
+        let (chunks, two) = (variants[0].chunks, MediaTime.seconds(2))
+        guard kind == .hls else { return chunks.chunkDuration }
+        let segment = chunks.start(of: chunks.endOfRequest(from: 0))
+        return segment.nanoseconds % two.nanoseconds == 0 ? two : segment
     }
 }

@@ -8,6 +8,7 @@ import PlayerModel
 ///     firstSlot
 ///     │ renditions of the first track │ languages of the audio │ playlists, keys, initialization sections │
 struct AssetLoad: Sendable {
+    let kind: MediaKind
     private let firstSlot: Int32
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track in every language, and which of them is fetched.
@@ -22,8 +23,9 @@ struct AssetLoad: Sendable {
 
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector,
-        audio: [(language: String, chunks: ChunkTable)] = [], firstSlot: Int32 = 0
+        audio: [(language: String, chunks: ChunkTable)] = [], kind: MediaKind = .hls, firstSlot: Int32 = 0
     ) {
+        self.kind = kind
         self.audio = ContiguousArray(audio)
         self.firstSlot = firstSlot
         self.opening = opening

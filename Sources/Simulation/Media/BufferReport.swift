@@ -5,6 +5,9 @@ extension Loader {
     /// The buffer as the player may know it at `now`, with the playhead at `place`, which has not jumped since the
     /// loader was told.
     ///
+    /// It is full where fetching rests, and where all up to the end is loaded: then it "does as much as it's going to",
+    /// whatever kind of media it is (A.7).
+    ///
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
@@ -41,8 +44,8 @@ extension Loader {
         awaited.bytes = max(0, awaited.bytes - partial)
         awaited.nextBytes = max(0, awaited.nextBytes - partial)
         var state = BufferState(
-            playableEnd: max(place, min(end, playable)), end: end, isFull: isFull, awaited: awaited,
-            throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: fetchingSince)
+            playableEnd: max(place, min(end, playable)), end: end, isFull: isFull || playable >= end,
+            awaited: awaited, throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: fetchingSince)
         state.pause = meter.throughput.evidence.pause
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.isUnsettled
@@ -57,7 +60,7 @@ extension Loader {
     private func stateOfCurrent(at place: MediaTime) -> BufferState {
         let end = order.items[0].end
         var state = BufferState(
-            playableEnd: max(place, end), end: end, isFull: false, awaited: .nothing,
+            playableEnd: max(place, end), end: end, isFull: true, awaited: .nothing,
             throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: nil)
         tell(ofNext: &state)
         state.differs = differs

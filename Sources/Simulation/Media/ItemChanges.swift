@@ -9,15 +9,17 @@ extension Loader {
     /// variants only behind an item that has finished, because any other begins with the first.
     mutating func changeItem(
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
-        _ now: Instant, _ effects: inout LoaderEffects
+        _ isNew: Bool, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let (before, asset) = (order.piece?.id, order.asset)
         let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
-        order.change(to: items, without: isFinished && settings.keepsFinished ? nil : old, assets)
+        let gone = isFinished && settings.keepsFinished ? nil : old
+        order.change(to: items, without: gone, beginningAnew: isNew, assets)
         failure = order.takeFailure()
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
-        if before == old || before != order.piece?.id || !isFinished && !assets[asset].selector.isFixed {
+        let isSame = !isNew && goesOn(with: asset)
+        if !isSame, before == old || before != order.piece?.id || !isFinished && !assets[asset].selector.isFixed {
             cancelAll(of: asset, &effects)
         }
         if !isFinished {
@@ -69,10 +71,16 @@ extension Loader {
 
     /// Takes up another item than before; what is under way is of no use for it.
     private mutating func turnAside(from asset: Int, _ now: Instant, _ effects: inout LoaderEffects) {
-        cancelAll(of: asset, &effects)
+        if !goesOn(with: asset) { cancelAll(of: asset, &effects) }
         if order.focus > 0, let last = ending(of: order.focus - 1) { begin(after: last) }
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
+    }
+
+    /// Whether what is under way of an asset is of use for the item in focus, which shares what is loaded; planning
+    /// calls it off where it is not the next that is missing.
+    private func goesOn(with asset: Int) -> Bool {
+        order.piece != nil && order.asset == asset && order.isShared && assets[asset].selector.isFixed
     }
 
     private mutating func cancelAll(of asset: Int, _ effects: inout LoaderEffects) {

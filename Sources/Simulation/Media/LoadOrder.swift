@@ -25,30 +25,34 @@ package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
 ///     loads   next  current                      in the order in which they were begun
 ///              ↑ focused
 struct LoadOrder: Sendable {
-    /// The buffer of an item.
+    /// The buffer of an item, or of all items of an asset.
     private struct Load: Sendable {
-        let item: Int32
+        let holder: Int
         let asset: Int
         var buffer: MediaBuffer
     }
 
-    private static let none: Int32 = -1
+    private static let none = -1
 
+    private let holders: MediaHolders
     /// The current item first; empty where there is none.
     private(set) var items: ContiguousArray<ItemPiece> = []
     /// By its place among them, the one that is being loaded.
     private(set) var focus = 0
     /// The asset of the item in focus; where there is none, that of the last one.
     private(set) var asset = 0
-    /// The items that were begun and have not gone. While there is no item, an empty buffer stands in for one. They are
-    /// few: those that are loaded ahead, and those that come back.
+    /// The items that were begun and have not gone, and the assets that are kept. While there is no item, an empty
+    /// buffer stands in for one. They are few: those that are loaded ahead, and those that come back.
     private var loads: ContiguousArray<Load>
     private var focused = 0
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
 
     /// No item, of assets of which the first has that empty buffer.
-    init(_ empty: MediaBuffer) { loads = [Load(item: Self.none, asset: 0, buffer: empty)] }
+    init(_ empty: MediaBuffer, _ holders: MediaHolders) {
+        self.holders = holders
+        loads = [Load(holder: Self.none, asset: 0, buffer: empty)]
+    }
 
     @inline(__always)
     var piece: ItemPiece? { focus < items.count ? items[focus] : nil }
@@ -58,14 +62,26 @@ struct LoadOrder: Sendable {
         @inline(__always) _modify { yield &loads[focused].buffer }
     }
 
-    /// The buffer of an item; nil where nobody has begun.
-    func buffer(ofItem id: Int32) -> MediaBuffer? {
-        for load in loads where load.item == id { return load.buffer }
+    /// The buffer of an item of an asset; nil where nobody has begun.
+    func buffer(ofItem id: Int32, of asset: Int) -> MediaBuffer? {
+        let holder = holders.holder(ofItem: id, of: asset)
+        for load in loads where load.holder == holder { return load.buffer }
+        return nil
+    }
+
+    /// The buffer of an item that is not in the order any more; nil where it has gone.
+    func buffer(ofFormerItem id: Int32) -> MediaBuffer? {
+        for load in loads where load.holder == holders.alone(id) { return load.buffer }
         return nil
     }
 
     /// The buffer of an item, by its place in the order.
-    func buffer(of index: Int) -> MediaBuffer? { index == focus ? buffer : buffer(ofItem: items[index].id) }
+    func buffer(of index: Int) -> MediaBuffer? {
+        index == focus ? buffer : buffer(ofItem: items[index].id, of: Int(items[index].asset))
+    }
+
+    /// Whether items of the asset in focus share what is loaded.
+    var isShared: Bool { holders.keeps(asset) }
 
     /// The media between the end of the current item's and the beginning of the one in focus.
     var between: MediaTime {
@@ -74,12 +90,17 @@ struct LoadOrder: Sendable {
         return sum
     }
 
-    /// Others stand in the queue, and the current one is in focus. What was loaded of the item `gone` goes with it.
+    /// Others stand in the queue, and the current one is in focus. What was loaded of the item `gone` alone goes with
+    /// it; and what was kept, where everything begins anew.
     mutating func change(
-        to items: ContiguousArray<ItemPiece>, without gone: Int32?, _ assets: ContiguousArray<AssetLoad>
+        to items: ContiguousArray<ItemPiece>, without gone: Int32?, beginningAnew: Bool = false,
+        _ assets: ContiguousArray<AssetLoad>
     ) {
         self.items = items
-        loads.removeAll { $0.item == gone || $0.item == Self.none }
+        let left = gone.map { holders.alone($0) }
+        loads.removeAll { load in
+            load.holder == Self.none || (holders.isKept(load.holder) ? beginningAnew : load.holder == left)
+        }
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
         focus(on: 0, assets)
     }
@@ -109,11 +130,11 @@ struct LoadOrder: Sendable {
 
     private mutating func focus(on index: Int, _ assets: ContiguousArray<AssetLoad>) {
         focus = index
-        let id = piece?.id ?? Self.none
         if let piece { asset = Int(piece.asset) }
-        if let begun = loads.firstIndex(where: { $0.item == id }) { return focused = begun }
+        let holder = piece.map { holders.holder(ofItem: $0.id, of: asset) } ?? Self.none
+        if let begun = loads.firstIndex(where: { $0.holder == holder }) { return focused = begun }
         focused = loads.count
-        loads.append(Load(item: id, asset: asset, buffer: assets[asset].emptyBuffer))
+        loads.append(Load(holder: holder, asset: asset, buffer: assets[asset].emptyBuffer))
     }
 
     /// How much of the item behind the current one can be played from its beginning; nil where there is none.

@@ -36,7 +36,7 @@ package struct Loader: Sendable {
 
     init(_ assets: [AssetLoad], settings: LoaderSettings, estimator: ThroughputEstimator) {
         self.assets = ContiguousArray(assets)
-        order = LoadOrder(assets[0].emptyBuffer)
+        order = LoadOrder(assets[0].emptyBuffer, MediaHolders(settings.kept, assets.map { $0.kind }))
         meter = LoadMeter(estimator: estimator, evidence: settings.evidence)
         self.settings = settings
     }
@@ -51,8 +51,8 @@ package struct Loader: Sendable {
         case .clockMoved(let playhead):
             self.playhead = playhead
             if !refocus(now, &effects) { survey(now) }
-        case .itemChanged(let items, let playhead, let old, let isFinished):
-            changeItem(items, playhead, from: old, isFinished, now, &effects)
+        case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
+            changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
         case .endMoved(let end):
             order.moveEnd(to: end)

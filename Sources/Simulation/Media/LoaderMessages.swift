@@ -7,8 +7,9 @@ package enum LoaderInput: Sendable {
     case failed(ExchangeID, LoadFailure)
     case clockMoved(Playhead)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
-    /// one before has finished where `isFinished`.
-    case itemChanged(ContiguousArray<ItemPiece>, Playhead, from: Int32, isFinished: Bool)
+    /// one before has finished where `isFinished`. Nothing is kept of any where everything begins anew.
+    case itemChanged(
+        ContiguousArray<ItemPiece>, Playhead, from: Int32, isFinished: Bool, beginsAnew: Bool = false)
     case queueChanged(ContiguousArray<ItemPiece>)
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.

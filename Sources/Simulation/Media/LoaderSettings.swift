@@ -12,6 +12,8 @@ package struct LoaderSettings: Equatable, Sendable {
     package var itemsAhead: Int64 = 1
     /// Whether what was loaded of an item stays when it has finished, because it will come back.
     package var keepsFinished = false
+    /// The media that items of one asset share.
+    package var kept = KeptMedia.files
     package var transition = ItemTransition()
     package var evidence = EvidenceSettings()
 

@@ -8,6 +8,9 @@ struct ItemMedia: Sendable {
     private let assets: [(tracks: [ChunkTable], duration: MediaTime, first: Int)]
     /// By item, its asset; empty where there is one asset alone.
     private let assetOfItem: [Int16]
+    /// By asset, whether it is a file on the device.
+    private let isLocal: [Bool]
+    let holders: MediaHolders
 
     init(_ player: ScenarioPlayer) {
         variants = player.allVariants
@@ -16,12 +19,29 @@ struct ItemMedia: Sendable {
             return (media.tracks(ofVariant: first), media.duration, player.firstNumber(of: asset) + first)
         }
         assetOfItem = assets.count > 1 ? player.items.map { $0.item.asset } : []
+        let kinds = player.assets.map { $0.media.kind }
+        isLocal = kinds.map { $0 == .local }
+        holders = MediaHolders(player.loader.kept, kinds)
     }
 
     func asset(of item: Int32) -> Int { assetOfItem.indices.contains(Int(item)) ? Int(assetOfItem[Int(item)]) : 0 }
 
     /// The tracks of an item's asset, as they are before any switch.
     func tracks(of item: Int32) -> [ChunkTable] { assets[asset(of: item)].tracks }
+
+    /// The holder of what is loaded of an item; -1 where there is none.
+    func holder(of item: Int32) -> Int { item < 0 ? -1 : holders.holder(ofItem: item, of: asset(of: item)) }
+
+    /// The asset of a holder.
+    func asset(ofHolder holder: Int) -> Int {
+        holders.isKept(holder) ? holder : asset(of: Int32(holder - assets.count))
+    }
+
+    /// The tracks of a holder's asset, as they are before any switch.
+    func tracks(ofHolder holder: Int) -> [ChunkTable] { assets[asset(ofHolder: holder)].tracks }
+
+    /// Whether an item is of a file on the device, of which nothing comes over a network.
+    func isLocal(_ item: Int32) -> Bool { isLocal[asset(of: item)] }
 
     func duration(of item: Int32) -> MediaTime { assets[asset(of: item)].duration }
 

@@ -26,7 +26,7 @@ package struct Panel: Equatable, Sendable {
 /// Reads panels from the columns of a `Playback`, going forward: each value is looked at once.
 package struct PanelReader: Sendable {
     private var panel = Panel()
-    /// By item, what is loaded of it, and which item is current.
+    /// By holder, what is loaded, and which item is current.
     private var buffers: ContiguousArray<MediaBuffer?> = []
     private var current: Int32 = 0
     private let keepsFinished: Bool
@@ -44,7 +44,8 @@ package struct PanelReader: Sendable {
         while let stretch = playback.clock.next(&next.clock, through: order) { panel.playhead = stretch.playhead }
         while let heard = playback.announcements.next(&next.announcement, through: order) { show(heard.value) }
         var shown = panel
-        shown.buffer = buffers.indices.contains(Int(current)) ? buffers[Int(current)] : nil
+        let holder = playback.media.holder(of: current)
+        shown.buffer = buffers.indices.contains(holder) ? buffers[holder] : nil
         return shown
     }
 
@@ -79,26 +80,29 @@ package struct PanelReader: Sendable {
             guard first <= order, first < .max else { return }
             if let load = playback.loads.next(&next.load, through: first) { take(load, playback.media) }
             if let drop = playback.drops.next(&next.drop, through: first) { take(drop, playback.media) }
-            if let turn = playback.items.next(&next.item, through: first) { take(turn) }
+            if let turn = playback.items.next(&next.item, through: first) { take(turn, playback.media) }
         }
     }
 
     private mutating func take(_ load: LoadedChunk, _ media: ItemMedia) {
-        let item = Int(load.item)
-        while buffers.count <= item { buffers.append(nil) }
-        if buffers[item] == nil { buffers[item] = MediaBuffer(tracks: media.tracks(of: load.item)) }
-        buffers[item]?.load(Int64(load.chunk), ofTrack: Int(load.track))
+        let holder = media.holder(of: load.item)
+        while buffers.count <= holder { buffers.append(nil) }
+        if buffers[holder] == nil { buffers[holder] = MediaBuffer(tracks: media.tracks(of: load.item)) }
+        buffers[holder]?.load(Int64(load.chunk), ofTrack: Int(load.track))
     }
 
     private mutating func take(_ drop: TrackDrop, _ media: ItemMedia) {
-        for item in buffers.indices where media.asset(of: Int32(item)) == drop.asset {
-            buffers[item]?.replace(drop.track, with: media.tracks(of: Int32(item))[drop.track])
+        for holder in buffers.indices where media.asset(ofHolder: holder) == drop.asset {
+            buffers[holder]?.replace(drop.track, with: media.tracks(ofHolder: holder)[drop.track])
         }
     }
 
-    private mutating func take(_ turn: ItemTurn) {
-        let old = Int(current)
-        if buffers.indices.contains(old), !turn.followsEnd || !keepsFinished { buffers[old] = nil }
+    private mutating func take(_ turn: ItemTurn, _ media: ItemMedia) {
+        let old = media.holder(of: current)
+        let leaves = !turn.followsEnd || !keepsFinished
+        for holder in buffers.indices {
+            if media.holders.isKept(holder) ? turn.beginsAnew : holder == old && leaves { buffers[holder] = nil }
+        }
         current = turn.item
     }
 }

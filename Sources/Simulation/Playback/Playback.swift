@@ -26,6 +26,8 @@ package struct Playback: Sendable {
     package private(set) var statuses: [StatusStretch] = []
     package private(set) var waits: [Wait] = []
     package private(set) var stalls: [Stall] = []
+    private var seekReader = SeekReader()
+    package var seeks: [SeekStretch] { seekReader.seeks }
 
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
     package private(set) var exchanges: [Exchange] = []
@@ -74,8 +76,8 @@ package struct Playback: Sendable {
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
     private(set) var variant: Int
-    /// By item, the variant that each of its chunks was loaded in; nil of what has gone.
-    private var loadedOfItems: ContiguousArray<LoadedVariants?> = []
+    /// By holder, the variant that each chunk was loaded in; nil of what has gone.
+    private var held: ContiguousArray<LoadedVariants?> = []
     /// The items that have begun to load and have not gone.
     private var begun: [Int32] = []
     /// By slot and by track, the exchange that was asked for last; -1 where none was.
@@ -151,6 +153,7 @@ package struct Playback: Sendable {
     }
 
     private mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
+        seekReader.hear(announcement, order, now)
         switch announcement {
         case .status(let status, let reason, let rate, let cause):
             statuses.append(
@@ -230,8 +233,8 @@ package struct Playback: Sendable {
         let end = min(last, max(media.duration(of: stretch.item), stretch.playhead.place))
         guard stretch.playhead.place < end else { return [] }
         let range = stretch.playhead.place..<end
-        let item = Int(stretch.item)
-        let loaded = loadedOfItems.indices.contains(item) ? loadedOfItems[item] : nil
+        let holder = media.holder(of: stretch.item)
+        let loaded = held.indices.contains(holder) ? held[holder] : nil
         return loaded?.pieces(of: range) ?? [ClockStretch.Piece(range: range, variant: variant)]
     }
 
@@ -255,13 +258,19 @@ package struct Playback: Sendable {
     private mutating func change(to id: Int32, _ start: MediaTime, _ isFinished: Bool, _ order: Int, _ now: Instant) {
         endStretch(.item, arrivingAt: nil, order, now)
         endStall(now)
-        let old = Int(current)
-        if loadedOfItems.indices.contains(old), !isFinished || !keepsFinished { loadedOfItems[old] = nil }
+        seekReader.end(now)
+        let beginsAnew = MediaHolders.begins(
+            anewFrom: current, to: id, isFinished: isFinished, itemsComeBack: keepsFinished)
+        let leaves = !isFinished || !keepsFinished
+        let old = media.holder(of: current)
+        for holder in held.indices {
+            if media.holders.isKept(holder) ? beginsAnew : holder == old && leaves { held[holder] = nil }
+        }
         begun.removeAll { $0 == current }
         items.append(
             ItemTurn(
                 order: order, at: now, item: id, start: start, followsEnd: isFinished,
-                loadedCurrent: loading == current))
+                loadedCurrent: loading == current, beginsAnew: beginsAnew))
         current = id
         if id >= 0 { (lastItemHasEnded, lastItemFailure) = (false, nil) }
         clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
@@ -323,11 +332,9 @@ package struct Playback: Sendable {
                 order: order, at: now, item: loading, track: Int16(track), current: current, chunk: chunk,
                 variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
         guard track == 0 else { return }
-        let item = Int(loading)
-        while loadedOfItems.count <= item { loadedOfItems.append(nil) }
-        if loadedOfItems[item] == nil {
-            loadedOfItems[item] = LoadedVariants(media.tracks(of: loading)[0], variant: variant)
-        }
-        loadedOfItems[item]?.load(Int64(chunk), of: variant)
+        let holder = media.holder(of: loading)
+        while held.count <= holder { held.append(nil) }
+        if held[holder] == nil { held[holder] = LoadedVariants(media.tracks(of: loading)[0], variant: variant) }
+        held[holder]?.load(Int64(chunk), of: variant)
     }
 }

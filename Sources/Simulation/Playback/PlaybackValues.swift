@@ -24,6 +24,8 @@ package struct ItemTurn: Ordered, Equatable, Sendable {
     package let followsEnd: Bool
     /// Whether, until then, it was the current item that was being loaded.
     package let loadedCurrent: Bool
+    /// Whether what was kept of assets has gone, because everything begins anew.
+    let beginsAnew: Bool
 }
 
 /// A stretch of time with one `timeControlStatus`, reason and requested rate.

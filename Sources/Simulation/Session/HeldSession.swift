@@ -38,6 +38,9 @@ extension Session {
 
     /// The stretches that are loaded of an item, current or not, in all tracks. O(n) in ranges.
     func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
-        players[Int(player)].loader.order.buffer(ofItem: id)?.loadedTimeRanges ?? []
+        let (own, order) = (players[Int(player)].player, players[Int(player)].loader.order)
+        let item = own.item?.id == id ? own.item : own.queue.items.first { $0.id == id }
+        let buffer = item.map { order.buffer(ofItem: id, of: Int($0.asset)) } ?? order.buffer(ofFormerItem: id)
+        return buffer?.loadedTimeRanges ?? []
     }
 }

@@ -177,7 +177,9 @@ package struct Session: Sendable {
             case .failed(let id, let failure): .failed(players[place].local(id), failure)
             case .clockMoved: .clockMoved(players[place].player.playhead)
             case .itemChanged(let old, let isFinished):
-                .itemChanged(players[place].order, players[place].player.playhead, from: old, isFinished: isFinished)
+                .itemChanged(
+                    players[place].order, players[place].player.playhead, from: old, isFinished: isFinished,
+                    beginsAnew: players[place].takeBeginning())
             case .queueChanged: .queueChanged(players[place].order)
             case .endMoved: .endMoved(players[place].player.end)
             case .drained, .look: .wake

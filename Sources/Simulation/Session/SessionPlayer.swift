@@ -12,6 +12,8 @@ struct SessionPlayer: Sendable {
     private var steps = Queue<(step: Looper.Step, at: Instant)>()
     /// The current item as the loader and the trace know it, or will; -1 where there is none.
     private var currentItem: Int32 = -1
+    /// Whether a change of the item that the loader has not been told of begins everything anew.
+    private var beginsAnew = false
     private let itemsAhead: Int64
     let slots: Range<Int32>
 
@@ -58,8 +60,18 @@ struct SessionPlayer: Sendable {
 
     /// Another item is current, or none. Returns the item before, and the instant of what follows from it.
     mutating func noteItem(isFinished: Bool, at now: Instant) -> (old: Int32, step: Instant?) {
-        defer { currentItem = player.item?.id ?? -1 }
+        let item = player.item?.id ?? -1
+        let isNew = MediaHolders.begins(
+            anewFrom: currentItem, to: item, isFinished: isFinished, itemsComeBack: loader.settings.keepsFinished)
+        beginsAnew = beginsAnew || isNew
+        defer { currentItem = item }
         return (currentItem, schedule(looper.changed(to: player.item, isFinished: isFinished), now))
+    }
+
+    /// The loader is told now whether everything begins anew.
+    mutating func takeBeginning() -> Bool {
+        defer { beginsAnew = false }
+        return beginsAnew
     }
 
     /// The current item was played to its end. Returns the instant of what follows from it.

@@ -67,6 +67,7 @@ package enum JSONReport {
             writer.member("to_s", (item.item.stop ?? item.item.duration).nanoseconds, .seconds)
         }
         writer.member("items_ahead", player.loader.itemsAhead)
+        writer.member("kept_media", QueueFormat.keptMedia.first { $0.value == player.loader.kept }?.name ?? "")
         if player.assets.count > 1 {
             let transition = player.player.transition
             writer.member("format_change_s", transition.formatChange.nanoseconds, .seconds)

@@ -28,7 +28,20 @@ package struct Figures: Sendable {
     /// A figure of what playing was like: nil where playback was asked for and never came.
     func ofPlaying<Value>(_ value: Value?) -> Value? { run.isDenied ? nil : value }
 
-    /// Stall time and the longest stall, likewise.
+    /// Seek time and the longest seek: one that lasts counts up to the end while the player waits for it. Nil where
+    /// nobody does any more.
+    var sought: (total: TimeAmount, longest: TimeAmount)? {
+        let waits = playback.statuses.last.map { $0.rate.isMoving } ?? false
+        var (total, longest) = (TimeAmount.zero, TimeAmount.zero)
+        for seek in playback.seeks {
+            guard let to = seek.endedAt ?? (waits ? end : nil) else { return nil }
+            total = total + (to - seek.at)
+            longest = max(longest, to - seek.at)
+        }
+        return (total, longest)
+    }
+
+    /// Stall time and the longest stall: nil where playback was asked for and never came.
     var stalled: (total: TimeAmount, longest: TimeAmount)? { ofPlaying(run.stalled) }
 
     /// Nil where playback was asked for and never came, as there is no start that it is the time before.
@@ -48,7 +61,10 @@ package struct Figures: Sendable {
 
     package var firstChunkAt: Instant? { playback.loads.first?.at }
 
-    package var bytesLoaded: Int64 { playback.loads.reduce(0) { $0.addingClamped($1.bytes) } }
+    /// Bytes of media that came over the network.
+    package var bytesLoaded: Int64 {
+        playback.loads.reduce(0) { $0.addingClamped(playback.media.isLocal($1.item) ? 0 : $1.bytes) }
+    }
 
     /// Time in which the network was busy with media.
     package var busy: TimeAmount { TimeAmount(nanoseconds: playback.loads.reduce(0) { $0 + $1.busy }) }
@@ -57,8 +73,10 @@ package struct Figures: Sendable {
     package var initialBitRate: Int64? {
         guard let first = playback.clock.first(where: { $0.isMoving }) else { return nil }
         let chunk = playback.media.tracks(of: first.item)[0].chunk(at: first.playhead.place)
+        let holder = playback.media.holder(of: first.item)
         let loaded = playback.loads.last { load in
-            load.order < first.order && load.item == first.item && load.track == 0 && Int64(load.chunk) == chunk
+            load.order < first.order && playback.media.holder(of: load.item) == holder && load.track == 0
+                && Int64(load.chunk) == chunk
         }
         let fetched = playback.loadedVariants.last { $0.order < first.order }?.variant
         let variant = loaded.map { Int($0.variant) } ?? fetched ?? playback.media.firstVariant(of: 0)

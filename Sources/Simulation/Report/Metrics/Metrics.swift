@@ -18,6 +18,8 @@ package struct Metric: Equatable, Sendable {
         case withGoldilocks
         /// Those in which an item may be followed by another, or by its own beginning.
         case withSeams
+        /// Those in which something was sought.
+        case withSeeks
         /// Those whose player may change the variant.
         case withSwitching
         /// Those whose player may change among six variants.
@@ -29,6 +31,7 @@ package struct Metric: Equatable, Sendable {
             case .always: true
             case .withGoldilocks: run.goldilocks != nil
             case .withSeams: player.looping != .none || !player.items.isEmpty
+            case .withSeeks: !run.playback.seeks.isEmpty
             case .withSwitching: player.variantSwitch != .fixed
             case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
@@ -119,6 +122,17 @@ package struct Metric: Equatable, Sendable {
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
                 "Bits over the time of active transfer."
             ) { $0.busy > .zero ? bitRate($0.bytesLoaded, $0.busy.nanoseconds) : nil },
+            Metric(
+                "seek_count", .count, .neither, applies: .withSeeks,
+                "How often playback was to jump to another place."
+            ) { Int64($0.playback.seeks.count) },
+            Metric(
+                "seek_time_s", .seconds, .lower, applies: .withSeeks,
+                "From each seek until playback goes on there, or of a paused player its completion handler; added up."
+            ) { $0.ofPlaying($0.sought?.total)?.nanoseconds },
+            Metric("longest_seek_s", .seconds, .lower, applies: .withSeeks, "The longest of them.") {
+                $0.ofPlaying($0.sought?.longest)?.nanoseconds
+            },
             goldilocksStart,
             Metric(
                 "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,

@@ -2,7 +2,8 @@ import PlayerModel
 
 /// The chunks of a player's run of which something was played, and those of which nothing was.
 ///
-/// A chunk is judged when its item leaves, when its track is dropped, or at the end of the run.
+/// A chunk is judged when its item leaves, when its track is dropped, or at the end of the run. One that other items
+/// share is judged when everything begins anew, or at the end. Of a file on the device no bytes came in vain.
 package struct PlayedMedia: Sendable {
     /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
     package private(set) var bytes: Int64 = 0
@@ -15,26 +16,30 @@ package struct PlayedMedia: Sendable {
     private let playback: Playback
     private var open: ContiguousArray<LoadedChunk> = []
     private var (nextLoad, nextStretch) = (0, 0)
-    /// The places of the current item that were played.
-    private var places = PlaceSet()
+    /// By holder, the places that were played; of items that have left, none.
+    private var places: ContiguousArray<PlaceSet> = []
+    private var current = -1
 
     package init(_ run: PlayerRun) {
         playback = run.playback
         bytesNeverPlayed = playback.bytesWasted
-        var (current, nextDrop) = (Int32(0), 0)
+        let media = playback.media
+        var nextDrop = 0
+        current = media.holder(of: 0)
         for turn in playback.items {
             while nextDrop < playback.drops.count, playback.drops[nextDrop].order < turn.order {
-                drop(playback.drops[nextDrop], current)
+                drop(playback.drops[nextDrop])
                 nextDrop += 1
             }
             read(through: turn.order, turn.at)
-            closeItem(current)
-            current = turn.item
+            if !media.holders.isKept(current) { close(current) }
+            if turn.beginsAnew { for holder in places.indices where media.holders.isKept(holder) { close(holder) } }
+            current = media.holder(of: turn.item)
         }
-        for drop in playback.drops[nextDrop...] { self.drop(drop, current) }
+        for drop in playback.drops[nextDrop...] { self.drop(drop) }
         read(through: .max, run.outcome.at)
-        closeItem(current)
-        for chunk in open { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
+        for holder in places.indices where holder == current || media.holders.isKept(holder) { close(holder) }
+        for chunk in open { miss(chunk) }
         open = []
     }
 
@@ -46,8 +51,11 @@ package struct PlayedMedia: Sendable {
         }
         while nextStretch < playback.clock.count, playback.clock[nextStretch].order < order {
             let stretch = playback.clock[nextStretch]
-            if stretch.isMoving {
-                places.add(stretch.playhead.place..<stretch.playhead.place(at: min(stretch.playedUntil(now), now)))
+            let holder = playback.media.holder(of: stretch.item)
+            if stretch.isMoving, holder >= 0 {
+                while places.count <= holder { places.append(PlaceSet()) }
+                places[holder].add(
+                    stretch.playhead.place..<stretch.playhead.place(at: min(stretch.playedUntil(now), now)))
             }
             // It is read again once it is over.
             guard let end = stretch.endOrder, end <= order else { break }
@@ -55,43 +63,53 @@ package struct PlayedMedia: Sendable {
         }
     }
 
-    private mutating func drop(_ drop: TrackDrop, _ current: Int32) {
+    private mutating func drop(_ drop: TrackDrop) {
         read(through: drop.order, drop.at)
-        places.settle()
+        for holder in places.indices { places[holder].settle() }
         let media = playback.media
         func isDropped(_ chunk: LoadedChunk) -> Bool {
             Int(chunk.track) == drop.track && media.asset(of: chunk.item) == drop.asset
         }
-        for chunk in open where isDropped(chunk) { judge(chunk, isCurrent: chunk.item == current) }
+        for chunk in open where isDropped(chunk) { judge(chunk) }
         open.removeAll(where: isDropped)
     }
 
     /// Counts the bytes of a chunk, and says of which media they are if any of it was played.
     @discardableResult
-    private mutating func judge(_ chunk: LoadedChunk, isCurrent: Bool) -> MediaTime? {
+    private mutating func judge(_ chunk: LoadedChunk) -> MediaTime? {
         let table = playback.media.tracks(of: chunk.item)[Int(chunk.track)]
         let (start, end) = (table.start(of: Int64(chunk.chunk)), table.start(of: Int64(chunk.chunk) + 1))
-        guard isCurrent, places.touches(start..<end) else {
-            bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes)
+        let holder = playback.media.holder(of: chunk.item)
+        guard places.indices.contains(holder), places[holder].touches(start..<end) else {
+            miss(chunk)
             return nil
         }
         bytes = bytes.addingClamped(chunk.bytes)
         return end - start
     }
 
-    private mutating func closeItem(_ item: Int32) {
-        places.settle()
-        let perSegment = playback.media.tracks(of: item)[0].chunksPerRequest ?? .max
+    /// Nothing of a chunk was played.
+    private mutating func miss(_ chunk: LoadedChunk) {
+        if !playback.media.isLocal(chunk.item) { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
+    }
+
+    /// Judges all that a holder has, which goes.
+    private mutating func close(_ holder: Int) {
+        guard holder >= 0 else { return }
+        let media = playback.media
+        while places.count <= holder { places.append(PlaceSet()) }
+        places[holder].settle()
+        let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
         open.sort { $0.chunk < $1.chunk }
-        for chunk in open where chunk.item == item {
-            guard let length = judge(chunk, isCurrent: true), chunk.track == 0 else { continue }
-            media = media + length
+        for chunk in open where media.holder(of: chunk.item) == holder {
+            guard let length = judge(chunk), chunk.track == 0 else { continue }
+            self.media = self.media + length
             if Int64(chunk.chunk) % perSegment == 0 {
-                bitRates.append(playback.media.variants[Int(chunk.variant)].bitRate)
+                bitRates.append(media.variants[Int(chunk.variant)].bitRate)
             }
         }
-        open.removeAll { $0.item == item }
-        places = PlaceSet()
+        open.removeAll { media.holder(of: $0.item) == holder }
+        places[holder] = PlaceSet()
     }
 }
 

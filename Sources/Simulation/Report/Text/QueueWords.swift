@@ -5,7 +5,8 @@ package enum QueueWords {
     /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
     static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         var lines: [(name: String, value: String)] = []
-        let ahead = "; loaded ahead: \(player.loader.itemsAhead) (items_ahead)"
+        let kept = QueueFormat.keptMedia.first { $0.value == player.loader.kept }?.name ?? ""
+        let ahead = "; loaded ahead: \(player.loader.itemsAhead) (items_ahead), kept: \(kept) (kept_media)"
         if !player.items.isEmpty {
             let items = player.items.map { item in
                 let end = item.item.stop ?? item.item.duration
@@ -24,7 +25,7 @@ package enum QueueWords {
             let time = QuantityText.value(preroll.time.nanoseconds, .seconds)
             lines.append(("preroll", "\(time) with \(seconds(preroll.media)) of media (preroll_s, preroll_media_s)"))
         }
-        if player.assets.count > 1 {
+        if player.assets.count > 1, player.media.kind == .hls {
             let transition = player.player.transition
             let time = QuantityText.value(transition.formatChange.nanoseconds, .seconds)
             let share = QuantityText.value(transition.share, .ratio)

@@ -81,10 +81,13 @@ package enum Settings {
         let variant = asset.variants[first]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
         var text = "\(file?.path ?? asset.kind.name), \(length)"
-        guard asset.kind == .hls else { return text + ", \(rate), chunks of \(chunk(variant))" }
+        let keys = asset.keyFrameInterval.map {
+            ", key frames every \(QuantityText.value($0.nanoseconds, .seconds)) (key_frame_interval_s)"
+        }
+        guard asset.kind == .hls else { return text + ", \(rate), chunks of \(chunk(variant))\(keys ?? "")" }
         let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
         text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
-        text += "\(size) \(rate), chunks of \(chunk(variant))"
+        text += "\(size) \(rate), chunks of \(chunk(variant))\(keys ?? "")"
         if let audio = asset.audio {
             text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
             let languages = asset.allAudio.map { $0.language }

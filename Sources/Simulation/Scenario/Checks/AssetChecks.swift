@@ -27,6 +27,13 @@ extension [Placed<MediumDraft>] {
 extension MediumDraft {
     var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
 
+    private var kind: MediaKind {
+        switch content {
+        case .disk, .stream: .hls
+        case .file(_, let kind): kind
+        }
+    }
+
     fileprivate func check(at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement) {
         let name = name?.value ?? ""
         if name.isEmpty {
@@ -34,9 +41,10 @@ extension MediumDraft {
         } else if others.contains(where: { $0.name == name }) {
             judgement.report("there is another medium '\(name)'", self.name?.place ?? place)
         }
-        if case .file = content, let kindPlace {
+        if let first = others.first?.media, first.kind != kind {
             judgement.report(
-                "several media are all HTTP Live Streaming: \"kind\" is \"hls\" or \"playlist\"", kindPlace)
+                "several media are all of one kind: all on the device, all files over the network, or all streams",
+                kindPlace ?? place)
         }
     }
 }
@@ -52,7 +60,7 @@ extension ParticipantDraft {
         // Of a playlist that is still to be read nobody knows it yet.
         if judgement.wants([.media, .gzippedMedia, .movie]) { return }
         for (asset, medium) in zip(own.assets, media.value)
-        where asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {
+        where asset.media.kind == .hls && asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {
             judgement.warn(
                 "not every variant of '\(asset.name)' says in 'codecs' what its sound is, which is then taken to match",
                 medium.place)

@@ -14,6 +14,9 @@ extension PlayerDraft {
         if let place = actionAtItemEndPlace, settings.actionAtItemEnd == .advance, settings.playerClass == .player {
             judgement.report("an AVPlayer cannot advance; write \"class\": \"AVQueuePlayer\" beside it", place)
         }
+        if let place = keptMediaPlace, own.loader.kept == .all, own.assets.count > 1, own.media.kind == .hls {
+            judgement.report("of several streams nobody can say in which variant a kept one begins", place)
+        }
         if let loop { setLoop(loop, &own, &judgement) }
         if let items { setItems(items, &own, &judgement) }
         own.variantChoice = variantChoice

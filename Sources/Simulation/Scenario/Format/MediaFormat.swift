@@ -89,9 +89,19 @@ enum MediaFormat {
                 .holds(placed: .mediaTime(from: 1)) { $0.audioEnd = $1 }
             Key("chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.")
                 .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
+            keyFrames.within { $1(&$0.plain) }
             coding.within { $1(&$0.plain) }
             LooksDraft.keys.within { $1(&$0.looks) }
         }
+    }
+
+    private static let keyFrames = KeyList<Asset>.list {
+        Key(
+            "key_frame_interval_s",
+            "Where a seek with tolerance may land: every 2 s of a stream, or at its segments, and at the pieces of a "
+                + "file, unless said."
+        )
+        .holds(.mediaTime(from: 1)) { $0.keyFrameInterval = $1 }
     }
 
     /// Silence that coding makes (A.66).
@@ -132,6 +142,7 @@ enum MediaFormat {
             .holds(.flag) { $0.plain.hasSessionKey = $1 }
         Key("fair_play", "Whether it is protected by FairPlay Streaming; false unless said.")
             .holds(.flag) { $0.plain.usesFairPlay = $1 }
+        keyFrames.within { $1(&$0.plain) }
         coding.within { $1(&$0.plain) }
         Key("preloaded", "What the app has fetched before the run begins.")
             .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }

@@ -18,6 +18,7 @@ struct PlayerDraft: Sendable {
     // The places of what is judged by what else there is.
     var automaticallyWaitsPlace: Place?
     var actionAtItemEndPlace: Place?
+    var keptMediaPlace: Place?
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
     var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []

@@ -23,7 +23,18 @@ enum QueueFormat {
         .holds(.ratio(1...1_000_000)) { $0.settings.transition.share = $1 }
         Key("items_ahead", "How many items behind the current one are loaded ahead: 1 unless said.")
             .holds(.count(0...100)) { $0.loader.itemsAhead = $1 }
+        Key("kept_media", "The media that items of one asset share, once it is loaded: files unless said.")
+            .holds(placed: .words(keptMedia)) {
+                $0.loader.kept = $1.value
+                $0.keptMediaPlace = $1.place
+            }
     }
+
+    static let keptMedia: [(name: String, value: KeptMedia, about: String)] = [
+        ("none", .none, "None: each item loads its own."),
+        ("files", .files, "The bytes of a file (A.38); HTTP Live Streaming is requested anew."),
+        ("all", .all, "Segments of HTTP Live Streaming too."),
+    ]
 
     private static let pipelines = KeyList<PlayerDraft>.list {
         Key("preroll_s", "How long filling the pipelines takes before a start: 0 unless said.")

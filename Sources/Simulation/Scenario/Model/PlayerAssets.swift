@@ -43,8 +43,9 @@ extension ScenarioPlayer {
                 hasSessionKey: media.hasSessionKey)
             let load = AssetLoad(
                 tracks: media.tracks(ofVariant: firstVariant(of: asset).index), opening: opening,
-                selector: selector(of: asset), audio: media.allAudio.map { ($0.language, $0.chunks) }, firstSlot: slot
-            )
+                selector: selector(of: asset), audio: media.allAudio.map { ($0.language, $0.chunks) },
+                kind: media.kind,
+                firstSlot: slot)
             slot += Int32(load.mediaSlots + files(of: asset).count)
             return load
         }
