@@ -133,6 +133,16 @@ struct CommandLineTests {
         #expect(errors("does-not-resume-after-a-stall").isEmpty)
     }
 
+    @Test("check says which items cannot follow one another without a gap (A.65)")
+    func gaps() {
+        func errors(_ name: String) -> String {
+            Autowait.reply(to: ["check", Place.path("Scenarios/gapless/\(name).json")]).errors
+        }
+        #expect(errors("other-audio").contains("there is a gap: the audio codec differs in every variant of 'two'"))
+        #expect(errors("fair-play-and-clear").contains("there is a gap: the use of FairPlay differs"))
+        #expect(errors("matching-audio").isEmpty)
+    }
+
     @Test("check takes a folder, and what its scenarios name")
     func checkFolder() {
         let reply = Autowait.reply(to: ["check", Place.path("Scenarios/switching")])

@@ -59,11 +59,36 @@ extension ParticipantDraft {
         }
         // Of a playlist that is still to be read nobody knows it yet.
         if judgement.wants([.media, .gzippedMedia, .movie]) { return }
+        warnOfGaps(own, media.value, &judgement)
         for (asset, medium) in zip(own.assets, media.value)
         where asset.media.kind == .hls && asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {
             judgement.warn(
                 "not every variant of '\(asset.name)' says in 'codecs' what its sound is, which is then taken to match",
                 medium.place)
+        }
+    }
+
+    /// Warns of items that cannot follow one another without a gap, because the next one has no variant whose sound is
+    /// as that of one which may play before it (A.65, A.68).
+    private func warnOfGaps(
+        _ own: ScenarioPlayer, _ media: [Placed<MediumDraft>], _ judgement: inout Judgement
+    ) {
+        var said: [(Int, Int)] = []
+        for (item, next) in zip(own.items, own.items.dropFirst()) {
+            let (from, to) = (Int(item.item.asset), Int(next.item.asset))
+            guard from != to, !said.contains(where: { $0 == (from, to) }) else { continue }
+            let (before, after) = (own.assets[from].media, own.assets[to].media)
+            let following = own.variants(of: to).map { after.declared($0).audio }
+            for variant in own.variants(of: from) {
+                let sound = before.declared(variant).audio
+                let obstacles = following.compactMap { sound.obstacle(to: $0) }
+                guard obstacles.count == following.count, let obstacle = obstacles.first else { continue }
+                said.append((from, to))
+                judgement.warn(
+                    "after variant \(variant + 1) of '\(own.assets[from].name)' there is a gap: \(obstacle.words) "
+                        + "differs in every variant of '\(own.assets[to].name)' that may follow", media[to].place)
+                break
+            }
         }
     }
 }
