@@ -45,7 +45,8 @@ extension Loader {
         awaited.nextBytes = max(0, awaited.nextBytes - partial)
         var state = BufferState(
             playableEnd: max(place, min(end, playable)), end: end, isFull: isFull || playable >= end,
-            awaited: awaited, throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: fetchingSince)
+            awaited: awaited, throughput: meter.throughput.prediction, latency: meter.throughput.latency,
+            fetchingSince: fetchingSince)
         state.pause = meter.throughput.evidence.pause
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.isUnsettled

@@ -182,8 +182,8 @@ extension Cause {
     var isFromOutside: Bool {
         switch self {
         case .appCall, .interrupted: true
-        case .judged, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
-            .seekedOutsideBuffer, .itemFailed:
+        case .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .remembered, .dropped,
+            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed:
             false
         }
     }
