@@ -130,7 +130,7 @@ struct SwitchPlanTests {
         func ask() -> Int {
             let asked = SwitchQuestion.asking(
                 at: 0, ahead: 2_000_000_000, segment: 2_000_000_000, bitRate: 2_000_000)
-            return rule.choose(from: rungs, seeing: asked, remembering: &memory)
+            return rule.decide(from: rungs, seeing: asked, remembering: &memory).rung
         }
         func learn(_ bits: Int64) { memory.learn(ThroughputSample(bits: bits, busy: .seconds(1))) }
         #expect(ask() == 1)
@@ -156,13 +156,13 @@ struct SwitchPlanTests {
         let rule = VariantSwitch.robustMPC(horizon: 2, stallCost: 100_000_000_000)
         var memory = SwitchMemory()
         let asked = SwitchQuestion.asking(at: 1, ahead: second, bitRate: .max)
-        _ = rule.choose(from: ladder(1000, 2000), seeing: asked, remembering: &memory)
+        _ = rule.decide(from: ladder(1000, 2000), seeing: asked, remembering: &memory).rung
         memory.learn(ThroughputSample(bits: 0, busy: .seconds(100)))
         #expect(memory.errors == [.max])
         // 2^63 bit/s less an error of 2^63 millionths are 1 Mbit/s.
         for (rate, rung) in [(990_000, 1), (1_100_000, 0)] as [(Int64, Int)] {
             var copy = memory
-            #expect(rule.choose(from: ladder(1000, rate), seeing: asked, remembering: &copy) == rung)
+            #expect(rule.decide(from: ladder(1000, rate), seeing: asked, remembering: &copy).rung == rung)
         }
     }
 }

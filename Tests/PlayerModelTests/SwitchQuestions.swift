@@ -22,7 +22,7 @@ extension SwitchQuestion {
     /// Any question that can be asked about a ladder, sensible or not.
     static func random(about ladder: SwitchLadder, _ draw: inout SeededDraw) -> SwitchQuestion {
         let bits = draw.amount(upTo: .max)
-        return SwitchQuestion(
+        var question = SwitchQuestion(
             current: Int(draw.below(Int64(ladder.rungs.count))),
             ahead: MediaTime(nanoseconds: draw.amount(upTo: .max)),
             wanted: MediaTime(nanoseconds: draw.amount(upTo: .max)),
@@ -30,6 +30,44 @@ extension SwitchQuestion {
             throughput: ThroughputEstimate(
                 bits: bits, in: draw.below(3) == 0 ? .zero : TimeAmount(nanoseconds: draw.amount(upTo: .max))),
             latency: TimeAmount(nanoseconds: draw.amount(upTo: .max)))
+        let count = Int64(ladder.rungs.count)
+        question.now = Instant(nanoseconds: draw.amount(upTo: .max / 2))
+        question.rate = Rate(thousandths: Int32(draw.below(3) * 1000))
+        question.count = 1 + draw.amount(upTo: 100_000)
+        question.index = draw.below(question.count)
+        question.origin = draw.below(question.count)
+        question.hasPlayed = draw.below(2) == 0
+        question.sizes = ContiguousArray((0..<count * draw.below(9)).map { _ in draw.amount(upTo: .max / 16) })
+        question.buffered = ContiguousArray((0..<draw.below(6)).map { _ in Int(draw.below(count)) })
+        question.playedOfFirst = MediaTime(nanoseconds: draw.below(question.segment.nanoseconds))
+        return question
+    }
+}
+
+extension SwitchNote {
+    /// Anything that can happen, sensible or not.
+    static func random(about ladder: SwitchLadder, _ draw: inout SeededDraw) -> SwitchNote {
+        func rung(_ draw: inout SeededDraw) -> Int { Int(draw.below(Int64(ladder.rungs.count))) }
+        func time(_ draw: inout SeededDraw) -> TimeAmount { TimeAmount(nanoseconds: draw.amount(upTo: .max)) }
+        func media(_ draw: inout SeededDraw) -> MediaTime { MediaTime(nanoseconds: draw.amount(upTo: .max)) }
+        let at = Instant(nanoseconds: draw.amount(upTo: .max / 2))
+        let sample = ThroughputSample(bits: draw.amount(upTo: .max), busy: time(&draw))
+        return switch draw.below(8) {
+        case 0: .sought(segment: draw.amount(upTo: 100_000))
+        case 1: .ranDry
+        case 2: .rested(time(&draw))
+        case 3:
+            .gaveUp(
+                AbandonedSegment(
+                    rung: rung(&draw), lower: rung(&draw), sample: sample, ahead: media(&draw), at: at,
+                    isReplacement: draw.below(2) == 0))
+        default:
+            .finished(
+                FinishedSegment(
+                    index: draw.amount(upTo: 100_000), rung: rung(&draw), length: media(&draw), sample: sample,
+                    latency: time(&draw), took: time(&draw), ahead: media(&draw), at: at,
+                    isReplacement: draw.below(2) == 0))
+        }
     }
 }
 
@@ -46,6 +84,6 @@ extension VariantSwitch {
     /// The rung, for one who remembers nothing.
     func choose(_ ladder: SwitchLadder, _ question: SwitchQuestion) -> Int {
         var memory = SwitchMemory()
-        return choose(from: ladder, seeing: question, remembering: &memory)
+        return decide(from: ladder, seeing: question, remembering: &memory).rung
     }
 }

@@ -51,11 +51,9 @@ struct EveryVariantSwitchTests {
                 var isRight = true
                 for _ in 0..<100 {
                     let question = SwitchQuestion.random(about: ladder, &draw)
-                    let rung = rule.choose(from: ladder, seeing: question, remembering: &memory)
+                    let rung = rule.decide(from: ladder, seeing: question, remembering: &memory).rung
                     if !ladder.rungs.indices.contains(rung) { isRight = false }
-                    memory.learn(
-                        ThroughputSample(
-                            bits: draw.amount(upTo: .max), busy: TimeAmount(nanoseconds: draw.amount(upTo: .max))))
+                    rule.take(.random(about: ladder, &draw), on: ladder, remembering: &memory)
                 }
                 #expect(isRight, "\(rule) left \(ladder)")
             }
@@ -77,7 +75,7 @@ struct EveryVariantSwitchTests {
             var (current, memory) = (0, SwitchMemory())
             for _ in 0..<3 {
                 let question = SwitchQuestion.asking(at: current, ahead: 60 * second, bitRate: 1_000_000)
-                current = rule.choose(from: rungs, seeing: question, remembering: &memory)
+                current = rule.decide(from: rungs, seeing: question, remembering: &memory).rung
             }
             #expect(current == 2, "\(rule.name)")
         }
@@ -168,10 +166,10 @@ struct SabreThroughputTests {
         for (use, share) in shares.enumerated() {
             for offset in [-1, 0, 1] as [Int64] {
                 var copy = memory
-                let rung = rule.choose(from: ladder(1, share + offset), seeing: asked, remembering: &copy)
+                let rung = rule.decide(from: ladder(1, share + offset), seeing: asked, remembering: &copy).rung
                 #expect(rung == (offset > 0 ? 0 : 1), "use \(use + 1), \(share + offset) bit/s")
             }
-            _ = rule.choose(from: ladder(1), seeing: asked, remembering: &memory)
+            _ = rule.decide(from: ladder(1), seeing: asked, remembering: &memory).rung
         }
     }
 

@@ -104,89 +104,39 @@ public enum VariantSwitch: Equatable, Sendable {
         }
     }
 
-    /// The rung for the next segment.
-    public func choose(
-        from ladder: SwitchLadder, seeing question: SwitchQuestion, remembering memory: inout SwitchMemory
-    ) -> Int {
+    /// The media and the past that it wants to know of, beside what every rule is told.
+    public var needs: SwitchNeeds {
         switch self {
-        case .fixed: question.current
-        case .throughput(let up, let down): ladder.byThroughput(question, up: up, down: down)
+        case .fixed, .throughput, .sabreThroughput, .bufferBased, .bola: SwitchNeeds()
+        case .robustMPC: SwitchNeeds(notes: true)
+        }
+    }
+
+    /// The decision on the next segment.
+    public func decide(
+        from ladder: SwitchLadder, seeing question: SwitchQuestion, remembering memory: inout SwitchMemory
+    ) -> SwitchDecision {
+        switch self {
+        case .fixed: SwitchDecision(rung: question.current)
+        case .throughput(let up, let down):
+            SwitchDecision(rung: ladder.byThroughput(question, up: up, down: down))
         case .sabreThroughput(let safety, let least):
-            ladder.byLength(question, safety: safety, least: least, share: &memory.bufferShare)
+            SwitchDecision(rung: ladder.byLength(question, safety: safety, least: least, share: &memory.bufferShare))
         case .bufferBased(let reservoir, let cushion):
-            ladder.byBuffer(question, reservoir: reservoir, cushion: cushion)
-        case .bola(let gamma): ladder.byUtility(question, gamma: Double(gamma) / 1_000_000)
+            SwitchDecision(rung: ladder.byBuffer(question, reservoir: reservoir, cushion: cushion))
+        case .bola(let gamma):
+            SwitchDecision(rung: ladder.byUtility(question, gamma: Double(gamma) / 1_000_000))
         case .robustMPC(let horizon, let stallCost):
-            SwitchPlan.best(ladder, question, horizon: horizon, stallCost: stallCost, &memory)
+            SwitchDecision(
+                rung: SwitchPlan.best(ladder, question, horizon: horizon, stallCost: stallCost, &memory))
         }
     }
-}
 
-extension SwitchLadder {
-    private func share(_ millionths: Int64, of bitRate: Int64) -> Int64 {
-        proportion(bitRate, millionths, over: 1_000_000, .down)
-    }
-
-    /// `throughput`.
-    fileprivate func byThroughput(_ question: SwitchQuestion, up: Int64, down: Int64) -> Int {
-        let bitRate = question.throughput.bitsPerSecond
-        let current = question.current
-        let carried = highest(within: share(down, of: bitRate))
-        if carried < current { return carried }
-        let next = current + 1
-        return next < rungs.count && rungs[next].bitRate <= share(up, of: bitRate) ? next : current
-    }
-
-    /// The highest rung of which a segment comes, with its latency, within its own length.
-    fileprivate func highest(within bitRate: Int64, _ question: SwitchQuestion) -> Int {
-        let transfer = Int128(question.segment.nanoseconds - question.latency.nanoseconds)
-        return highest { Int128($0) * Int128(question.segment.nanoseconds) <= transfer * Int128(bitRate) }
-    }
-
-    /// `sabre-throughput`.
-    fileprivate func byLength(_ question: SwitchQuestion, safety: Int64, least: Int64, share: inout Int64) -> Int {
-        let bitRate = question.throughput.bitsPerSecond
-        let rung = highest(within: self.share(safety, of: bitRate), question)
-        guard least > 0 else { return rung }
-        let time = Int128(question.ahead.nanoseconds - question.latency.nanoseconds)
-        let (product, isBoundless) = (time * Int128(bitRate)).multipliedReportingOverflow(
-            by: Int128(max(least, share)))
-        share = max(least, self.share(900_000, of: share))
-        // Days ahead on a link without limit are more than can be counted.
-        let safe = isBoundless ? (time > 0 ? .max : 0) : product / 1_000_000
-        for lower in 0..<rung where Int128(rungs[lower + 1].bitRate) * Int128(question.segment.nanoseconds) > safe {
-            return lower
+    /// Takes in what has happened since the last decision; told only where `needs` asks for it.
+    public func take(_ note: SwitchNote, on ladder: SwitchLadder, remembering memory: inout SwitchMemory) {
+        switch self {
+        case .fixed, .throughput, .sabreThroughput, .bufferBased, .bola: return
+        case .robustMPC: if case .finished(let segment) = note { memory.learn(segment.sample) }
         }
-        return rung
-    }
-
-    /// `bba`.
-    fileprivate func byBuffer(_ question: SwitchQuestion, reservoir: MediaTime, cushion: MediaTime) -> Int {
-        let current = question.current
-        if question.ahead <= reservoir { return 0 }
-        if question.ahead >= reservoir + cushion { return rungs.count - 1 }
-        let (least, most) = (rungs[0].bitRate, rungs[rungs.count - 1].bitRate)
-        let above = (question.ahead - reservoir).nanoseconds
-        let line = least + proportion(above, most - least, over: cushion.nanoseconds, .down)
-        if current + 1 < rungs.count, line >= rungs[current + 1].bitRate { return highest(within: line) }
-        if current > 0, line <= rungs[current - 1].bitRate { return min(current, highest(within: line) + 1) }
-        return current
-    }
-
-    /// `bola`.
-    fileprivate func byUtility(_ question: SwitchQuestion, gamma: Double) -> Int {
-        let segment = Double(max(1, question.segment.nanoseconds))
-        let level = Double(question.ahead.nanoseconds) / segment
-        let most = Double(min(question.wanted, .seconds(86_400)).nanoseconds) / segment
-        let scale = most / (rungs[rungs.count - 1].utility + gamma)
-        var (chosen, best) = (0, -Double.infinity)
-        for index in rungs.indices {
-            let score = (scale * (rungs[index].utility + gamma) - level) / Double(rungs[index].bitRate)
-            if score > best { (chosen, best) = (index, score) }
-        }
-        guard chosen > question.current else { return chosen }
-        let carried = highest(within: question.throughput.bitsPerSecond, question)
-        if chosen <= carried { return chosen }
-        return question.current > carried ? question.current : carried + 1
     }
 }

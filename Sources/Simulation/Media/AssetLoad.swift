@@ -153,7 +153,7 @@ struct AssetLoad: Sendable {
         guard fetches[track].awaits(id) else { return nil }
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
-        if track == 0 { buffer.note(selector.current) }
+        if track == 0 { buffer.note(selector.current, ofChunk: chunk, isKept: selector.keepsRenditions) }
         fetches[track].note(loaded: chunk, in: buffer.tracks[track])
         let bytes =
             track == 0
@@ -164,14 +164,17 @@ struct AssetLoad: Sendable {
             answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
     }
 
-    /// A chunk of the first track has come, of which variant it may.
-    mutating func noteVariant(_ sample: ThroughputSample, _ effects: inout LoaderEffects) {
+    /// A chunk of the first track has come. Returns what was measured of the whole segment, where it is the last.
+    mutating func add(_ sample: ThroughputSample) -> ThroughputSample? {
         arriving.bits = arriving.bits.addingClamped(sample.bits)
         arriving.busy = arriving.busy + sample.busy
-        if !fetches[0].isUnderWay {
-            selector.learn(arriving)
-            arriving = ThroughputSample(bits: 0, busy: .zero)
-        }
+        guard !fetches[0].isUnderWay else { return nil }
+        defer { arriving = ThroughputSample(bits: 0, busy: .zero) }
+        return arriving
+    }
+
+    /// A chunk of the first track has come, of which variant it may.
+    mutating func noteVariant(_ effects: inout LoaderEffects) {
         guard loadedRendition != selector.current else { return }
         let old = loadedVariant
         loadedRendition = selector.current
@@ -200,10 +203,14 @@ struct AssetLoad: Sendable {
 
     var variant: Int { selector.renditions[selector.current].variant }
 
-    mutating func noteChoice(for chunk: Int64) { fetches[0].chosenFor = chunk }
+    /// The variant of a segment is chosen, which is not asked for before that instant.
+    mutating func noteChoice(for chunk: Int64, notBefore instant: Instant = .zero) {
+        fetches[0].chosenFor = chunk
+        fetches[0].notBefore = instant
+    }
 
     /// The variant of the next segment is to be chosen, even if it was.
-    mutating func forgetChoice() { fetches[0].chosenFor = -1 }
+    mutating func forgetChoice() { noteChoice(for: -1) }
 
     /// The variant that was chosen is the one to come: what is missing has its bit rate, and its files are needed.
     mutating func turnToCurrent(_ buffer: inout MediaBuffer) {
@@ -214,6 +221,12 @@ struct AssetLoad: Sendable {
 
     func expectCurrent(_ buffer: inout MediaBuffer) {
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
+    }
+
+    /// The app permits other variants than before: a choice that was made, but not asked for, is made again.
+    mutating func change(_ change: VariantLimits.Change, at now: Instant) {
+        selector.change(change)
+        if fetches[0].notBefore > now { forgetChoice() }
     }
 
     mutating func restart() {

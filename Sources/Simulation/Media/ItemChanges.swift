@@ -14,6 +14,7 @@ extension Loader {
         let (before, asset) = (order.piece?.id, order.asset)
         let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
+        origin = playhead.place(at: now)
         let gone = isFinished && settings.keepsFinished ? nil : old
         order.change(to: items, without: gone, beginningAnew: isNew, assets)
         failure = order.takeFailure()

@@ -33,6 +33,9 @@ package struct Loader: Sendable {
     private(set) var looksAt = Instant.never
     /// Whether the next look only says where an item begins.
     private var beginsItem = false
+    /// The place at which playback began, or went on after the last seek; and since when the buffer is full.
+    var origin = MediaTime.zero
+    private var fullSince = Instant.zero
 
     init(_ assets: [AssetLoad], settings: LoaderSettings, estimator: ThroughputEstimator) {
         self.assets = ContiguousArray(assets)
@@ -49,7 +52,9 @@ package struct Loader: Sendable {
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead):
+            let before = self.playhead
             self.playhead = playhead
+            noteClock(before, now)
             if !refocus(now, &effects) { survey(now) }
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
@@ -59,7 +64,7 @@ package struct Loader: Sendable {
             if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .limit(let change):
-            for asset in assets.indices { assets[asset].selector.change(change) }
+            for asset in assets.indices { assets[asset].change(change, at: now) }
         case .progressed(let id, let received, let firstByte):
             guard judge(id, received, firstByte, now, &effects) else { return }
         case .selectAudio(let language): select(language, now, &effects)
@@ -148,7 +153,12 @@ package struct Loader: Sendable {
             effects.append(.answered(slot: id.slot, firstByte: firstByte))
         }
         let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
-        if arrival.track == 0, !assets[asset].selector.isFixed { assets[asset].noteVariant(sample, &effects) }
+        if arrival.track == 0, !assets[asset].selector.isFixed {
+            if let whole = assets[asset].add(sample), assets[asset].selector.rule.needs.notes {
+                noteFinished(arrival.chunk, whole, firstByte, now)
+            }
+            assets[asset].noteVariant(&effects)
+        }
         effects.append(
             .loaded(
                 track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
@@ -220,6 +230,13 @@ package struct Loader: Sendable {
         return max(.zero, order.items[0].end - playhead.place(at: now)) + order.between
     }
 
+    /// The buffer has become full, or is no longer.
+    private mutating func noteFull(_ now: Instant) {
+        if isFull { return fullSince = now }
+        let rest = now - fullSince
+        note { .rested(rest) }
+    }
+
     // MARK: Planning
 
     private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
@@ -228,6 +245,8 @@ package struct Loader: Sendable {
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
+        let wasFull = isFull
+        defer { if isFull != wasFull { noteFull(now) } }
         guard let end = order.piece?.end else { return isFull = false }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
@@ -263,6 +282,8 @@ package struct Loader: Sendable {
         guard start < limit, start < playable + chunks.chunkDuration, assets[asset].allows(track) else { return }
         if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
+            let start = assets[asset].fetches[0].notBefore
+            if start > now { return arm(start, &effects) }
             guard assets[asset].allows(track) else { return }
         }
         let isFile = chunks.chunksPerRequest == nil
@@ -287,7 +308,10 @@ package struct Loader: Sendable {
     }
 
     private mutating func armWake(drainedAt place: MediaTime, _ effects: inout LoaderEffects) {
-        let instant = playhead.instant(reaching: place)
+        arm(playhead.instant(reaching: place), &effects)
+    }
+
+    private mutating func arm(_ instant: Instant, _ effects: inout LoaderEffects) {
         guard instant < armed else { return }
         armed = instant
         effects.append(.arm(instant))

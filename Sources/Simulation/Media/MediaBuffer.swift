@@ -96,6 +96,8 @@ package struct MediaBuffer: Equatable, Sendable {
     /// The renditions of what was loaded of the first track first and last; -1 where nothing was.
     private(set) var firstRendition: Int32 = -1
     private(set) var lastRendition: Int32 = -1
+    /// By chunk of the first track, the rendition of what is loaded, where somebody wants to know; -1 of what is not.
+    private(set) var renditions: ContiguousArray<Int16> = []
 
     package init(tracks: [ChunkTable]) { self.tracks = ContiguousArray(tracks.map(Track.init)) }
 
@@ -107,10 +109,17 @@ package struct MediaBuffer: Equatable, Sendable {
         return chunks.start(of: chunks.endOfRequest(from: chunk)) - chunks.start(of: chunk)
     }
 
-    /// Something of the first track was loaded in a rendition.
-    mutating func note(_ rendition: Int) {
+    /// A chunk of the first track was loaded in a rendition; which one is kept where somebody wants to know.
+    @inline(__always)
+    mutating func note(_ rendition: Int, ofChunk chunk: Int64, isKept: Bool) {
         lastRendition = Int32(rendition)
         if firstRendition < 0 { firstRendition = lastRendition }
+        if isKept { keep(rendition, ofChunk: Int(chunk)) }
+    }
+
+    private mutating func keep(_ rendition: Int, ofChunk chunk: Int) {
+        while renditions.count <= chunk { renditions.append(-1) }
+        renditions[chunk] = Int16(rendition)
     }
 
     /// All that is still to come of a track has another bit rate.

@@ -8,17 +8,19 @@ extension Loader {
         let asset = order.asset
         let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
         guard chunk % perRequest == 0 else { return goOn(now, &effects) }
-        let endChunk = assets[asset].fetches[0].endChunk
-        guard assets[asset].fetches[0].chosenFor != chunk, let estimate = meter.throughput.estimate else { return }
+        guard assets[asset].fetches[0].chosenFor != chunk, let estimate else { return }
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
-        assets[asset].noteChoice(for: chunk)
         let before = assets[asset].selector.current
-        let question = SwitchQuestion(
-            current: assets[asset].selector.rung, ahead: ahead(now), wanted: settings.forwardBuffer,
-            segment: order.buffer.segment(chunk, ofTrack: 0),
-            remaining: (endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
-            latency: meter.throughput.meanLatency)
-        if assets[asset].selector.choose(question) { follow(from: before, now, &effects) }
+        let choice = assets[asset].selector.choose(question(about: chunk, perRequest, estimate, now))
+        assets[asset].noteChoice(for: chunk, notBefore: choice.rest > .zero ? now + choice.rest : .zero)
+        if choice.isOther { follow(from: before, now, &effects) }
+    }
+
+    /// The throughput as measured, or else the one that the rule reckons with before anything was.
+    private var estimate: ThroughputEstimate? {
+        if let estimate = meter.throughput.estimate { return estimate }
+        let bitRate = assets[order.asset].selector.rule.needs.unmeasuredBitRate
+        return bitRate > 0 ? ThroughputEstimate(bits: bitRate, in: .seconds(1)) : nil
     }
 
     /// The rest of a segment comes in the variant that came last, whatever was chosen for another item meanwhile.
@@ -38,7 +40,8 @@ extension Loader {
         if !assets[asset].opening.isDone { planOpening(now, &effects) }
     }
 
-    private func ahead(_ now: Instant) -> MediaTime {
+    /// The media of the first track ahead of the playhead.
+    func ahead(_ now: Instant) -> MediaTime {
         aheadOfFocus(now) + max(.zero, assets[order.asset].fetches[0].loadedEnd - place(at: now))
     }
 
@@ -62,6 +65,7 @@ extension Loader {
             return false
         }
         assets[asset].cancel(0, &effects)
+        noteAbandoned(download, from: before, now)
         assets[asset].noteChoice(for: chunk)
         follow(from: before, now, &effects)
         return true

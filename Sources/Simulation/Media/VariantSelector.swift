@@ -27,7 +27,7 @@ package struct VariantSelector: Sendable {
     package let first: Int
     package private(set) var current: Int
     private var limits: VariantLimits
-    private var ladder: SwitchLadder
+    private(set) var ladder: SwitchLadder
     private var memory = SwitchMemory()
 
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
@@ -59,6 +59,9 @@ package struct VariantSelector: Sendable {
     /// Whether a download is looked at while it is under way.
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }
 
+    /// Whether it matters later in which rendition a chunk was loaded.
+    var keepsRenditions: Bool { rule.needs.buffered && !isFixed }
+
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
         memory = SwitchMemory()
@@ -69,11 +72,12 @@ package struct VariantSelector: Sendable {
         makeLadder()
     }
 
-    mutating func learn(_ sample: ThroughputSample) { memory.learn(sample) }
+    mutating func take(_ note: SwitchNote) { rule.take(note, on: ladder, remembering: &memory) }
 
-    /// Chooses the rendition of the next segment. Says whether it is another one than before.
-    mutating func choose(_ question: SwitchQuestion) -> Bool {
-        take(rule.choose(from: ladder, seeing: question, remembering: &memory))
+    /// Chooses the rendition of the next segment. Says whether it is another one than before, and how long to rest.
+    mutating func choose(_ question: SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
+        let decision = rule.decide(from: ladder, seeing: question, remembering: &memory)
+        return (take(decision.rung), decision.rest)
     }
 
     /// Whether a download is given up; then the rendition to be fetched is a lower one.

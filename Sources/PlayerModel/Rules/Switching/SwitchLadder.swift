@@ -1,0 +1,39 @@
+/// The variants that may be chosen for the next segment, from the lowest bit rate to the highest.
+public struct SwitchLadder: Equatable, Sendable {
+    /// One of them.
+    public struct Rung: Equatable, Sendable {
+        /// Its number with whoever asks.
+        public var variant: Int
+        /// `BANDWIDTH`: the peak, in bits per second. It is all that a player knows of segments that it has not asked
+        /// for, so the rules reckon with it; real segments are often smaller.
+        public var bitRate: Int64
+        /// ln(bit rate ÷ lowest bit rate): what BOLA takes a segment to be worth.
+        public fileprivate(set) var utility = 0.0
+    }
+
+    /// At least one.
+    public let rungs: ContiguousArray<Rung>
+
+    /// Of `variants` with their bit rates, in the order of the playlist, of which equals keep theirs.
+    public init(_ variants: [(variant: Int, bitRate: Int64)]) {
+        var rungs = ContiguousArray(variants.map { Rung(variant: $0.variant, bitRate: $0.bitRate) })
+        rungs.sort { ($0.bitRate, $0.variant) < ($1.bitRate, $1.variant) }
+        for index in rungs.indices.dropFirst() {
+            rungs[index].utility = naturalLogarithm(of: Double(rungs[index].bitRate) / Double(rungs[0].bitRate))
+        }
+        self.rungs = rungs
+    }
+
+    /// The highest rung that is not above a bit rate, or else the lowest.
+    public func highest(within bitRate: Int64) -> Int { highest { $0 <= bitRate } }
+
+    /// The rung below the first whose bit rate does not fit; the lowest always does.
+    func highest(_ fits: (Int64) -> Bool) -> Int {
+        (rungs.dropFirst().firstIndex { !fits($0.bitRate) } ?? rungs.count) - 1
+    }
+
+    /// The rung of a variant; where it is not among them, the highest that is not above its bit rate.
+    public func rung(of variant: Int, bitRate: Int64) -> Int {
+        rungs.firstIndex { $0.variant == variant } ?? highest(within: bitRate)
+    }
+}

@@ -1,0 +1,85 @@
+/// The answer of a rule: the rung that the next segment is asked for in, and how long nothing is asked for before.
+public struct SwitchDecision: Equatable, Sendable {
+    /// The rung.
+    public var rung: Int
+    /// The host time to wait before the request; zero asks at once. The rule is not asked again meanwhile.
+    public var rest: TimeAmount
+
+    /// A rung, at once unless said.
+    public init(rung: Int, rest: TimeAmount = .zero) {
+        self.rung = rung
+        self.rest = rest
+    }
+}
+
+/// The knowledge that a rule wants beside what every rule is told. What it does not want is not collected.
+public struct SwitchNeeds: Equatable, Sendable {
+    /// Of how many segments that are to come it wants the sizes, in all rungs.
+    public var sizes: Int
+    /// Whether it wants the rungs of the segments that are ahead.
+    public var buffered: Bool
+    /// Whether it is told what happens between two decisions.
+    public var notes: Bool
+    /// The throughput that it reckons with before anything was measured, in bits per second; 0 where it is not asked
+    /// until something was.
+    public var unmeasuredBitRate: Int64
+
+    /// Nothing, unless said.
+    public init(sizes: Int = 0, buffered: Bool = false, notes: Bool = false, unmeasuredBitRate: Int64 = 0) {
+        self.sizes = sizes
+        self.buffered = buffered
+        self.notes = notes
+        self.unmeasuredBitRate = unmeasuredBitRate
+    }
+}
+
+/// The knowledge of a player that is about to ask for a segment, and may ask for another variant's.
+public struct SwitchQuestion: Equatable, Sendable {
+    /// The rung that was fetched last.
+    public var current: Int
+    /// The media of this track ahead of the playhead.
+    public var ahead: MediaTime
+    /// The media wanted ahead of it: with more, nothing is asked for.
+    public var wanted: MediaTime
+    /// The length of a segment.
+    public var segment: MediaTime
+    /// The number of segments that are to come, this one included.
+    public var remaining: Int64
+    /// The throughput as measured; before anything was, the one that the rule reckons with (`SwitchNeeds`).
+    public var throughput: ThroughputEstimate
+    /// The time from a request to its first byte, on average.
+    public var latency: TimeAmount
+
+    /// The instant, the person's clock.
+    public var now = Instant.zero
+    /// The rate at which the playhead moves; zero while it waits or is paused.
+    public var rate = Rate.one
+    /// The segment that is about to be asked for, from 0.
+    public var index: Int64 = 0
+    /// The number of segments of the item.
+    public var count: Int64 = 1
+    /// The segment at which playback began, or went on after the last seek.
+    public var origin: Int64 = 0
+    /// Whether anything was played since then.
+    public var hasPlayed = false
+    /// Bytes of the segments to come, this one first: for each, one number for each rung. Empty unless wanted.
+    public var sizes: ContiguousArray<Int64> = []
+    /// The rungs of the segments ahead, the one that is being played first. Empty unless wanted.
+    public var buffered: ContiguousArray<Int> = []
+    /// The part of the first of these that was played already.
+    public var playedOfFirst = MediaTime.zero
+
+    /// The part that every rule is told. The rest is set where it is known.
+    public init(
+        current: Int, ahead: MediaTime, wanted: MediaTime, segment: MediaTime, remaining: Int64,
+        throughput: ThroughputEstimate, latency: TimeAmount
+    ) {
+        self.current = current
+        self.ahead = ahead
+        self.wanted = wanted
+        self.segment = segment
+        self.remaining = remaining
+        self.throughput = throughput
+        self.latency = latency
+    }
+}

@@ -1,0 +1,105 @@
+import PlayerModel
+
+/// The knowledge with which a rule decides on the variant of a segment, and the events of which it is told.
+extension Loader {
+    /// A question about the segment that begins with `chunk`. What the rule has no use for is left empty.
+    func question(
+        about chunk: Int64, _ perRequest: Int64, _ estimate: ThroughputEstimate, _ now: Instant
+    ) -> SwitchQuestion {
+        let load = assets[order.asset]
+        let needs = load.selector.rule.needs
+        let chunks = order.buffer.tracks[0].chunks
+        var question = SwitchQuestion(
+            current: load.selector.rung, ahead: ahead(now), wanted: settings.forwardBuffer,
+            segment: order.buffer.segment(chunk, ofTrack: 0),
+            remaining: (load.fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
+            latency: meter.throughput.meanLatency)
+        let start = order.focus == 0 ? origin : order.items[order.focus].start
+        question.now = now
+        question.rate = playhead.rate
+        question.index = chunk / perRequest
+        question.count = (load.fetches[0].endChunk - 1) / perRequest + 1
+        question.origin = chunks.chunk(at: start) / perRequest
+        question.hasPlayed = place(at: now) > start
+        if needs.sizes > 0 { question.sizes = sizes(from: chunk, ofSegments: needs.sizes) }
+        if needs.buffered { (question.buffered, question.playedOfFirst) = buffered(before: chunk, now) }
+        return question
+    }
+
+    private func sizes(from chunk: Int64, ofSegments count: Int) -> ContiguousArray<Int64> {
+        let load = assets[order.asset]
+        var (sizes, first) = (ContiguousArray<Int64>(), chunk)
+        while first < load.fetches[0].endChunk, sizes.count < count * load.selector.ladder.rungs.count {
+            let end = load.selector.renditions[0].chunks.endOfRequest(from: first)
+            for rung in load.selector.ladder.rungs {
+                let chunks = load.selector.renditions[rung.variant].chunks
+                sizes.append(chunks.bytes(before: end) - chunks.bytes(before: first))
+            }
+            first = end
+        }
+        return sizes
+    }
+
+    /// The rungs of the segments from the playhead to `chunk`, and how much of the first of them was played.
+    private func buffered(before chunk: Int64, _ now: Instant) -> (rungs: ContiguousArray<Int>, played: MediaTime) {
+        let selector = assets[order.asset].selector
+        let (track, renditions) = (order.buffer.tracks[0].chunks, order.buffer.renditions)
+        let place = place(at: now)
+        var rungs = ContiguousArray<Int>()
+        guard let perRequest = track.chunksPerRequest else { return (rungs, .zero) }
+        let first = track.chunk(at: place) / perRequest * perRequest
+        var next = first
+        while next < chunk, Int(next) < renditions.count, renditions[Int(next)] >= 0 {
+            let rendition = Int(renditions[Int(next)])
+            rungs.append(selector.ladder.rung(of: rendition, bitRate: selector.renditions[rendition].bitRate))
+            next += perRequest
+        }
+        return (rungs, rungs.isEmpty ? .zero : place - track.start(of: first))
+    }
+
+    // MARK: Events
+
+    /// Tells the rule, where it wants to be told.
+    @inline(__always)
+    mutating func note(_ note: () -> SwitchNote) {
+        let asset = order.asset
+        guard !assets[asset].selector.isFixed, assets[asset].selector.rule.needs.notes else { return }
+        assets[asset].selector.take(note())
+    }
+
+    /// The clock moves otherwise than before: the playhead may have jumped, or have come to the end of what is there.
+    mutating func noteClock(_ before: Playhead, _ now: Instant) {
+        let place = playhead.place(at: now)
+        if place != before.place(at: now) {
+            origin = place
+            let chunks = order.buffer.tracks[0].chunks
+            note { .sought(segment: chunks.chunk(at: place) / (chunks.chunksPerRequest ?? 1)) }
+        } else if before.rate.isMoving, !playhead.rate.isMoving {
+            let end = assets[order.asset].fetches[0].loadedEnd
+            if order.focus == 0, end <= place { note { .ranDry } }
+        }
+    }
+
+    /// A segment of the first track is in, the last chunk of which is `chunk`.
+    mutating func noteFinished(_ chunk: Int64, _ sample: ThroughputSample, _ firstByte: Instant, _ now: Instant) {
+        let (chunks, load) = (order.buffer.tracks[0].chunks, assets[order.asset])
+        let perRequest = chunks.chunksPerRequest ?? 1
+        let first = chunk / perRequest * perRequest
+        let segment = FinishedSegment(
+            index: chunk / perRequest, rung: load.selector.rung, length: order.buffer.segment(first, ofTrack: 0),
+            sample: sample, latency: firstByte - load.fetches[0].requestedAt,
+            took: now - load.fetches[0].requestedAt, ahead: ahead(now), at: now)
+        note { .finished(segment) }
+    }
+
+    /// A segment that was fetched in the rendition `before` was given up.
+    mutating func noteAbandoned(_ download: SegmentAbandonment.Download, from before: Int, _ now: Instant) {
+        let selector = assets[order.asset].selector
+        let rung = selector.ladder.rung(of: before, bitRate: selector.renditions[before].bitRate)
+        let sample = ThroughputSample(bits: download.received.multipliedClamped(by: 8), busy: download.receiving)
+        let ahead = ahead(now)
+        note {
+            .gaveUp(AbandonedSegment(rung: rung, lower: selector.rung, sample: sample, ahead: ahead, at: now))
+        }
+    }
+}
