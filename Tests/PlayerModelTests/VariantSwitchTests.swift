@@ -15,7 +15,10 @@ struct EveryVariantSwitchTests {
             #expect(Set(rule.parameters.map(\.name)).count == rule.parameters.count)
             #expect(rule.parameters.allSatisfy { $0.range.contains($0.value) && $0.about.hasSuffix(".") })
             #expect(rule.setting(rule.parameters.map(\.value)) == rule)
-            let others = rule.parameters.indices.map { rule.parameters[$0].range.upperBound - Int64($0) }
+            let others = rule.parameters.indices.map { index in
+                let range = rule.parameters[index].range
+                return max(range.lowerBound, range.upperBound - Int64(index))
+            }
             #expect(rule.setting(others).parameters.map(\.value) == others)
             #expect(rule.setting(others).parameters.map(\.name) == rule.parameters.map(\.name))
             #expect(rule.setting(others).name == rule.name)
@@ -32,6 +35,10 @@ struct EveryVariantSwitchTests {
     /// A rule with its least, its default and its most parameters. Plans are short, or for short ladders.
     private static func settings(_ rule: VariantSwitch) -> [(VariantSwitch, rungs: Int64, questions: Int)] {
         let (least, most) = (rule.parameters.map(\.range.lowerBound), rule.parameters.map(\.range.upperBound))
+        if case .pensieveMPC(_, let cost) = rule {
+            let short = VariantSwitch.pensieveMPC(horizon: 2, stallCost: cost)
+            return [(rule.setting(least), 12, 25_000), (short, 12, 25_000), (rule.setting(most), 3, 500)]
+        }
         guard case .robustMPC(_, let cost) = rule else {
             return [(rule.setting(least), 12, 25_000), (rule, 12, 25_000), (rule.setting(most), 12, 25_000)]
         }

@@ -236,7 +236,7 @@ private let streams = [
         media: .hls([400, 800], duration_s: 12, segment_s: 2), player: #""switching": "throughput""#,
         [
             "variant_switch_count": "1", "initial_bitrate_kbps": "400 kbit/s", "down_bytes": "1100000 bytes",
-            "pensieve_linear_score": "4", "pensieve_log_score": "2.772589", "pensieve_hd_score": "-",
+            "pensieve_linear_score": "1.85", "pensieve_log_score": "0.622589", "pensieve_hd_score": "-",
             "yin_score": "2500", "sabre_score": "0.554518",
         ]),
     // The first chunk is there after half a second, and the end after ten more; then 20 and 50 ms each time.
@@ -251,8 +251,8 @@ private let streams = [
         "six rungs, of which two are played",
         media: .hls([300, 750, 1200, 1850, 2850, 4300], duration_s: 12, segment_s: 2),
         player: #""switching": "throughput""#,
-        // 1 + 5 × 2, less a change of 1.
-        ["pensieve_hd_score": "10"]),
+        // 1 + 5 × 2, less a change of 1, and 8 for each second of a startup of 0.375 s.
+        ["pensieve_hd_score": "7"]),
 ]
 
 @Suite struct Metrics {

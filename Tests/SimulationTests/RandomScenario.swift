@@ -206,6 +206,7 @@ struct RandomScenario {
         let firstVariant = rule(VariantChoice.allCases.map { ($0.name, $0.parameters) })
         let switching = rule(VariantSwitch.all.map { ($0.name, $0.parameters) })
         let abandonment = rule(SegmentAbandonment.all.map { ($0.name, $0.parameters) })
+        let replacement = pick(SegmentReplacement.all).name
         let sides = "\"width\": \(pick([1, 640, 1280])), \"height\": \(pick([1, 360, 720]))"
         let layer = "{ \(sides), \"attached\": \"\(pick(PlayerLayer.Attachment.allCases).name)\" }"
         return object(
@@ -217,6 +218,7 @@ struct RandomScenario {
                 "\"first_variant\": \(firstVariant)", "\"preferred_peak_bitrate_kbps\": \(below(2000))",
                 "\"preferred_maximum_resolution\": { \(sides) }", "\"layer\": \(layer)",
                 "\"switching\": \(switching)", "\"abandon_segment\": \(abandonment)",
+                "\"replace_segment\": \"\(replacement)\"",
             ])
     }
 

@@ -201,8 +201,11 @@ struct RequestBook {
             return "two variants are asked for at once"
         }
         let loaded = buffer.tracks[track].loaded
-        if loaded.firstMissing(from: Int64(chunks.lowerBound)) != Int64(chunks.lowerBound) {
-            return "a chunk is asked for that is loaded"
+        let missing = loaded.firstMissing(from: Int64(chunks.lowerBound))
+        if missing != Int64(chunks.lowerBound) {
+            // A whole segment may be fetched once more.
+            let replaces = track == 0 && player.replacement != .none && missing >= Int64(chunks.upperBound)
+            return replaces ? nil : "a chunk is asked for that is loaded"
         }
         if let next = loaded.firstPresent(after: Int64(chunks.lowerBound)), next < Int64(chunks.upperBound) {
             return "chunks are asked for that are loaded"

@@ -5,17 +5,6 @@ import Foundation
 ///
 /// Times in milliseconds, sizes in bits, bit rates in bits per millisecond, which are kbit/s; all of them `Double`.
 struct SabreStatement {
-    enum Rule: String, CaseIterable {
-        case throughput
-        case throughputAndBuffer
-        case bola
-    }
-
-    enum Means: String, CaseIterable {
-        case weighted
-        case sliding
-    }
-
     struct Movie {
         var segment: Double
         var bitRates: [Double]
@@ -28,21 +17,44 @@ struct SabreStatement {
         var latency: Double
     }
 
+    enum Means {
+        case weighted(fast: Double, slow: Double)
+        case sliding(samples: Int)
+    }
+
+    enum Replacement: String { case none, left, right }
+
+    struct Settings {
+        var cap: Double
+        var rule: SabreRules.Rule
+        var options = SabreRules.Options()
+        var means = Means.weighted(fast: 3000, slow: 8000)
+        var isAbandoning = false
+        var replacement = Replacement.none
+        /// In the middle of the first rest from that segment on, the playhead goes to another.
+        var seek: (from: Int, to: Int)?
+    }
+
+    struct Request: Equatable {
+        var index: Int
+        var quality: Int
+        var isAbandoned = false
+        var isReplacement = false
+    }
+
     private let movie: Movie
     private let periods: [Period]
-    private let cap: Double
-    private let rule: Rule
-    private let means: Means
+    private let settings: Settings
+    private var rules: SabreRules
 
     private var period = 0
     private var leftOfPeriod: Double
+    private var networkTime = 0.0
     /// The qualities of segments that are not played to their end, and what is left of the first of them.
     private var buffer: [Int] = []
     private var leftOfFirst = 0.0
-    private var samples: [(throughput: Double, latency: Double, time: Double)] = []
-    private var safe = 0.9
-    private var last = 0
-    private(set) var chosen: [Int] = []
+    private var lastPlayed: Int?
+    private(set) var requests: [Request] = []
     private(set) var played: [Int] = []
     private(set) var playTime = 0.0
     /// When the first segment had come.
@@ -50,39 +62,109 @@ struct SabreStatement {
     private(set) var rebuffer = 0.0
     private(set) var events = 0
     private(set) var rampUp: Double?
-    /// How often the buffer was too full for another segment.
+    private var origin = 0.0
+    /// How often the buffer was too full for another segment, and how often a rule waited.
     private(set) var rests = 0
+    private(set) var delays = 0
+    /// When the playhead was moved.
+    private(set) var soughtAt: Double?
 
-    init(_ movie: Movie, over periods: [Period], cap: Double, by rule: Rule, measuredBy means: Means) {
-        (self.movie, self.periods, self.cap, self.rule, self.means) = (movie, periods, cap, rule, means)
+    init(_ movie: Movie, over periods: [Period], _ settings: Settings) {
+        (self.movie, self.periods, self.settings) = (movie, periods, settings)
+        rules = SabreRules(
+            settings.rule, settings.options, bitRates: movie.bitRates, segment: movie.segment,
+            segments: movie.sizes.count, cap: settings.cap, settings.means)
         leftOfPeriod = periods[0].length
         run()
     }
 
+    // MARK: The loop
+
     private mutating func run() {
-        movieStart = download(0, 0)
+        let first = download(0, 0) { _ in nil }
+        requests.append(Request(index: 0, quality: 0))
+        movieStart = first.time
         playTime = movieStart
         append(0)
-        for index in 1..<movie.sizes.count {
-            let tooMuch = level + movie.segment - cap
+        rules.push(first)
+        var next = 1
+        while next < movie.sizes.count {
+            let tooMuch = level + movie.segment - settings.cap
             if tooMuch > 0 {
                 rests += 1
-                deplete(tooMuch)
-                pass(tooMuch)
+                if let seek = settings.seek, next >= seek.from, soughtAt == nil, next < seek.to {
+                    rest(tooMuch / 2)
+                    next = seek.to
+                    soughtAt = networkTime
+                    (buffer, leftOfFirst, origin, rampUp) = ([], 0, playTime, nil)
+                    rules.seek(to: next)
+                } else {
+                    rest(tooMuch)
+                }
             }
-            let quality = choose()
-            last = quality
-            deplete(download(index, quality))
-            append(quality)
+            fetch(&next)
         }
         // One by one: a sum of what is left may exceed it by the last bit, and end in a stall that is none.
         while !buffer.isEmpty { deplete(leftOfFirst) }
     }
 
+    private mutating func rest(_ time: Double) {
+        deplete(time)
+        pass(time)
+        rules.report(delay: time)
+    }
+
+    private mutating func fetch(_ next: inout Int) {
+        let (quality, delay) = rules.decide(next, level: level)
+        let replaced = replaced(quality)
+        if delay > 0, replaced == nil {
+            delays += 1
+            deplete(delay)
+            pass(delay)
+        }
+        let index = next + (replaced ?? 0)
+        let (segment, level) = (movie.segment, level)
+        var rules = rules
+        let metrics = download(index, quality) { progress in
+            var progress = progress
+            progress.level = max(0, level - progress.time)
+            if let replaced { return progress.level + segment * Double(replaced) <= 0 ? -1 : nil }
+            return rules.abandon(progress, quality)
+        }
+        self.rules = rules
+        requests.append(
+            Request(
+                index: index, quality: quality, isAbandoned: metrics.abandonedTo != nil,
+                isReplacement: replaced != nil))
+        deplete(metrics.time)
+        if metrics.abandonedTo == nil {
+            if let replaced {
+                if self.level + segment * Double(replaced) >= 0 { buffer[buffer.count + replaced] = quality }
+            } else {
+                append(quality)
+                next += 1
+            }
+        }
+        self.rules.report(metrics, quality, isReplacement: replaced != nil, level: self.level)
+        if metrics.abandonedTo == nil { self.rules.push(metrics) }
+    }
+
+    private func replaced(_ quality: Int) -> Int? {
+        let played = buffer.isEmpty ? 0 : movie.segment - leftOfFirst
+        let skip = Int((1.5 + played / movie.segment).rounded(.up))
+        let lower = buffer.indices.filter { $0 >= skip && buffer[$0] < quality }
+        let chosen: Int? =
+            switch settings.replacement {
+            case .none: nil
+            case .left: lower.first
+            case .right: lower.last
+            }
+        return chosen.map { $0 - buffer.count }
+    }
+
     private mutating func append(_ quality: Int) {
         if buffer.isEmpty { leftOfFirst = movie.segment }
         buffer.append(quality)
-        chosen.append(quality)
     }
 
     private var level: Double {
@@ -92,8 +174,14 @@ struct SabreStatement {
     // MARK: The network
 
     private mutating func next() {
+        networkTime += leftOfPeriod
         period = (period + 1) % periods.count
         leftOfPeriod = periods[period].length
+    }
+
+    private mutating func spend(_ time: Double) {
+        networkTime += time
+        leftOfPeriod -= time
     }
 
     private mutating func pass(_ time: Double) {
@@ -102,27 +190,97 @@ struct SabreStatement {
             time -= leftOfPeriod
             next()
         }
-        leftOfPeriod -= time
+        spend(time)
     }
 
-    /// The latency, then the body at what each period has; what ends on an edge ends in the earlier one.
-    private mutating func download(_ index: Int, _ quality: Int) -> Double {
-        let latency = periods[period].latency
-        pass(latency)
-        let bits = movie.sizes[index][quality]
-        var (left, body) = (bits, 0.0)
+    /// A request waits for one latency. What a period's end leaves of it costs that part of the next one's.
+    private mutating func wait() -> Double {
+        var (left, sum) = (1.0, 0.0)
+        while left > 0 {
+            let latency = periods[period].latency
+            if left * latency <= leftOfPeriod {
+                sum += left * latency
+                spend(left * latency)
+                return sum
+            }
+            sum += leftOfPeriod
+            left -= leftOfPeriod / latency
+            next()
+        }
+        return sum
+    }
+
+    /// Bits at what each period has; what ends on an edge ends in the earlier one.
+    private mutating func body(_ bits: Double) -> Double {
+        var (left, sum) = (bits, 0.0)
         while left > leftOfPeriod * periods[period].bandwidth {
             left -= leftOfPeriod * periods[period].bandwidth
-            body += leftOfPeriod
+            sum += leftOfPeriod
             next()
         }
         if left > 0 {
             let time = left / periods[period].bandwidth
-            body += time
-            leftOfPeriod -= time
+            sum += time
+            spend(time)
         }
-        samples.append((bits / body, latency, body))
-        return latency + body
+        return sum
+    }
+
+    /// A step of a download: until so many bits and so much time have come together, or all is there.
+    private mutating func step(_ left: Double, bits: Double, time: Double) -> (bits: Double, time: Double) {
+        var (missing, wantedBits, wantedTime) = (left, bits, time)
+        var (gotBits, spent) = (0.0, 0.0)
+        while missing > 0, wantedBits > 0 || wantedTime > 0 {
+            let bandwidth = periods[period].bandwidth
+            if bandwidth > 0 {
+                let wanted = max(wantedBits, wantedTime * bandwidth)
+                let most = leftOfPeriod * bandwidth
+                let taken = min(missing, wanted, most)
+                let time = taken == most && taken < min(missing, wanted) ? leftOfPeriod : taken / bandwidth
+                if taken == most, taken < min(missing, wanted) { next() } else { spend(time) }
+                missing -= taken
+                gotBits += taken
+                spent += time
+                if taken == wanted { return (gotBits, spent) }
+                wantedBits -= taken
+                wantedTime -= time
+            } else if wantedBits > 0 || wantedTime > leftOfPeriod {
+                wantedTime -= leftOfPeriod
+                spent += leftOfPeriod
+                next()
+            } else {
+                spent += wantedTime
+                spend(wantedTime)
+                wantedTime = 0
+            }
+        }
+        return (gotBits, spent)
+    }
+
+    /// A whole download at once, or step by step where it may be given up.
+    private mutating func download(
+        _ index: Int, _ quality: Int, giveUp: (SabreRules.Progress) -> Int?
+    ) -> SabreRules.Metrics {
+        let bits = movie.sizes[index][quality]
+        let latency = wait()
+        guard settings.isAbandoning, index > 0 else {
+            let time = body(bits)
+            return .init(bits: bits, time: latency + time, latency: latency, abandonedTo: nil)
+        }
+        var (got, spent) = (0.0, latency)
+        var wantedTime = 50 - latency
+        while true {
+            let (stepBits, stepTime) = step(bits - got, bits: 12_000, time: wantedTime)
+            got += stepBits
+            spent += stepTime
+            wantedTime = 50
+            // The last bits of a remainder are no step of their own.
+            if bits - got < 1e-6 { return .init(bits: bits, time: spent, latency: latency, abandonedTo: nil) }
+            let progress = SabreRules.Progress(bits: got, size: bits, time: spent, latency: latency, level: 0)
+            if let lower = giveUp(progress) {
+                return .init(bits: got, time: spent, latency: latency, abandonedTo: lower)
+            }
+        }
     }
 
     // MARK: The playback
@@ -154,65 +312,7 @@ struct SabreStatement {
         let now = periods[period]
         let carried = now.bandwidth * max(0, movie.segment - now.latency) / movie.segment
         let sustainable = movie.bitRates.lastIndex { $0 <= carried } ?? 0
-        if rampUp == nil, quality >= sustainable { rampUp = playTime }
-    }
-
-    // MARK: The rules
-
-    private var throughput: Double {
-        guard means == .weighted else {
-            return samples.suffix(3).map(\.throughput).reduce(0, +) / Double(min(3, samples.count))
-        }
-        return [3000.0, 8000].map { halfLife in
-            var (mean, time) = (0.0, 0.0)
-            for sample in samples {
-                let kept = pow(0.5, sample.time / halfLife)
-                mean = kept * mean + (1 - kept) * sample.throughput
-                time += sample.time
-            }
-            return mean / (1 - pow(0.5, time / halfLife))
-        }.min()!
-    }
-
-    private var latency: Double {
-        guard means == .weighted else {
-            return samples.suffix(3).map(\.latency).reduce(0, +) / Double(min(3, samples.count))
-        }
-        return [3000.0, 8000].map { halfLife in
-            let segments = halfLife / movie.segment
-            let kept = pow(0.5, 1 / segments)
-            let mean = samples.reduce(0) { kept * $0 + (1 - kept) * $1.latency }
-            return mean / (1 - pow(0.5, Double(samples.count) / segments))
-        }.max()!
-    }
-
-    private func quality(within throughput: Double) -> Int {
-        var quality = 0
-        while quality + 1 < movie.bitRates.count,
-            latency + movie.segment * movie.bitRates[quality + 1] / throughput <= movie.segment
-        {
-            quality += 1
-        }
-        return quality
-    }
-
-    private mutating func choose() -> Int {
-        switch rule {
-        case .throughput: return quality(within: throughput * 0.9)
-        case .throughputAndBuffer:
-            let most = safe * (level - latency) * throughput
-            safe = max(0.5, 0.9 * safe)
-            let quality = quality(within: throughput * 0.9)
-            return (0..<quality).first { movie.segment * movie.bitRates[$0 + 1] > most } ?? quality
-        case .bola:
-            let utilities = movie.bitRates.map { log($0 / movie.bitRates[0]) }
-            let scale = (cap - movie.segment) / (utilities.last! + 5)
-            let worth = movie.bitRates.indices.map { (scale * (utilities[$0] + 5) - level) / movie.bitRates[$0] }
-            let best = worth.firstIndex(of: worth.max()!)!
-            let carried = quality(within: throughput)
-            guard best > last, best > carried else { return best }
-            return last > carried ? last : carried + 1
-        }
+        if rampUp == nil, quality >= sustainable { rampUp = playTime - origin }
     }
 
     // MARK: The figures
@@ -235,7 +335,7 @@ struct SabreStatement {
             ("time average rebuffer events", Double(events) * part), ("total bitrate change", change),
             ("time average bitrate change", change * part), ("total log bitrate change", logChange),
             ("time average log bitrate change", logChange * part),
-            ("time average score", (utility - 5 * rebuffer / movie.segment) * part),
+            ("time average score", (utility - settings.options.gamma * rebuffer / movie.segment) * part),
             ("rampup time", (rampUp ?? movie.segment * Double(movie.sizes.count)) * seconds),
         ]
     }

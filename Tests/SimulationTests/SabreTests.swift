@@ -7,23 +7,17 @@ import Testing
 private struct Example: CustomTestStringConvertible {
     var movie: SabreStatement.Movie
     var periods: [SabreStatement.Period]
-    var cap: Double
-    var rule: SabreStatement.Rule
-    var means: SabreStatement.Means
+    var settings: SabreStatement.Settings
     var testDescription: String
 
-    /// Latency is the same in all periods: where it changes while a request is on its way, Sabre prices what is left of
-    /// the way anew, and we do not.
+    /// Every rule in turn; means, options, giving up and replacing at random.
     init(seed: UInt64) {
         var random = RandomStream(seed: seed, name: "sabre")
         func below(_ bound: Int) -> Int { Int(random.below(UInt64(bound))) }
-        rule = SabreStatement.Rule.allCases[Int(seed) % 3]
-        means = SabreStatement.Means.allCases[Int(seed) / 3 % 2]
-        testDescription = "seed \(seed), \(rule), \(means)"
         let segment = 1000 + below(9000)
         var rate = 100 + below(400)
         var rates: [Int] = []
-        for _ in 0...below(8) {
+        for _ in 0..<2 + below(8) {
             rates.append(rate)
             rate += 50 + below(rate)
         }
@@ -32,19 +26,36 @@ private struct Example: CustomTestStringConvertible {
             return rates.map { Double($0 * segment * (scene + below(11)) / 800 * 8) }
         }
         movie = .init(segment: Double(segment), bitRates: rates.map { Double($0) }, sizes: sizes)
-        let latency = [0, 20, 150, segment / 3][below(4)]
+        let latencies = [0, 20, 150, segment / 3]
+        let (isSteady, latency) = (below(2) == 0, latencies[below(4)])
         let most = rates[rates.count - 1] * 2
         periods = (0..<1 + below(30)).map { _ in
             .init(
                 length: Double(200 + below(20_000)), bandwidth: Double(below(7) == 0 ? 0 : 50 + below(most)),
-                latency: Double(latency))
+                latency: Double(isSteady ? latency : latencies[below(4)]))
         }
         periods.append(.init(length: 5000, bandwidth: Double(rates[0]), latency: Double(latency)))
-        cap = Double(max(25_000, 2 * segment) + below(3) * 10_000)
+        let rule = SabreRules.Rule.allCases[Int(seed) % SabreRules.Rule.allCases.count]
+        settings = .init(cap: Double(max(25_000, 2 * segment) + below(3) * 10_000), rule: rule)
+        // What a stall costs is the rule's own, and 5 where it has no say in that.
+        let gamma = [5, 5, 1.5, 8][below(4)]
+        settings.options.gamma = rule == .throughput ? 5 : gamma
+        settings.options.hasBufferRule = below(3) > 0
+        settings.options.waits = below(2) == 0
+        settings.options.isBasic = below(4) == 0
+        settings.means =
+            below(2) == 0
+            ? .sliding(samples: 1 + below(5))
+            : .weighted(fast: Double(1000 + below(3) * 1000), slow: Double(5000 + below(2) * 3000))
+        settings.isAbandoning = below(3) > 0
+        settings.replacement = [.none, .left, .right][below(3)]
+        if below(8) == 0 { settings.seek = (from: 2 + below(20), to: 20 + below(20)) }
+        if settings.seek.map({ $0.to >= sizes.count - 1 }) ?? false { settings.seek = nil }
+        testDescription = "seed \(seed), \(settings)"
     }
 
     /// The scenario that is shipped in `Scenarios/switching`: see its own description.
-    init(_ rule: SabreStatement.Rule) {
+    init(_ rule: SabreRules.Rule) {
         let rates = [500, 1000, 2000, 4000, 8000]
         movie = .init(
             segment: 4000, bitRates: rates.map { Double($0) },
@@ -52,7 +63,8 @@ private struct Example: CustomTestStringConvertible {
         periods = (0..<13).map { period in
             .init(length: 10_000, bandwidth: Double(500 * ((period + 1) * 7 % 13)), latency: 100)
         }
-        (self.rule, cap, means, testDescription) = (rule, 25_000, .weighted, "shipped")
+        settings = .init(cap: 25_000, rule: rule, isAbandoning: true)
+        testDescription = "shipped"
     }
 
     private var movieText: String {
@@ -72,73 +84,154 @@ private struct Example: CustomTestStringConvertible {
         return "[" + entries.joined(separator: ",") + "]"
     }
 
-    private var scenarioText: String {
-        let switching =
-            switch rule {
-            case .throughput: #"{ "rule": "sabre-throughput", "least_buffer_ratio": 0 }"#
-            case .throughputAndBuffer: #""sabre-throughput""#
-            case .bola: #""bola""#
+    private var switching: String {
+        let options = settings.options
+        let least = #""least_buffer_ratio": \#(options.hasBufferRule ? 0.5 : 0)"#
+        let basic = #""basic": \#(options.isBasic ? 1 : 0)"#
+        let bola = #""gamma_ratio": \#(options.gamma), "bola_o": \#(options.waits ? 1 : 0)"#
+        return switch settings.rule {
+        case .throughput: #"{ "rule": "sabre-throughput", \#(least) }"#
+        case .bola where options.isBasic && !options.waits:
+            #"{ "rule": "bola", "gamma_ratio": \#(options.gamma) }"#
+        case .bola: #"{ "rule": "sabre-bola", \#(bola), \#(basic) }"#
+        case .bolae: #"{ "rule": "sabre-bola-e", \#(bola), \#(least) }"#
+        case .dynamic: #"{ "rule": "sabre-dynamic", \#(bola), \#(basic), \#(least) }"#
+        case .dynamicdash: #"{ "rule": "sabre-dynamic-dash", \#(bola), \#(least) }"#
+        }
+    }
+
+    private func scenarioText(seekingAt seek: Double?) -> String {
+        let mean =
+            switch settings.means {
+            case .sliding(let samples): #"{ "rule": "arithmetic-mean", "samples": \#(samples) }"#
+            case .weighted(let fast, let slow):
+                #"{ "rule": "ewma-pair", "fast_half_life_s": \#(fast / 1000), "slow_half_life_s": \#(slow / 1000) }"#
             }
-        let mean = means == .weighted ? "ewma-pair" : "arithmetic-mean"
-        let ahead = NumberText.exact(Int64(cap - movie.segment) * 1_000_000 + 1, places: 9)
+        let ahead = NumberText.exact(Int64(settings.cap - movie.segment) * 1_000_000 + 1, places: 9)
+        var script = ""
+        if let seek, let target = settings.seek {
+            script = """
+                "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                  { "at_s": \(NumberText.exact(Int64((seek * 1_000_000).rounded()), places: 9)), "do": "seek",
+                    "to_s": \(NumberText.exact(Int64(target.to) * Int64(movie.segment) * 1_000_000, places: 9)),
+                    "tolerance_before_s": 0, "tolerance_after_s": 0 }],
+                """
+        }
         return """
             { "network": { "transport": "fluid", "trace": "network.json", "loop": true, "request_bytes": 0,
                 "latency": "up" },
-              "media": "movie.json",
+              "media": "movie.json", \(script)
               "player": { "keep_up": "first-chunk", "first_variant": "lowest", "switching": \(switching),
-                "throughput": "\(mean)", "default_forward_buffer_s": \(ahead), "drain_s": 0.000000001 },
+                "abandon_segment": "\(settings.isAbandoning ? "sabre" : "never")",
+                "replace_segment": "\(settings.replacement.rawValue)",
+                "throughput": \(mean), "default_forward_buffer_s": \(ahead), "drain_s": 0.000000001 },
               "until_s": 30000000 }
             """
     }
 
-    func run() throws -> Run {
+    func run(seekingAt seek: Double?) throws -> Run {
         var companions = Companions()
         let read = SabreMovie.read(SourceText(file: "movie.json", bytes: Array(movieText.utf8)))
         companions.add(try #require(read.asset), path: "movie.json")
         companions.add(
             try NetworkTraceReader.read(bytes: Array(networkText.utf8), source: 1), path: "network.json")
         let reading = ScenarioReader.read(
-            SourceText(file: "test.json", bytes: Array(scenarioText.utf8)), companions: companions)
+            SourceText(file: "test.json", bytes: Array(scenarioText(seekingAt: seek).utf8)), companions: companions)
         return try Run(#require(reading.scenario, "\(reading.diagnostics)"))
     }
 
-    var statement: SabreStatement {
-        SabreStatement(movie, over: periods, cap: cap, by: rule, measuredBy: means)
+    var statement: SabreStatement { SabreStatement(movie, over: periods, settings) }
+}
+
+extension SabreStatement {
+    /// The requests of a run, as it has them. One that was cut short by a seek was never made there.
+    fileprivate static func requests(_ run: Run) -> [Request] {
+        let playback = run.player(0).playback
+        var highest: Int64 = -1
+        return playback.exchanges.filter { $0.kind == .video }.map { exchange in
+            let index = exchange.chunks.lowerBound
+            defer { if exchange.end?.how == .whole { highest = max(highest, index) } }
+            return Request(
+                index: Int(index), quality: Int(run.scenario.slots[Int(exchange.slot)].variant),
+                isAbandoned: exchange.end?.how != .whole, isReplacement: index <= highest)
+        }
     }
 }
 
 @Suite("A session that follows Sabre's rules")
 struct SabreTests {
-    /// Our instants are whole nanoseconds and Sabre's are floating-point, so the last of six digits may be off by two.
-    private static let slack = 0.000_002_5
+    /// Our instants are whole nanoseconds and Sabre's are floating-point, so the last of six digits may be off by two;
+    /// and of what is in the thousands, the ninth: behind a period of half a Mbit/s a nanosecond is worth sixteen.
+    private static func slack(_ value: Double) -> Double { 0.000_002_5 * max(1, abs(value) / 1000) }
+
+    private static let seeds = 0..<220 as Range<UInt64>
 
     private func compare(_ example: Example) throws {
-        let run = try example.run()
         let statement = example.statement
-        #expect(Diary(run).variants.map { $0 - 1 } == statement.chosen, "\(example)")
+        let run = try example.run(seekingAt: statement.soughtAt)
+        let requests = SabreStatement.requests(run)
+        #expect(requests.count == statement.requests.count)
+        let different = zip(requests, statement.requests).enumerated().first { $0.element.0 != $0.element.1 }
+        #expect(different == nil, "\(example.testDescription)")
         let lines = try #require(SabreReport.text(run.player(0))).split(separator: "\n").map {
             $0.split(separator: ":")
         }
         #expect(lines.map { String($0[0]) } == statement.figures.map(\.name))
         for (line, figure) in zip(lines, statement.figures) {
             let ours = try #require(Double(line[1].drop { $0 == " " }))
-            #expect(abs(ours - figure.value) <= Self.slack, "\(example): \(figure.name)")
+            #expect(
+                abs(ours - figure.value) <= Self.slack(figure.value), "\(example.testDescription): \(figure.name)")
         }
     }
 
-    @Test("chooses and prints what the statement does", arguments: 0..<240 as Range<UInt64>)
+    @Test("chooses and prints what the statement does", arguments: seeds)
     func agrees(seed: UInt64) throws { try compare(Example(seed: seed)) }
 
-    @Test("so it does for the movie that is shipped", arguments: SabreStatement.Rule.allCases)
-    func agreesOnShipped(rule: SabreStatement.Rule) throws { try compare(Example(rule)) }
+    @Test("so it does for the movie that is shipped", arguments: SabreRules.Rule.allCases)
+    func agreesOnShipped(rule: SabreRules.Rule) throws { try compare(Example(rule)) }
 
-    @Test("is tried with stalls and without, with switches, and with a full buffer")
+    @Test("is tried with everything that can happen")
     func isVaried() {
-        let all = (0..<240 as Range<UInt64>).map { Example(seed: $0).statement }
-        #expect(all.count { $0.events > 0 } > 60 && all.count { $0.events == 0 } > 60)
+        let all = Self.seeds.map { Example(seed: $0).statement }
+        #expect(all.count { $0.events > 0 } > 60 && all.count { $0.events == 0 } > 40)
         #expect(all.count { Set($0.played).count > 1 } > 120)
         #expect(all.count { $0.rests > 0 } > 60 && all.count { $0.rests == 0 } > 20)
         #expect(all.count { ($0.rampUp ?? 0) > $0.movieStart } > 60 && all.contains { $0.rampUp == nil })
+        #expect(all.count { $0.delays > 0 } > 15)
+        #expect(all.count { $0.requests.contains { $0.isAbandoned && !$0.isReplacement } } > 40)
+        #expect(all.count { $0.requests.contains { $0.isReplacement && !$0.isAbandoned } } > 40)
+        #expect(all.contains { $0.requests.contains { $0.isReplacement && $0.isAbandoned } })
+        #expect(all.count { $0.soughtAt != nil } > 4)
+    }
+
+    @Test("says over tcp that there is nothing to compare")
+    func tcp() throws {
+        func text(_ transport: String) throws -> String {
+            let file = """
+                { "network": { "transport": "\(transport)", "down_kbps": 1000 },
+                  "media": { "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 100 }] } }
+                """
+            return try #require(SabreReport.text(try Run(file).player(0)))
+        }
+        #expect(try text("tcp").hasPrefix("not comparable with Sabre: over tcp "))
+        #expect(try text("fluid").hasPrefix("total played utility: 0.000000\n"))
+    }
+
+    /// The lower of two, and a seek at 2.5 s from the first of 2 s into the fifth: 2.5 s are played before it and 2 s
+    /// after, of three segments.
+    @Test("counts of what a seek cuts short what was played")
+    func seek() throws {
+        let file = """
+            { "network": { "transport": "fluid", "down_kbps": 8000 },
+              "media": { "kind": "hls", "duration_s": 10, "segment_s": 2,
+                "variants": [{ "bitrate_kbps": 400 }, { "bitrate_kbps": 800 }] },
+              "player": { "keep_up": "first-chunk" },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                { "at_s": 2.6, "do": "seek", "to_s": 8, "tolerance_before_s": 0, "tolerance_after_s": 0 }] }
+            """
+        let figures = try #require(SabreFigures(try Run(file).player(0)))
+        #expect(figures.bitRate == 1200)
+        #expect(abs(figures.time - 0.1 - 2.5 - 2) < 1e-9 && figures.stalled == 0)
     }
 
     @Test("has nothing to print where nothing of a stream was played")

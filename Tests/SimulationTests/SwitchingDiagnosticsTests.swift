@@ -71,6 +71,30 @@ struct SwitchingDiagnosticsTests {
     func rules(_ player: String, _ words: String) { #expect(errors(ofPlayer(player)) == [words]) }
 
     @Test(
+        "a rule that measures otherwise than it should, and one that has nothing to do, are warned of",
+        arguments: [
+            (
+                #""switching": "robust-mpc""#,
+                #"2:26: warning: 'robust-mpc' measures throughput by "harmonic-mean" where it comes from, and here by "#
+                    + #""sliding-window"; write "throughput": "harmonic-mean""#
+            ),
+            (
+                #""switching": "sabre-dynamic", "throughput": "last""#,
+                #"2:26: warning: 'sabre-dynamic' measures throughput by "ewma-pair" or "arithmetic-mean" where it "#
+                    + #"comes from, and here by "last"; write "throughput": "ewma-pair""#
+            ),
+            (
+                #""replace_segment": "left""#,
+                "2:32: warning: 'replace_segment' does nothing here: without 'switching' there is no higher variant"
+            ),
+            (
+                #""switching": "fixed", "abandon_segment": "sabre""#,
+                "2:54: warning: 'abandon_segment' does nothing here: without 'switching' there is no lower variant"
+            ),
+        ])
+    func needs(_ player: String, _ words: String) throws { #expect(try warnings(ofPlayer(player)) == [words]) }
+
+    @Test(
         "what the app permits is said once, and whole",
         arguments: [
             (

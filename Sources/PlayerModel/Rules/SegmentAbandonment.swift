@@ -15,11 +15,14 @@ public enum SegmentAbandonment: Equatable, Sendable {
     ///
     /// abr-controller.ts 248–337, on a timer of 0.1 s.
     case hlsJS(every: TimeAmount)
+    /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
+    /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
+    case sabre
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [SegmentAbandonment] = [
         .never, .dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250)),
-        .hlsJS(every: .milliseconds(100)),
+        .hlsJS(every: .milliseconds(100)), .sabre,
     ]
 
     /// The name as a scenario has it.
@@ -43,6 +46,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
                     "multiple_ratio", "How much longer than its length a segment may take.", .ratio, multiple,
                     in: 1...1_000_000_000),
                 .seconds("after_s", "How long it is let alone.", after.nanoseconds), look(every))
+        case .sabre:
+            RuleWords("sabre", "Gives up what its switching rule gives up in Sabre, and asks that again.")
         case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
         }
     }
@@ -53,6 +58,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         case .never: .never
         case .dashJS: .dashJS(multiple: values[0], after: values.time(1), every: values.time(2))
         case .hlsJS: .hlsJS(every: values.time(0))
+        case .sabre: .sabre
         }
     }
 
@@ -60,7 +66,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public var looksAtBuffer: Bool {
         switch self {
         case .never, .dashJS: false
-        case .hlsJS: true
+        case .hlsJS, .sabre: true
         }
     }
 
@@ -70,6 +76,24 @@ public enum SegmentAbandonment: Equatable, Sendable {
         case .never: nil
         case .dashJS(_, let after, let every): elapsed < after ? after - elapsed : every
         case .hlsJS(let every): every
+        case .sabre: .milliseconds(50)
+        }
+    }
+
+    /// The bits that have to have come since the last look, or the request, before it looks again.
+    public var bitsBetweenLooks: Int64 {
+        switch self {
+        case .never, .dashJS, .hlsJS: 0
+        case .sabre: 12_000
+        }
+    }
+
+    /// Whether what has come of a segment that was given up counts as a measurement of its own; else it counts for
+    /// nothing. hls.js: abr-controller.ts 374–397.
+    public var measuresGivenUp: Bool {
+        switch self {
+        case .never, .dashJS, .sabre: false
+        case .hlsJS: true
         }
     }
 
@@ -83,6 +107,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         public var received: Int64
         /// Bytes of the whole answer, which its head has said.
         public var bytes: Int64
+        /// Bits that have come beyond whole bytes.
+        public var restOfBits = 0.0
 
         /// Memberwise.
         public init(elapsed: TimeAmount, receiving: TimeAmount, received: Int64, bytes: Int64) {
@@ -103,7 +129,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
-    /// The lower rung for which a download is given up, or nil where it goes on.
+    /// The lower rung for which a download is given up, or nil where it goes on. As for Sabre, its switching rules say
+    /// that (`VariantSwitch`).
     public func lowerRung(
         than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
     ) -> Int? {
@@ -113,7 +140,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
             proportion(segment.nanoseconds, ladder.rungs[rung].bitRate, over: max(1, bitRate), .up)
         }
         switch self {
-        case .never: return nil
+        case .never, .sabre: return nil
         case .dashJS(let multiple, let after, _):
             let most = proportion(segment.nanoseconds, multiple, over: 1_000_000, .down)
             guard download.elapsed >= after, left.nanoseconds > most - download.elapsed.nanoseconds else {

@@ -109,7 +109,7 @@ struct AssetLoad: Sendable {
         }
         noteCompany(of: track)
         effects.append(.send(.request(fetches[track].request)))
-        if track == 0, selector.watchesDownloads { watch(after: .zero, now, &effects) }
+        if track == 0, selector.watchesDownloads { watch(after: .zero, 0, now, &effects) }
     }
 
     /// Whoever has company waits behind its bytes.
@@ -121,9 +121,14 @@ struct AssetLoad: Sendable {
         }
     }
 
-    func watch(after elapsed: TimeAmount, _ now: Instant, _ effects: inout LoaderEffects) {
+    /// Looks at a download again, of which so many nanobits have come by now.
+    mutating func watch(
+        after elapsed: TimeAmount, _ amount: Int128, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
         guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
-        effects.append(.watch(fetches[0].id, at: now + next))
+        let step = selector.abandonment.bitsBetweenLooks
+        fetches[0].lookAmount = step > 0 ? amount + Int128(step) * 1_000_000_000 : 0
+        effects.append(.watch(fetches[0].id, at: now + next, amount: fetches[0].lookAmount))
     }
 
     mutating func cancel(_ track: Int, _ effects: inout LoaderEffects) {
@@ -153,7 +158,6 @@ struct AssetLoad: Sendable {
         guard fetches[track].awaits(id) else { return nil }
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
-        if track == 0 { buffer.note(selector.current, ofChunk: chunk, isKept: selector.keepsRenditions) }
         fetches[track].note(loaded: chunk, in: buffer.tracks[track])
         let bytes =
             track == 0
@@ -203,11 +207,18 @@ struct AssetLoad: Sendable {
 
     var variant: Int { selector.renditions[selector.current].variant }
 
-    /// The variant of a segment is chosen, which is not asked for before that instant.
-    mutating func noteChoice(for chunk: Int64, notBefore instant: Instant = .zero) {
+    /// The variant of a segment is chosen, which is not asked for before that instant; or else one that is there is
+    /// fetched in that variant first.
+    mutating func noteChoice(
+        for chunk: Int64, notBefore instant: Instant = .zero, replacing replaced: Int64? = nil
+    ) {
         fetches[0].chosenFor = chunk
         fetches[0].notBefore = instant
+        fetches[0].replaced = replaced
     }
+
+    /// The playhead has jumped: what is fetched once more comes after all, but nothing waits for it.
+    mutating func forgetReplacement() { fetches[0].forgetReplacement() }
 
     /// The variant of the next segment is to be chosen, even if it was.
     mutating func forgetChoice() { noteChoice(for: -1) }

@@ -60,6 +60,19 @@ struct LoadMeter: Sendable {
         return sample
     }
 
+    /// A chunk of which so many bytes had come was given up. They are a measurement of their own or none, but no part
+    /// of the next one.
+    mutating func giveUp(_ progress: Progress, isMeasured: Bool) {
+        if isMeasured, progress.received > 0 {
+            throughput.add(
+                ThroughputSample(
+                    bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
+                    busy: progress.receipt.busy - lastReceipt.busy))
+        }
+        lastReceipt = progress.receipt
+        lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.received)
+    }
+
     /// Something that is no media came. It says nothing of the throughput of media.
     ///
     /// Beside media it takes its bytes along; the time that the network is busy is that of both.

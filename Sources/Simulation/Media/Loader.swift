@@ -65,8 +65,8 @@ package struct Loader: Sendable {
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .limit(let change):
             for asset in assets.indices { assets[asset].change(change, at: now) }
-        case .progressed(let id, let received, let firstByte):
-            guard judge(id, received, firstByte, now, &effects) else { return }
+        case .progressed(let id, let progress):
+            guard judge(id, progress, now, &effects) else { return }
         case .selectAudio(let language): select(language, now, &effects)
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
@@ -153,6 +153,7 @@ package struct Loader: Sendable {
             effects.append(.answered(slot: id.slot, firstByte: firstByte))
         }
         let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
+        if arrival.track == 0 { noteRendition(arrival.chunk, now) }
         if arrival.track == 0, !assets[asset].selector.isFixed {
             if let whole = assets[asset].add(sample), assets[asset].selector.rule.needs.notes {
                 noteFinished(arrival.chunk, whole, firstByte, now)
@@ -245,13 +246,12 @@ package struct Loader: Sendable {
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
-        let wasFull = isFull
-        defer { if isFull != wasFull { noteFull(now) } }
         guard let end = order.piece?.end else { return isFull = false }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
         let others = aheadOfFocus(now)
         let wanted = settings.forwardBuffer - others
+        let wasFull = isFull
         if playable >= end {
             isFull = false
         } else if playable >= place + wanted {
@@ -259,6 +259,7 @@ package struct Loader: Sendable {
         } else if playable <= place + (settings.resumeBelow - others) {
             isFull = false
         }
+        if isFull != wasFull { noteFull(now) }
         for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull {
             let own = order.focus == 0 ? place : playhead.place(at: now)
@@ -272,7 +273,8 @@ package struct Loader: Sendable {
         let asset = order.asset
         let missing = assets[asset].fetches[track].missing
         if assets[asset].fetches[track].isUnderWay {
-            if assets[asset].fetches[track].awaited.lowerBound == missing { return }
+            let fetch = assets[asset].fetches[track]
+            if fetch.awaited.lowerBound == missing || fetch.isReplacing { return }
             assets[asset].cancel(track, &effects)
         }
         let endChunk = assets[asset].fetches[track].endChunk
@@ -289,6 +291,11 @@ package struct Loader: Sendable {
         let isFile = chunks.chunksPerRequest == nil
         var stop = min(chunks.endOfRequest(from: missing), endChunk)
         if isFile { stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1) }
+        if let replaced = assets[asset].fetches[track].replaced {
+            let all = replaced..<min(chunks.endOfRequest(from: replaced), endChunk)
+            noteItem(at: effects.count, &effects)
+            return assets[asset].ask(for: all, ofTrack: track, staysOpen: false, at: now, into: &effects)
+        }
         if let present = order.buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
         noteItem(at: effects.count, &effects)
         assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)

@@ -18,8 +18,8 @@ package enum LoaderInput: Sendable {
     case limit(VariantLimits.Change)
     /// The audio is to be in another language: what is loaded of it is of no use.
     case selectAudio(String)
-    /// So much has come by now of a segment that is under way, whose first byte came at `firstByte`.
-    case progressed(ExchangeID, received: Int64, firstByte: Instant)
+    /// So much has come by now of a segment that is under way.
+    case progressed(ExchangeID, Progress)
     /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.
     case loadValues
     /// Keys that the multivariant playlist names are fetched as soon as it is there.
@@ -41,8 +41,9 @@ package enum LoaderEffect: Sendable {
     case loadingFailed(LoadFailure)
     /// Hand in `wake` at that instant.
     case arm(Instant)
-    /// Hand in `progressed` for that exchange at that instant.
-    case watch(ExchangeID, at: Instant)
+    /// Hand in `progressed` for that exchange at that instant, or when so many nanobits of it have come, whichever is
+    /// later; earlier where nobody can say when that is.
+    case watch(ExchangeID, at: Instant, amount: Int128)
     /// Hand in `looked` as of that instant.
     case look(at: Instant)
     /// Another variant is wanted from now on, at that throughput in bits per second.

@@ -11,8 +11,12 @@ extension Loader {
         guard assets[asset].fetches[0].chosenFor != chunk, let estimate else { return }
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         let before = assets[asset].selector.current
-        let choice = assets[asset].selector.choose(question(about: chunk, perRequest, estimate, now))
-        assets[asset].noteChoice(for: chunk, notBefore: choice.rest > .zero ? now + choice.rest : .zero)
+        let question = question(about: chunk, perRequest, estimate, now)
+        let choice = assets[asset].selector.choose(question)
+        let replaced = assets[asset].selector.replaced(question)
+        let rests = choice.rest > .zero && replaced == nil
+        assets[asset].noteChoice(
+            for: chunk, notBefore: rests ? now + choice.rest : .zero, replacing: replaced.map { $0 * perRequest })
         if choice.isOther { follow(from: before, now, &effects) }
     }
 
@@ -47,27 +51,58 @@ extension Loader {
 
     /// Gives a segment under way up where the rule says so, unless some of it is loaded. Says whether it did.
     mutating func judge(
-        _ id: ExchangeID, _ received: Int64, _ firstByte: Instant, _ now: Instant, _ effects: inout LoaderEffects
+        _ id: ExchangeID, _ progress: Progress, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = order.asset
         guard assets[asset].isUnanswered(id) else { return false }
         let fetch = assets[asset].fetches[0]
+        if progress.amount < fetch.lookAmount {
+            effects.append(.watch(id, at: now, amount: fetch.lookAmount))
+            return false
+        }
         let chunk = fetch.awaited.lowerBound
         let before = assets[asset].selector.current
         let chunks = assets[asset].selector.renditions[before].chunks
         guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
-        let download = SegmentAbandonment.Download(
-            elapsed: now - fetch.requestedAt, receiving: received > 0 ? now - firstByte : .zero, received: received,
+        var download = SegmentAbandonment.Download(
+            elapsed: now - fetch.requestedAt,
+            receiving: progress.received > 0 ? now - progress.firstByte : .zero, received: progress.received,
             bytes: chunks.bytes(before: fetch.awaited.upperBound) - chunks.bytes(before: chunk))
-        let (ahead, segment) = (ahead(now), order.buffer.segment(chunk, ofTrack: 0))
-        guard assets[asset].selector.givesUp(download, ahead: ahead, segment: segment) else {
-            assets[asset].watch(after: download.elapsed, now, &effects)
+        download.restOfBits = Double(progress.rest) / 1e9
+        guard let lower = lowerRung(for: download, chunk, now) else {
+            assets[asset].watch(after: download.elapsed, progress.amount, now, &effects)
             return false
         }
         assets[asset].cancel(0, &effects)
-        noteAbandoned(download, from: before, now)
+        meter.giveUp(progress, isMeasured: assets[asset].selector.abandonment.measuresGivenUp)
+        noteAbandoned(download, to: lower, now)
+        guard !assets[asset].selector.asksAgain(afterReplacing: fetch.isReplacing) else {
+            assets[asset].forgetChoice()
+            return true
+        }
+        assets[asset].selector.take(lower)
         assets[asset].noteChoice(for: chunk)
         follow(from: before, now, &effects)
         return true
+    }
+
+    /// The rung for which a download is given up; nil where it goes on.
+    private mutating func lowerRung(
+        for download: SegmentAbandonment.Download, _ chunk: Int64, _ now: Instant
+    ) -> Int? {
+        let asset = order.asset
+        if assets[asset].fetches[0].isReplacing {
+            // In vain, once what was there is played.
+            return place(at: now) >= order.buffer.tracks[0].chunks.start(of: chunk)
+                ? assets[asset].selector.rung : nil
+        }
+        guard assets[asset].selector.abandonment == .sabre else {
+            return assets[asset].selector.lowerRung(
+                for: download, ahead: ahead(now), segment: order.buffer.segment(chunk, ofTrack: 0))
+        }
+        // Nothing is given up before something was measured.
+        guard let estimate else { return nil }
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        return assets[asset].selector.lowerRung(for: download, question(about: chunk, perRequest, estimate, now))
     }
 }

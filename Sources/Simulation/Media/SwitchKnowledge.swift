@@ -22,7 +22,9 @@ extension Loader {
         question.origin = chunks.chunk(at: start) / perRequest
         question.hasPlayed = place(at: now) > start
         if needs.sizes > 0 { question.sizes = sizes(from: chunk, ofSegments: needs.sizes) }
-        if needs.buffered { (question.buffered, question.playedOfFirst) = buffered(before: chunk, now) }
+        if load.selector.keepsRenditions {
+            (question.buffered, question.playedOfFirst) = buffered(before: chunk, now)
+        }
         return question
     }
 
@@ -72,6 +74,8 @@ extension Loader {
         let place = playhead.place(at: now)
         if place != before.place(at: now) {
             origin = place
+            // What was to be replaced may lie behind now.
+            if assets[order.asset].fetches[0].isReplacing { assets[order.asset].forgetReplacement() }
             let chunks = order.buffer.tracks[0].chunks
             note { .sought(segment: chunks.chunk(at: place) / (chunks.chunksPerRequest ?? 1)) }
         } else if before.rate.isMoving, !playhead.rate.isMoving {
@@ -88,18 +92,31 @@ extension Loader {
         let segment = FinishedSegment(
             index: chunk / perRequest, rung: load.selector.rung, length: order.buffer.segment(first, ofTrack: 0),
             sample: sample, latency: firstByte - load.fetches[0].requestedAt,
-            took: now - load.fetches[0].requestedAt, ahead: ahead(now), at: now)
+            took: now - load.fetches[0].requestedAt, ahead: ahead(now), at: now,
+            isReplacement: load.fetches[0].isReplacing)
         note { .finished(segment) }
     }
 
-    /// A segment that was fetched in the rendition `before` was given up.
-    mutating func noteAbandoned(_ download: SegmentAbandonment.Download, from before: Int, _ now: Instant) {
-        let selector = assets[order.asset].selector
-        let rung = selector.ladder.rung(of: before, bitRate: selector.renditions[before].bitRate)
-        let sample = ThroughputSample(bits: download.received.multipliedClamped(by: 8), busy: download.receiving)
-        let ahead = ahead(now)
-        note {
-            .gaveUp(AbandonedSegment(rung: rung, lower: selector.rung, sample: sample, ahead: ahead, at: now))
+    /// A segment was given up for one of the rung `lower`.
+    mutating func noteAbandoned(_ download: SegmentAbandonment.Download, to lower: Int, _ now: Instant) {
+        let load = assets[order.asset]
+        let segment = AbandonedSegment(
+            rung: load.selector.rung, lower: lower,
+            sample: ThroughputSample(bits: download.received.multipliedClamped(by: 8), busy: download.receiving),
+            ahead: ahead(now), at: now, isReplacement: load.fetches[0].isReplacing)
+        note { .gaveUp(segment) }
+    }
+
+    /// A chunk of the first track is in. One that was to be replaced stays where it is played already; and in place of
+    /// which one to fetch next, is asked again.
+    mutating func noteRendition(_ chunk: Int64, _ now: Instant) {
+        let asset = order.asset
+        let fetch = assets[asset].fetches[0]
+        if fetch.isReplacing {
+            if !fetch.isUnderWay { assets[asset].forgetChoice() }
+            if place(at: now) > order.buffer.tracks[0].chunks.start(of: chunk) { return }
         }
+        let selector = assets[asset].selector
+        order.buffer.note(selector.current, ofChunk: chunk, isKept: selector.keepsRenditions)
     }
 }

@@ -41,6 +41,13 @@ struct TrackFetch: Sendable {
         Request(id: id, firstChunk: Int32(awaited.lowerBound), endChunk: Int32(awaited.upperBound))
     }
 
+    /// The segment, by its first chunk, that is there and is to be fetched once more, before the one that is missing.
+    var replaced: Int64?
+    /// The nanobits that have to have come before the request under way is looked at again.
+    var lookAmount: Int128 = 0
+    /// Whether the request under way, or the last one, is for a segment that is there already.
+    private(set) var isReplacing = false
+
     // MARK: The request
 
     /// Asks for chunks. An answer that stays open, because its sender waits for room, goes on where it stopped; else
@@ -54,8 +61,13 @@ struct TrackFetch: Sendable {
         self.slot = slot
         requestedAt = now
         isAnswered = false
+        isReplacing = replaced != nil
+        replaced = nil
         return true
     }
+
+    /// A segment that is fetched once more is a request like any other: it ends where another is missing.
+    mutating func forgetReplacement() { isReplacing = false }
 
     /// The next chunk has come. Returns it, and whether it is the first of the answer.
     mutating func take(at now: Instant) -> (chunk: Int64, isFirst: Bool) {

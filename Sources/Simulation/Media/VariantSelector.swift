@@ -23,6 +23,7 @@ package struct VariantSelector: Sendable {
     package let renditions: ContiguousArray<Rendition>
     package let rule: VariantSwitch
     package let abandonment: SegmentAbandonment
+    package let replacement: SegmentReplacement
     /// The rendition that an item begins with.
     package let first: Int
     package private(set) var current: Int
@@ -33,11 +34,12 @@ package struct VariantSelector: Sendable {
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
     package init(
         _ renditions: [Rendition], first: Int, rule: VariantSwitch, abandonment: SegmentAbandonment,
-        limits: VariantLimits
+        replacement: SegmentReplacement = .none, limits: VariantLimits
     ) {
         self.renditions = ContiguousArray(renditions)
         self.rule = rule
         self.abandonment = abandonment
+        self.replacement = replacement
         self.first = first
         current = first
         self.limits = limits
@@ -60,7 +62,7 @@ package struct VariantSelector: Sendable {
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }
 
     /// Whether it matters later in which rendition a chunk was loaded.
-    var keepsRenditions: Bool { rule.needs.buffered && !isFixed }
+    var keepsRenditions: Bool { (rule.needs.buffered || replacement != .none) && !isFixed }
 
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
@@ -80,12 +82,26 @@ package struct VariantSelector: Sendable {
         return (take(decision.rung), decision.rest)
     }
 
-    /// Whether a download is given up; then the rendition to be fetched is a lower one.
-    mutating func givesUp(_ download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime) -> Bool {
-        let lower = abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
-        guard let lower else { return false }
-        return take(lower)
+    /// The segment that is there already and is fetched in its place in the rendition that was just chosen.
+    func replaced(_ question: SwitchQuestion) -> Int64? {
+        guard replacement != .none, !question.buffered.isEmpty else { return nil }
+        let played = question.playedOfFirst
+        let index = replacement.index(in: question.buffered, below: rung, played: played, of: question.segment)
+        return index.map { question.index - Int64(question.buffered.count - $0) }
     }
+
+    /// The rung for which a download is given up; nil where it goes on.
+    func lowerRung(for download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime) -> Int? {
+        abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
+    }
+
+    /// The same, as the rule that switches has it.
+    mutating func lowerRung(for download: SegmentAbandonment.Download, _ question: SwitchQuestion) -> Int? {
+        rule.lowerRung(than: rung, on: ladder, for: download, seeing: question, remembering: &memory)
+    }
+
+    /// Whether the rule is asked again about a segment that was given up.
+    func asksAgain(afterReplacing isReplacing: Bool) -> Bool { abandonment == .sabre || isReplacing }
 
     /// Whether no limit rules out what is fetched now.
     var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
@@ -93,7 +109,8 @@ package struct VariantSelector: Sendable {
     /// The rung of what is fetched now.
     var rung: Int { ladder.rung(of: current, bitRate: renditions[current].bitRate) }
 
-    private mutating func take(_ rung: Int) -> Bool {
+    @discardableResult
+    mutating func take(_ rung: Int) -> Bool {
         let chosen = ladder.rungs[rung].variant
         defer { turn(to: chosen) }
         return chosen != current

@@ -16,6 +16,8 @@ struct FluidTransport: Sendable {
         var nextToSend: Int32 = 0
         var end: Int32 = 0
         var firstByte = Instant.zero
+        /// When the request is at the server, as long as it is under way.
+        var arrival = Instant.zero
     }
 
     private enum Phase: Sendable { case idle, goingUp, underWay, sending }
@@ -34,6 +36,8 @@ struct FluidTransport: Sendable {
     private var exchanges: ContiguousArray<Exchange>
     private var down: Link
     private var up: Link
+    /// How many requests are on their way to the server.
+    private var underWay: Int64 = 0
     private var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     /// Whether the resources belong to several owners: then each has an account of its own.
@@ -59,7 +63,8 @@ struct FluidTransport: Sendable {
     @inline(__always)
     func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
 
-    var isBusy: Bool { down.activeFlows + up.activeFlows > 0 }
+    /// Whether a change of the network would affect anything: bytes on the links, or requests on their way.
+    var isBusy: Bool { down.activeFlows + up.activeFlows + underWay > 0 }
 
     /// Whether nothing in progress will ever finish while the links stay as they are.
     var isStuck: Bool { armed.down == .never && armed.up == .never }
@@ -69,7 +74,8 @@ struct FluidTransport: Sendable {
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
-    mutating func set(_ values: NetworkValues, at now: Instant) {
+    mutating func set(_ values: NetworkValues, at now: Instant, into effects: inout NetworkEffects) {
+        if values.delayUp != self.values.delayUp { reckonAnew(values.delayUp, now, &effects) }
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
         self.values = values
@@ -80,7 +86,7 @@ struct FluidTransport: Sendable {
         case .request(let request): send(request, now, &effects)
         case .allow(let request): if isCurrent(request.id) { allow(request, now) }
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
-        case .reachesServer(let id): if isCurrent(id) { serve(Int(id.slot), now) }
+        case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now) }
         case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
         case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
         case .packets, .conditionsChange: break
@@ -88,10 +94,10 @@ struct FluidTransport: Sendable {
         armTimers(&effects)
     }
 
-    func isStale(_ event: NetworkEvent) -> Bool {
+    func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
         switch event {
         case .request, .allow, .cancel, .packets, .conditionsChange: false
-        case .reachesServer(let id): !isCurrent(id) || exchanges[Int(id.slot)].phase != .underWay
+        case .reachesServer(let id): !isAtServer(id, instant)
         case .linkFinishes(.down, let number): number != generation.down
         case .linkFinishes(.up, let number): number != generation.up
         }
@@ -99,6 +105,7 @@ struct FluidTransport: Sendable {
 
     private mutating func send(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
+        if exchanges[slot].phase == .underWay { underWay -= 1 }
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
@@ -118,11 +125,26 @@ struct FluidTransport: Sendable {
 
     private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .underWay
+        underWay += 1
         if values.delayUp == .zero { return serve(slot, now) }
-        effects.append(.arm(.reachesServer(id(slot)), at: now + values.delayUp))
+        exchanges[slot].arrival = now + values.delayUp
+        effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
+    }
+
+    /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
+    /// new delay, as in Sabre (src/sabre.py 252–270).
+    private mutating func reckonAnew(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
+        for slot in exchanges.indices where exchanges[slot].phase == .underWay {
+            let left = exchanges[slot].arrival - now
+            guard left > .zero else { continue }
+            let part = proportion(left.nanoseconds, delay.nanoseconds, over: values.delayUp.nanoseconds, .up)
+            exchanges[slot].arrival = now + TimeAmount(nanoseconds: part)
+            effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
+        }
     }
 
     private mutating func serve(_ slot: Int, _ now: Instant) {
+        underWay -= 1
         exchanges[slot].firstByte = now + values.delayDown
         startSending(slot, now)
     }
@@ -196,16 +218,51 @@ struct FluidTransport: Sendable {
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }
 
-    /// The bytes of a response that have come by now. Bytes between the link and the player count, because it is not
+    /// The part of a response that has come by now. Bytes between the link and the player count, because it is not
     /// known when each of them left.
-    func received(of id: ExchangeID, at now: Instant) -> Int64 {
+    func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
         let exchange = exchanges[slot]
-        guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else { return 0 }
-        let chunks = resources[slot].chunks
-        let before = chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
+        var copy = self
+        let left = copy.down.left(of: slot, at: now)
+        var progress = Progress(
+            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: copy.receipt(slot, now))
+        guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else {
+            return progress
+        }
+        let size = Link.work(bytes: nextBytes(slot))
+        progress.received = bytesBefore(slot) + doneBytes(slot, left: left)
+        progress.rest = Link.rest(of: size - min(size, left))
+        return progress
+    }
+
+    /// The instant at which so much of a response will have come, in nanobits, if the network stays as it is; `never`
+    /// where nothing moves, nil where nobody can say.
+    func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant? {
+        let slot = Int(id.slot)
+        let exchange = exchanges[slot]
+        guard exchange.attempt == id.attempt else { return nil }
         var link = down
-        return before + doneBytes(slot, left: link.left(of: slot, at: now))
+        switch exchange.phase {
+        case .idle, .goingUp: return nil
+        case .underWay:
+            let start = max(now, exchange.arrival)
+            guard let capacity = values.down else { return start }
+            guard capacity > 0 else { return .never }
+            link = Link(capacity: capacity)
+            link.start(0, amount, at: start)
+            return link.nextFinish()
+        case .sending:
+            let missing = Link.work(bytes: bytesBefore(slot) + nextBytes(slot)) - amount
+            let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
+            return max(instant, exchange.firstByte + TimeAmount(nanoseconds: 1))
+        }
+    }
+
+    /// The bytes of chunks of the response that were sent.
+    private func bytesBefore(_ slot: Int) -> Int64 {
+        let (chunks, exchange) = (resources[slot].chunks, exchanges[slot])
+        return chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
     }
 
     private mutating func allow(_ request: Request, _ now: Instant) {
@@ -223,7 +280,8 @@ struct FluidTransport: Sendable {
             bytes += resources[slot].chunks.bytes(of: Int64(chunk))
         }
         switch exchange.phase {
-        case .idle, .underWay: break
+        case .idle: break
+        case .underWay: underWay -= 1
         case .goingUp: up.stop(slot, at: now)
         case .sending:
             let left = takeOff(slot, now)
@@ -239,6 +297,12 @@ struct FluidTransport: Sendable {
 
     @inline(__always)
     private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
+
+    /// Whether a request that is under way arrives at that instant, and not at another.
+    private func isAtServer(_ id: ExchangeID, _ instant: Instant) -> Bool {
+        let exchange = exchanges[Int(id.slot)]
+        return isCurrent(id) && exchange.phase == .underWay && exchange.arrival == instant
+    }
 
     private mutating func armTimers(_ effects: inout NetworkEffects) {
         let nextDown = down.nextFinish()

@@ -43,6 +43,8 @@ struct Link: Sendable {
 
     static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
+    static func rest(of work: Remainder) -> Int64 { Int64(work % Remainder(nanobitsPerByte)) }
+
     static func bytes(in work: Remainder) -> Int64 { Int64(work / Remainder(nanobitsPerByte)) }
 
     init(capacity: Int64?) { self.capacity = capacity }
@@ -84,6 +86,15 @@ struct Link: Sendable {
     mutating func left(of flow: Int, at now: Instant) -> Remainder {
         advance(to: now)
         return left(of: flow)
+    }
+
+    /// The instant at which `flow` has no more than `rest` left, if nothing changes until then; rounded up, and `never`
+    /// where nothing moves.
+    mutating func instant(of flow: Int, leaving rest: Remainder, from now: Instant) -> Instant {
+        advance(to: now)
+        let missing = (left(of: flow) - rest) * Int128(activeFlows) - Int128(carry)
+        guard missing > 0, let capacity else { return now }
+        return capacity > 0 ? now + TimeAmount(nanoseconds: Self.quotientUp(missing, capacity)) : .never
     }
 
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.

@@ -58,11 +58,24 @@ package struct Network: Sendable {
         }
     }
 
-    /// The bytes of a response's body that have come by now, incomplete chunks included; 0 where it is over.
-    package func received(of id: ExchangeID, at now: Instant) -> Int64 {
+    /// The part of a response's body that has come by now, incomplete chunks included; nothing where it is over.
+    package func progress(of id: ExchangeID, at now: Instant) -> Progress {
         switch transport {
-        case .fluid: fluid.received(of: id, at: now)
-        case .tcp: web.received(of: id)
+        case .fluid: fluid.progress(of: id, at: now)
+        case .tcp: web.progress(of: id, at: now.nanoseconds)
+        }
+    }
+
+    /// The instant at which so much of a response will have come, in nanobits; an earlier one where the network may be
+    /// another before, or nobody can say.
+    package func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {
+        let soon = now + .milliseconds(50)
+        switch transport {
+        case .fluid:
+            guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
+            let change = conditions.nextChange(after: now)
+            return min(instant, change == .never ? now + .seconds(1) : change)
+        case .tcp: return soon
         }
     }
 
@@ -144,7 +157,7 @@ package struct Network: Sendable {
         switch event {
         case .packets(let number): number != generation
         case .conditionsChange: instant < nextChange
-        case .request, .allow, .cancel, .reachesServer, .linkFinishes: fluid.isStale(event)
+        case .request, .allow, .cancel, .reachesServer, .linkFinishes: fluid.isStale(event, at: instant)
         }
     }
 
@@ -171,7 +184,7 @@ package struct Network: Sendable {
         guard current != values else { return }
         values = current
         switch transport {
-        case .fluid: fluid.set(current, at: now)
+        case .fluid: fluid.set(current, at: now, into: &effects)
         case .tcp: web.set(current, at: now.nanoseconds)
         }
         effects.append(.changed)

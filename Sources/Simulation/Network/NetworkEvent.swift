@@ -62,6 +62,20 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
+/// The part of a response's body that has come by now, incomplete chunks included.
+package struct Progress: Equatable, BitwiseCopyable, Sendable {
+    /// Whole bytes, and the nanobits beyond them.
+    package var received: Int64
+    package var rest: Int64
+    /// The arrival of its first byte, once there was one.
+    package var firstByte: Instant
+    /// All that its player has received by now, of this response and of others.
+    package var receipt: Receipt
+
+    /// All of it, in nanobits.
+    package var amount: Int128 { Int128(received) * 8_000_000_000 + Int128(rest) }
+}
+
 /// A fact about connections and requests, as a network inspector would show it.
 package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     case lookedUp(host: Int32)

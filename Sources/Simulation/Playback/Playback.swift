@@ -72,6 +72,8 @@ package struct Playback: Sendable {
     private let kinds: [Resource.Kind]
     private let isStream: Bool
     private let keepsFinished: Bool
+    /// Whether a segment may come once more, in the place of the one that is there.
+    private let replaces: Bool
     /// The item that is current, -1 where there is none; the one that is being loaded, and its variant.
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
@@ -90,6 +92,7 @@ package struct Playback: Sendable {
         kinds = slots.map { $0.kind }
         isStream = player.media.kind == .hls
         keepsFinished = player.loader.keepsFinished
+        replaces = player.replacement != .none
         variant = media.firstVariant(of: 0)
         exchangeOfSlot = ContiguousArray(repeating: -1, count: slots.count)
         clock = [ClockStretch(order: -1, item: 0, playhead: Playhead(restingAt: .zero, since: .zero))]
@@ -331,10 +334,19 @@ package struct Playback: Sendable {
             LoadedChunk(
                 order: order, at: now, item: loading, track: Int16(track), current: current, chunk: chunk,
                 variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
-        guard track == 0 else { return }
+        guard track == 0, !(replaces && isLate(chunk, now)) else { return }
         let holder = media.holder(of: loading)
         while held.count <= holder { held.append(nil) }
         if held[holder] == nil { held[holder] = LoadedVariants(media.tracks(of: loading)[0], variant: variant) }
         held[holder]?.load(Int64(chunk), of: variant)
+    }
+
+    /// Whether a chunk of the first track that comes once more comes when the first is played already.
+    private func isLate(_ chunk: Int32, _ now: Instant) -> Bool {
+        func isSame(_ load: LoadedChunk) -> Bool {
+            load.item == loading && load.track == 0 && load.chunk == chunk
+        }
+        guard loading == current, loads.dropLast().contains(where: isSame) else { return false }
+        return clock[clock.count - 1].playhead.place(at: now) > media.tracks(of: loading)[0].start(of: Int64(chunk))
     }
 }

@@ -36,7 +36,8 @@ extension Session {
         func request(_ id: ExchangeID, _ chunks: Range<Int64>?, since: Instant) -> RequestUnderWay {
             let global = ExchangeID(slot: id.slot + slots.lowerBound, attempt: id.attempt)
             return RequestUnderWay(
-                slot: id.slot, chunks: chunks, since: since, received: network.received(of: global, at: instant))
+                slot: id.slot, chunks: chunks, since: since,
+                received: network.progress(of: global, at: instant).received)
         }
         let files = assets.flatMap { $0.filesUnderWay }
         let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }

@@ -67,9 +67,10 @@ extension Session {
                 queue.push(.player(.bufferChanged, player: player), at: now)
             case .loadingFailed(let failure): queue.push(.player(.loadingFailed(failure), player: player), at: now)
             case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
-            case .watch(let id, let instant):
+            case .watch(let id, let instant, let amount):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
-                queue.push(.media(.watched(id), player: player), at: instant)
+                let reached = amount > 0 ? network.instant(of: id, reaching: amount, from: now) : instant
+                queue.push(.media(.watched(id), player: player), at: max(instant, reached))
             case .look(let instant): queue.push(.media(.look, player: player), at: instant)
             case .switches(let from, let to, let throughput):
                 trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)

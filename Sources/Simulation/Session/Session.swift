@@ -185,9 +185,7 @@ package struct Session: Sendable {
             case .drained, .look: .wake
             case .looked: .looked(network.takeReceipt())
             case .watched(let id):
-                .progressed(
-                    players[place].local(id), received: network.received(of: id, at: now),
-                    firstByte: network.firstByte(of: id))
+                .progressed(players[place].local(id), network.progress(of: id, at: now))
             }
         tell(input, player)
     }

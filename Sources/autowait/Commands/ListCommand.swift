@@ -19,8 +19,7 @@ enum ListCommand {
             VariantChoice.allCases.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
         Topic(name: "switching", about: "rules for the variants after the first, and for giving segments up") {
-            VariantSwitch.all.flatMap { rule($0.name, $0.about, $0.parameters) } + ["", "abandon_segment:"]
-                + SegmentAbandonment.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+            switchingLines
         },
         Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
             Metric.all.map { metric in
@@ -52,6 +51,15 @@ enum ListCommand {
             return .usage("'\(word)' is no list\(Help.hint(word, among: topics.map(\.name)))\n")
         }
         return Reply(output: topic.lines().joined(separator: "\n") + "\n")
+    }
+
+    private static var switchingLines: [String] {
+        var lines = VariantSwitch.all.flatMap { rule($0.name, "\($0.about) \($0.wants)", $0.parameters) }
+        lines += ["", "abandon_segment:"]
+        lines += SegmentAbandonment.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        lines += ["", "replace_segment:"]
+        lines += SegmentReplacement.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        return lines
     }
 
     private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {

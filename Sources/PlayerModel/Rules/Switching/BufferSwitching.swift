@@ -1,5 +1,13 @@
 /// The rules that go by the media ahead alone.
 extension SwitchLadder {
+    /// `pensieve-bb`.
+    func byLevel(_ question: SwitchQuestion, reservoir: MediaTime, cushion: MediaTime) -> Int {
+        if question.ahead < reservoir { return 0 }
+        if question.ahead >= reservoir + cushion { return rungs.count - 1 }
+        let above = (question.ahead - reservoir).nanoseconds
+        return Int(proportion(above, Int64(rungs.count - 1), over: cushion.nanoseconds, .down))
+    }
+
     /// `bba`.
     func byBuffer(_ question: SwitchQuestion, reservoir: MediaTime, cushion: MediaTime) -> Int {
         let current = question.current

@@ -9,6 +9,8 @@ public struct SwitchLadder: Equatable, Sendable {
         public var bitRate: Int64
         /// ln(bit rate ÷ lowest bit rate): what BOLA takes a segment to be worth.
         public fileprivate(set) var utility = 0.0
+        /// ln of its bit rate in bits per millisecond.
+        fileprivate(set) var logarithm = 0.0
     }
 
     /// At least one.
@@ -21,6 +23,7 @@ public struct SwitchLadder: Equatable, Sendable {
         for index in rungs.indices.dropFirst() {
             rungs[index].utility = naturalLogarithm(of: Double(rungs[index].bitRate) / Double(rungs[0].bitRate))
         }
+        for index in rungs.indices { rungs[index].logarithm = naturalLogarithm(of: rungs[index].kilobits) }
         self.rungs = rungs
     }
 
@@ -36,4 +39,8 @@ public struct SwitchLadder: Equatable, Sendable {
     public func rung(of variant: Int, bitRate: Int64) -> Int {
         rungs.firstIndex { $0.variant == variant } ?? highest(within: bitRate)
     }
+
+    /// A rung's utility as Sabre sums it up, where the lowest has `lowest`. Many levels are such that two rungs are of
+    /// one value but for rounding, so the order of its sums is kept.
+    func utility(of rung: Int, lowest: Double) -> Double { rungs[rung].logarithm + (lowest - rungs[0].logarithm) }
 }

@@ -85,6 +85,8 @@ public struct SwitchMemory: Equatable, Sendable {
     var bufferShare: Int64 = 900_000
     /// `robust-mpc`: the throughput that was expected of the last segment, in bits per second; 0 where none was.
     var expected: Int64 = 0
+    var sabre = SabreMemory()
+    var pensieve = PensieveMemory()
     /// `robust-mpc`: by how much of the truth the last expectations were wrong, in millionths.
     var errors: ContiguousArray<Int64> = []
 

@@ -24,6 +24,13 @@ extension SwitchLadder {
     func byLength(_ question: SwitchQuestion, safety: Int64, least: Int64, share: inout Int64) -> Int {
         let bitRate = question.throughput.bitsPerSecond
         let rung = highest(within: self.share(safety, of: bitRate), question)
+        return withinBuffer(rung, question, least: least, share: &share)
+    }
+
+    /// The insufficient-buffer rule: the highest rung up to `rung` of which a segment is sure to come before the buffer
+    /// is empty. It trusts less each time, down to `least`; 0 trusts all.
+    func withinBuffer(_ rung: Int, _ question: SwitchQuestion, least: Int64, share: inout Int64) -> Int {
+        let bitRate = question.throughput.bitsPerSecond
         guard least > 0 else { return rung }
         let time = Int128(question.ahead.nanoseconds - question.latency.nanoseconds)
         let (product, isBoundless) = (time * Int128(bitRate)).multipliedReportingOverflow(

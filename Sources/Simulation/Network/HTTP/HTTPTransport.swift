@@ -161,10 +161,12 @@ struct HTTPTransport: Sendable {
     }
 
     /// The bytes of a response's body that have come, incomplete chunks included; 0 where it is not in progress.
-    func received(of id: ExchangeID) -> Int64 {
+    func progress(of id: ExchangeID, at now: Int64) -> Progress {
         let slot = Int(id.slot)
-        guard exchanges[slot].id == id, exchanges[slot].phase == .answering else { return 0 }
-        return max(0, transport.streams[slot].received)
+        let isAnswering = exchanges[slot].id == id && exchanges[slot].phase == .answering
+        return Progress(
+            received: isAnswering ? max(0, transport.streams[slot].received) : 0, rest: 0,
+            firstByte: Instant(nanoseconds: exchanges[slot].firstByteAt), receipt: receipt(slot, now))
     }
 
     // MARK: Effects and alarms

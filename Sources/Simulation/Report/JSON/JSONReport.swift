@@ -113,6 +113,7 @@ package enum JSONReport {
         JSONColor.color(player, &writer)
         rule("switching", player.variantSwitch.name, player.variantSwitch.parameters, &writer)
         rule("abandonment", player.abandonment.name, player.abandonment.parameters, &writer)
+        rule("replacement", player.replacement.name, player.replacement.parameters, &writer)
         rule("loop", player.looping.name, player.looping.parameters, &writer)
         queue(player, &writer)
         rule("keep_up", player.player.keepUp.name, player.player.keepUp.parameters, &writer)

@@ -183,15 +183,15 @@ package struct Metric: Equatable, Sendable {
     private static let scores: [Metric] = [
         Metric(
             "pensieve_linear_score", .score, .higher, applies: .withSwitching,
-            "Sum of Mbit/s, less 4.3 for a second of stall, less changes."
+            "Sum of Mbit/s, less 4.3 for a second of stall or of startup, less changes."
         ) { $0.quality.pensieveLinear },
         Metric(
             "pensieve_log_score", .score, .higher, applies: .withSwitching,
-            "Sum of ln(bit rate / lowest), less 4.3 for a second of stall, less changes."
+            "Sum of ln(bit rate / lowest), less 4.3 for a second of stall or of startup, less changes."
         ) { $0.quality.pensieveLogarithmic },
         Metric(
             "pensieve_hd_score", .score, .higher, applies: .onLadderOfSix,
-            "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 for a second of stall, less changes; ladders of six alone."
+            "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 for a second of stall or startup, less changes; ladders of six."
         ) { $0.quality.pensieveHD },
         Metric(
             "yin_score", .score, .higher, applies: .withSwitching,
@@ -199,8 +199,8 @@ package struct Metric: Equatable, Sendable {
         ) { $0.quality.yin },
         Metric(
             "sabre_score", .score, .higher, applies: .withSwitching,
-            "Sum of ln(bit rate / lowest), less 5 for a segment's length of stall, for a segment's length of time."
-        ) { $0.quality.sabre },
+            "Sum of ln(bit rate / lowest), less 5 or BOLA's gamma for one of stall, per segment's length of time."
+        ) { SabreFigures($0.run).map { Quality.millionths($0.score) } },
     ]
 
     package var needsGoldilocks: Bool { applies == .withGoldilocks }

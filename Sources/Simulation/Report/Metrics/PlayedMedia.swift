@@ -14,6 +14,9 @@ package struct PlayedMedia: Sendable {
     package private(set) var bitRates: ContiguousArray<Int64> = []
 
     private let playback: Playback
+    /// Where segments may come more than once: when each began to be played.
+    private let replaces: Bool
+    private let starts: [SegmentStart]
     private var open: ContiguousArray<LoadedChunk> = []
     private var (nextLoad, nextStretch) = (0, 0)
     /// By holder, the places that were played; of items that have left, none.
@@ -22,6 +25,8 @@ package struct PlayedMedia: Sendable {
 
     package init(_ run: PlayerRun) {
         playback = run.playback
+        replaces = run.player.replacement != .none
+        starts = replaces ? SegmentStarts(run).starts : []
         bytesNeverPlayed = playback.bytesWasted
         let media = playback.media
         var nextDrop = 0
@@ -100,7 +105,8 @@ package struct PlayedMedia: Sendable {
         while places.count <= holder { places.append(PlaceSet()) }
         places[holder].settle()
         let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
-        open.sort { $0.chunk < $1.chunk }
+        open.sort { ($0.track, $0.chunk, $0.order) < ($1.track, $1.chunk, $1.order) }
+        if replaces { dropReplaced(holder) }
         for chunk in open where media.holder(of: chunk.item) == holder {
             guard let length = judge(chunk), chunk.track == 0 else { continue }
             self.media = self.media + length
@@ -110,6 +116,25 @@ package struct PlayedMedia: Sendable {
         }
         open.removeAll { media.holder(of: $0.item) == holder }
         places[holder] = PlaceSet()
+    }
+
+    /// Of chunks of the first track that came more than once, those count as never played that were not there when
+    /// theirs began to be played.
+    private mutating func dropReplaced(_ holder: Int) {
+        var kept: ContiguousArray<LoadedChunk> = []
+        for chunk in open {
+            guard let last = kept.last, playback.media.holder(of: chunk.item) == holder, last.item == chunk.item, chunk.track == 0, last.track == 0,
+                last.chunk == chunk.chunk
+            else {
+                kept.append(chunk)
+                continue
+            }
+            let begins = starts.first { $0.item == chunk.item && $0.chunks.contains(Int64(chunk.chunk)) }
+            let isInTime = begins.map { chunk.at <= $0.at } ?? true
+            bytesNeverPlayed = bytesNeverPlayed.addingClamped(isInTime ? last.bytes : chunk.bytes)
+            if isInTime { kept[kept.count - 1] = chunk }
+        }
+        open = kept
     }
 }
 

@@ -14,15 +14,12 @@ package struct Quality: Sendable {
     /// Nil where playback was left stalled.
     package let stalled: TimeAmount?
     package let startup: TimeAmount
-    package let segment: MediaTime
 
     package init(_ run: PlayerRun, _ played: PlayedMedia) {
         let variants = run.playback.media.variants
         bitRates = played.bitRates
         ladder = variants.map { $0.bitRate }.sorted()
         lowest = ladder[0]
-        let chunks = variants[0].chunks
-        segment = chunks.start(of: chunks.endOfRequest(from: 0))
         stalled = run.stalled?.total
         startup = run.startup ?? .zero
     }
@@ -30,6 +27,9 @@ package struct Quality: Sendable {
     package init(_ run: PlayerRun) { self.init(run, PlayedMedia(run)) }
 
     /// Pensieve's linear score: Σ Mbit/s − 4.3 × stall seconds − Σ |ΔMbit/s| (Mao et al. 2017). In millionths.
+    ///
+    /// In its environment the first chunk stalls for as long as it takes, because nothing is ahead
+    /// (test/fixed_env.py 86–96). So the startup is a stall here, and in the other two.
     package var pensieveLinear: Int64? { score(stallCost: 4.3) { Double($0) / 1_000_000 } }
 
     /// Pensieve's logarithmic score: with ln(bit rate ÷ lowest) in the place of Mbit/s, and the same 4.3.
@@ -46,20 +46,10 @@ package struct Quality: Sendable {
 
     /// Yin et al. 2015: Σ kbit/s − Σ |Δkbit/s| − 3000 × (stall seconds + startup seconds).
     package var yin: Int64? {
-        score(stallCost: 3000) { Double($0) / 1000 }.map { $0 - Self.millionths(3000 * Self.seconds(startup)) }
+        score(stallCost: 3000) { Double($0) / 1000 }
     }
 
-    /// Sabre's time average score: (Σ ln(bit rate ÷ lowest) − 5 × stall ÷ segment) × segment ÷ (startup + stall +
-    /// media). Startup and stalls stretch the time, startup costs nothing besides.
-    package var sabre: Int64? {
-        guard let stalled, !bitRates.isEmpty else { return nil }
-        let length = Double(segment.nanoseconds) / 1e9
-        let utility = bitRates.reduce(0.0) { $0 + naturalLogarithm(of: Double($1) / Double(lowest)) }
-        let time = Self.seconds(startup) + Self.seconds(stalled) + length * Double(bitRates.count)
-        return Self.millionths((utility - 5 * Self.seconds(stalled) / length) * length / time)
-    }
-
-    /// Σ worth − Σ |Δ worth| − cost × stall seconds.
+    /// Σ worth − Σ |Δ worth| − cost × (stall seconds + startup seconds).
     private func score(stallCost: Double, _ worth: (Int64) -> Double) -> Int64? {
         guard let stalled, !bitRates.isEmpty else { return nil }
         var sum = 0.0
@@ -69,7 +59,7 @@ package struct Quality: Sendable {
             sum += value - (last.map { max(value, $0) - min(value, $0) } ?? 0)
             last = value
         }
-        return Self.millionths(sum - stallCost * Self.seconds(stalled))
+        return Self.millionths(sum - stallCost * Self.seconds(stalled + startup))
     }
 
     private static func seconds(_ time: TimeAmount) -> Double { Double(time.nanoseconds) / 1e9 }

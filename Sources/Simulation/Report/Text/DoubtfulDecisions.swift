@@ -20,8 +20,7 @@ package enum DoubtfulDecisions {
             case .remembered: stretch.status != .playing
             case .dropped: true
             case .appCall, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem,
-                .itemArrived,
-                .reachedEnd, .seekedOutsideBuffer, .itemFailed:
+                .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interrupted:
                 false
             }
         }

@@ -33,6 +33,7 @@ enum VariantWords {
         if rule != .fixed {
             let abandonment = player.abandonment
             text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
+            if player.replacement != .none { text += "; replacing: \(player.replacement.name)" }
             let apart = player.assets.indices.reduce(0) { sum, asset in
                 sum + player.assets[asset].media.variants.count - player.variants(of: asset).count
             }

@@ -24,6 +24,7 @@ extension PlayerDraft {
         setPeak(&own, &judgement)
         warnOfNothingEligible(own, &judgement)
         if let abandonment { own.abandonment = abandonment.value }
+        if let replacement { own.replacement = replacement.value }
         if let variantSwitch { own.variantSwitch = variantSwitch.value }
         if own.media.kind == .hls { warnOfSwitching(own, &judgement) } else { warnOfFile(&judgement) }
     }

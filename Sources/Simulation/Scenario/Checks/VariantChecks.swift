@@ -46,10 +46,22 @@ extension PlayerDraft {
                 "'abandon_segment' does nothing here: without 'switching' there is no lower variant",
                 abandonment.place)
         }
+        if let replacement, own.variantSwitch == .fixed, replacement.value != .none {
+            judgement.warn(
+                "'replace_segment' does nothing here: without 'switching' there is no higher variant",
+                replacement.place)
+        }
         guard let variantSwitch, variantSwitch.value != .fixed else { return }
         let count = own.media.variants.count
         if count == 1 {
             return judgement.warn("'switching' does nothing here: there is one variant alone", variantSwitch.place)
+        }
+        let wanted = variantSwitch.value.estimators
+        if !wanted.isEmpty, !wanted.contains(own.estimator.name) {
+            let names = wanted.map { "\"\($0)\"" }.joined(separator: " or ")
+            judgement.warn(
+                "'\(variantSwitch.value.name)' measures throughput by \(names) where it comes from, and here by "
+                    + "\"\(own.estimator.name)\"; write \"throughput\": \"\(wanted[0])\"", variantSwitch.place)
         }
         let aligned = own.variants
         let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }

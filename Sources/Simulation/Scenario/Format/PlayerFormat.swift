@@ -9,6 +9,7 @@ struct PlayerDraft: Sendable {
     var variantLimits = VariantLimits()
     var variantSwitch: Placed<VariantSwitch>?
     var abandonment: Placed<SegmentAbandonment>?
+    var replacement: Placed<SegmentReplacement>?
     var videoOutput: VideoOutput?
     var defaultForwardBuffer: MediaTime?
     var items: Placed<[Placed<ItemDraft>]>?

@@ -12,6 +12,7 @@ package protocol Choosable: Sendable {
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}
 extension SegmentAbandonment: Choosable {}
+extension SegmentReplacement: Choosable {}
 extension ThroughputEstimator: Choosable {}
 extension VariantChoice: Choosable {}
 extension VariantSwitch: Choosable {}

@@ -53,5 +53,7 @@ enum VariantFormat {
             .holds(placed: .rule(VariantSwitch.all)) { $0.variantSwitch = Placed($1.value.rule, at: $1.place) }
         Key("abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.")
             .holds(placed: .rule(SegmentAbandonment.all)) { $0.abandonment = Placed($1.value.rule, at: $1.place) }
+        Key("replace_segment", "Which loaded segment is fetched once more in a higher variant: none unless said.")
+            .holds(placed: .rule(SegmentReplacement.all)) { $0.replacement = Placed($1.value.rule, at: $1.place) }
     }
 }

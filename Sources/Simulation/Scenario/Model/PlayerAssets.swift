@@ -60,7 +60,7 @@ extension ScenarioPlayer {
                     chunks: media.variants[$0].chunks)
             },
             first: start(of: asset, in: variants), rule: variantSwitch, abandonment: abandonment,
-            limits: startingLimits)
+            replacement: replacement, limits: startingLimits)
     }
 
     /// The files that have to be fetched before the media of an asset.

@@ -25,6 +25,7 @@ package struct ScenarioPlayer: Sendable {
     package var variantLimits = VariantLimits()
     package var variantSwitch = VariantSwitch.fixed
     package var abandonment = SegmentAbandonment.never
+    package var replacement = SegmentReplacement.none
     package var player = PlayerSettings()
     package var videoOutput: VideoOutput?
     package var loader = LoaderSettings()

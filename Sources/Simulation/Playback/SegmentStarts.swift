@@ -1,0 +1,78 @@
+import PlayerModel
+
+/// A segment of a stream's first track that began to be played: after a jump into the middle of it, from there on.
+package struct SegmentStart: Equatable, Sendable {
+    package let at: Instant
+    package let item: Int32
+    package let chunks: Range<Int64>
+    /// The variant that was there when it began.
+    package let variant: Int
+}
+
+/// The segments of a player's run in the order in which they began to be played: what was played twice counts twice.
+package struct SegmentStarts: Sendable {
+    package private(set) var starts: [SegmentStart] = []
+    /// The time in which the playhead moved, and the time that was spent waiting after jumps.
+    package private(set) var moving = TimeAmount.zero
+    package private(set) var waitedAfterJumps = TimeAmount.zero
+    private let playback: Playback
+    /// The chunks of the first track that came, in the order of items, of chunks and of time.
+    private let loads: [LoadedChunk]
+
+    package init(_ run: PlayerRun) {
+        playback = run.playback
+        loads = playback.loads.filter { $0.track == 0 }.sorted {
+            ($0.item, $0.chunk, $0.order) < ($1.item, $1.chunk, $1.order)
+        }
+        var (last, jumpedAt): (ClockStretch?, Instant?) = (nil, nil)
+        for (index, stretch) in playback.clock.enumerated() {
+            if index > 0, playback.clock[index - 1].end == .jump, last != nil { jumpedAt = jumpedAt ?? stretch.from }
+            guard stretch.isMoving else { continue }
+            if let jump = jumpedAt { waitedAfterJumps = waitedAfterJumps + waited(from: jump, to: stretch.from) }
+            jumpedAt = nil
+            add(stretch, after: last, run.outcome.at)
+            last = stretch
+        }
+    }
+
+    private mutating func add(_ stretch: ClockStretch, after last: ClockStretch?, _ now: Instant) {
+        let until = max(stretch.from, min(stretch.playedUntil(now), now))
+        moving = moving + (until - stretch.from)
+        let chunks = playback.media.tracks(of: stretch.item)[0]
+        guard let perSegment = chunks.chunksPerRequest else { return }
+        let (place, end) = (stretch.playhead.place, min(stretch.playhead.place(at: until), chunks.duration))
+        guard place < end else { return }
+        let goesOn = last.map { $0.item == stretch.item && $0.arrival == place } ?? false
+        var chunk = chunks.chunk(at: place) / perSegment * perSegment
+        // What was begun before goes on.
+        if goesOn, chunks.start(of: chunk) < place { chunk += perSegment }
+        while chunk < chunks.count, chunks.start(of: chunk) < end {
+            let at = stretch.playhead.instant(reaching: chunks.start(of: chunk))
+            let variant = variant(of: chunk, stretch.item, at: at)
+            let end = chunks.endOfRequest(from: chunk)
+            starts.append(SegmentStart(at: at, item: stretch.item, chunks: chunk..<end, variant: variant))
+            chunk = end
+        }
+    }
+
+    /// The variant of a chunk that was there at an instant.
+    private func variant(of chunk: Int64, _ item: Int32, at instant: Instant) -> Int {
+        let next = partitionPoint(in: loads.indices) {
+            (loads[$0].item, Int64(loads[$0].chunk), loads[$0].at) > (item, chunk, instant)
+        }
+        return next > 0 ? Int(loads[next - 1].variant) : 0
+    }
+
+    /// The time between two instants in which the player waited.
+    private func waited(from start: Instant, to end: Instant) -> TimeAmount {
+        playback.waits.reduce(.zero) { sum, wait in
+            let length = min(wait.to ?? end, end) - max(wait.from, start)
+            return length > .zero ? sum + length : sum
+        }
+    }
+}
+
+extension ClockStretch {
+    /// Since when the playhead moves so, or rests.
+    var from: Instant { playhead.anchor }
+}
