@@ -5,7 +5,8 @@ enum TableInput: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
     case cancelSeeks, preroll, cancelPrerolls, interrupt, background
-    case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast, skip,
+    case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast,
+        skip,
         removeAll
 
     /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
@@ -90,7 +91,8 @@ enum TableInput: String, CaseIterable {
         case .waitsOff: .setAutomaticallyWaits(false)
         case .defaultRate: .setDefaultRate(Rate(thousandths: 1750))
         case .actionAtItemEnd: .setActionAtItemEnd(spot.action)
-        case .forwardPlaybackEndTime: .setForwardPlaybackEndTime(spot.loaded == .atEnd ? TableSpot.place : .seconds(50))
+        case .forwardPlaybackEndTime:
+            .setForwardPlaybackEndTime(spot.loaded == .atEnd ? TableSpot.place : .seconds(50))
         case .seek: .seek(to: TableSpot.place, before: .zero, after: .zero)
         case .failingSeek: .seek(to: .seconds(61), before: .zero, after: .zero)
         case .item: .replaceCurrentItem(.minute(isStream: spot.waits))

@@ -31,7 +31,7 @@ struct SeekReader: Sendable {
             if !isAsked { close(now) }
         case .itemFailed: end(now)
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
-            .pipelines, .exception:
+            .pipelines, .prerollFinished, .exception:
             break
         }
     }

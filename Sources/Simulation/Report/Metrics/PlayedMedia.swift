@@ -123,7 +123,8 @@ package struct PlayedMedia: Sendable {
     private mutating func dropReplaced(_ holder: Int) {
         var kept: ContiguousArray<LoadedChunk> = []
         for chunk in open {
-            guard let last = kept.last, playback.media.holder(of: chunk.item) == holder, last.item == chunk.item, chunk.track == 0, last.track == 0,
+            guard let last = kept.last, playback.media.holder(of: chunk.item) == holder, last.item == chunk.item,
+                chunk.track == 0, last.track == 0,
                 last.chunk == chunk.chunk
             else {
                 kept.append(chunk)

@@ -21,7 +21,9 @@ package struct SabreFigures: Sendable {
     /// Nil where nothing of a stream was played, and where it was left stalled.
     package init?(_ run: PlayerRun) {
         let starts = SegmentStarts(run)
-        guard run.player.media.kind == .hls, let first = starts.starts.first, let own = run.stalled else { return nil }
+        guard run.player.media.kind == .hls, let first = starts.starts.first, let own = run.stalled else {
+            return nil
+        }
         self.starts = starts.starts
         let variants = run.playback.media.variants
         let lowest = Double(variants.reduce(Int64.max) { min($0, $1.bitRate) })
