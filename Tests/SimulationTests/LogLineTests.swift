@@ -50,7 +50,7 @@ struct LogLineTests {
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
         .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
         .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),
-        .fetchingRests,
+        .fetchingRests, .sparesTooLittle(.seconds(4)),
     ]
 
     private static let events: [Event] = [
@@ -62,7 +62,7 @@ struct LogLineTests {
         .media(.queueChanged, player: 0), .media(.endMoved, player: 0), .media(.drained, player: 0),
         .media(.watched(id), player: 0), .player(.bufferChanged, player: 0), .player(.deadline, player: .max),
         .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
-        .look(action: 7),
+        .look(action: 7), .media(.look, player: 1), .media(.looked, player: 2),
         .traffic(.begins(0)), .traffic(.ends(1)),
     ]
 

@@ -57,7 +57,7 @@ import Testing
     @Test func `a full buffer is waited out, not polled`() throws {
         let run = try ScenarioText(
             network: .fluid(1999.7), media: .hls([2000], duration_s: 12),
-            player: #""preferred_forward_buffer_duration_s": 5"#, script: [.load()]
+            player: #""preferred_forward_buffer_duration_s": 5, "evidence_s": 0"#, script: [.load()]
         ).run()
         #expect(run.outcome.events < 20)
     }

@@ -23,7 +23,7 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 3", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 4", errors: ""),
         Case(arguments: ["rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["run"], code: .usage, output: "", errors: "FILE is missing"),
         Case(arguments: ["run", "a", "b"], code: .usage, output: "", errors: "it takes FILE and nothing more"),

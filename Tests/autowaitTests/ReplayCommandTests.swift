@@ -155,14 +155,14 @@ struct ReplayCommandTests {
             try edit(log) { $0.replace("\"loaded\",0,2,25000,", with: "\"loaded\",0,2,25001,") }
             let reply = Autowait.reply(to: ["replay", log])
             #expect(reply.code == .regression)
-            #expect(reply.output.hasPrefix("different: line 23 of the log, at 0.34965035 s; - is the log, "))
+            #expect(reply.output.hasPrefix("different: line 29 of the log, at 0.34965035 s; - is the log, "))
             #expect(
-                reply.output.contains("\n-      23       0.349650350  loader     loaded chunk 2 of track 0: 25001 "))
+                reply.output.contains("\n-      29       0.349650350  loader     loaded chunk 2 of track 0: 25001 "))
             #expect(
-                reply.output.contains("\n+      23       0.349650350  loader     loaded chunk 2 of track 0: 25000 "))
+                reply.output.contains("\n+      29       0.349650350  loader     loaded chunk 2 of track 0: 25000 "))
             #expect(reply.output.split(separator: "\n").count == 12)
             let held = Autowait.reply(to: ["replay", log, "--until", "1s"])
-            #expect(held.code == .regression && held.output.contains("different from line 23 of the log on"))
+            #expect(held.code == .regression && held.output.contains("different from line 29 of the log on"))
             #expect(Autowait.reply(to: ["replay", log, "--until", "200ms"]).code == .asExpected)
         }
     }
@@ -198,14 +198,14 @@ struct ReplayCommandTests {
     func diff() throws {
         try withLog { log, _ in
             let same = Autowait.reply(to: ["diff", log, Place.path(Self.demo)])
-            #expect(same.output == "the same: 1225 events, digest 31dd56916efb7751\n" && same.code == .asExpected)
+            #expect(same.output == "the same: 1493 events, digest 1698dad6eff43e29\n" && same.code == .asExpected)
             let other = Autowait.reply(to: ["diff", log, Self.step4])
             #expect(other.code == .regression)
             #expect(other.output.hasPrefix("- is \(log), + is \(Self.step4)\n\nthe scenarios differ\n"))
             #expect(other.output.contains("\n  -     { \"at_s\": 0.35, \"do\": \"play_immediately\" }\n"))
             #expect(other.output.contains("\nthe runs part at 0.35 s\n"))
-            #expect(other.output.contains("\n-      26       0.350000000  script     playImmediately(atRate: 1.0)\n"))
-            #expect(other.output.contains("\n+      26       0.350000000  script     play()\n"))
+            #expect(other.output.contains("\n-      32       0.350000000  script     playImmediately(atRate: 1.0)\n"))
+            #expect(other.output.contains("\n+      32       0.350000000  script     play()\n"))
             let coarse = Autowait.reply(
                 to: ["diff", log, Place.path(Self.demo), "--set", "media.chunk_s=2", "--set", "name=Coarse"])
             #expect(coarse.output.contains("\nwhat is set over them differs\n  + media.chunk_s=2\n  + name=Coarse\n"))

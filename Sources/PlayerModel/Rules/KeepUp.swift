@@ -108,10 +108,7 @@ public enum KeepUp: Equatable, Sendable {
                 .seconds(
                     "hysteresis_s", "While playing, a shortfall up to this does not yet make it unlikely to keep up.",
                     hysteresis.nanoseconds),
-                .seconds(
-                    "resume_margin_s",
-                    "After a stall, or a change of the network, so much earlier than it is needed must all arrive.",
-                    margin.nanoseconds))
+                .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
         case .fixedSeconds(let start, let afterStall):
             RuleWords(
@@ -283,7 +280,7 @@ public enum KeepUp: Equatable, Sendable {
         check(awaited.beforeLast)
         check(awaited.lastRequest)
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
-        let start = now + (shortfall - patience)
+        let start = now + (shortfall - min(.zero, patience))
         let canWaitItOut = buffer.fetchingSince != nil && start < next
         let reason: Reason =
             shortfall > .zero || patience >= .zero

@@ -102,11 +102,11 @@ struct LoadMeter: Sendable {
     /// Another item is loaded.
     mutating func beginItem() { throughput.beginItem() }
 
-    /// What is under way for another item has been called off by now, and what has come of it does not count.
+    /// Another item begins: that of before has been called off by now, and what has come of it does not count.
     mutating func beginItem(from receipt: Receipt, at now: Instant) {
         (lastReceipt, seen) = (receipt, receipt)
         if receipt.bytes > 0 {
-            // A byte of which some came before counts for what was before: else what comes would seem faster than it is.
+            // A byte of which some came before counts for what was before: else what comes would seem too fast.
             broken += 1
             lastReceipt.bytes += 1
             lastReceipt.wasted += 1

@@ -179,7 +179,7 @@ struct FluidTransport: Sendable {
             exchanges[slot].phase = .idle
         }
         lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(receipt(group(slot), now))
+        receipts.append(receipt(ofGroup: group(slot), now))
         effects.append(.deliver(id(slot), at: lastArrival))
     }
 
@@ -187,7 +187,7 @@ struct FluidTransport: Sendable {
     mutating func look(_ group: Int, at now: Instant) -> Instant {
         down.advance(to: now)
         lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(receipt(group, now))
+        receipts.append(receipt(ofGroup: group, now))
         return lastArrival
     }
 
@@ -208,7 +208,7 @@ struct FluidTransport: Sendable {
     private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
     /// The receipt of an owner as of now. An owner who is alone on the link has had everything that it carried.
-    private mutating func receipt(_ group: Int, _ now: Instant) -> Receipt {
+    private mutating func receipt(ofGroup group: Int, _ now: Instant) -> Receipt {
         let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
         guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
         var bytes = books[group].settled
@@ -226,7 +226,7 @@ struct FluidTransport: Sendable {
         var copy = self
         let left = copy.down.left(of: slot, at: now)
         var progress = Progress(
-            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: copy.receipt(slot, now))
+            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: copy.receipt(ofGroup: group(slot), now))
         guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else {
             return progress
         }

@@ -126,7 +126,7 @@ private struct Reach {
         case .currentTime(let range): obstacle(toPlace: range)
         case .loadedAhead(let range): range.contains(0) ? nil : withoutItem ?? tooLong(range)
         case .likelyToKeepUp(true), .itemStatus(.readyToPlay), .itemStatus(.failed): withoutItem
-        case .bufferFull(true): withoutItem ?? neverFull
+        case .bufferFull(true): withoutItem
         case .stalled: withoutRequest
         case .event(let event): obstacle(to: event)
         case .performed(let name, let action): comes[Int(action)] ? nil : "'\(name)' never happens"
@@ -170,16 +170,6 @@ private struct Reach {
     private var withoutRequest: String? { some { $0.asksToPlay } ? nil : "nobody asks to play" }
 
     private var withoutItem: String? { some { $0.traits.arrival != nil } ? nil : "no item comes" }
-
-    /// Of a single item that is shorter than what the player wants ahead, everything is loaded before fetching rests.
-    private var neverFull: String? {
-        guard let longest, player.assets.count == 1, player.items.isEmpty, player.looping == .none else { return nil }
-        let isShort = player.loader.forwardBuffer.nanoseconds > longest
-        let isChanged = some {
-            if case .playing(.setPreferredForwardBuffer) = $0.operation { true } else { false }
-        }
-        return isShort && !isChanged ? "all of the media is loaded before the buffer is full" : nil
-    }
 
     /// Whether the playhead can be put elsewhere.
     private var jumps: Bool {
