@@ -191,7 +191,7 @@ package struct Metric: Equatable, Sendable {
         ) { $0.quality.pensieveLogarithmic },
         Metric(
             "pensieve_hd_score", .score, .higher, applies: .onLadderOfSix,
-            "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 a second of stall or startup, less changes; ladders of six."
+            "Sum of 1, 2, 3, 12, 15, 20 by rung, less 8 a second of stall or startup and changes; ladders of six."
         ) { $0.quality.pensieveHD },
         Metric(
             "yin_score", .score, .higher, applies: .withSwitching,
