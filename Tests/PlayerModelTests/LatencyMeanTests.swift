@@ -16,7 +16,10 @@ private func mean(_ estimator: ThroughputEstimator, _ requests: [(latency: Int64
 struct LatencyMeanTests {
     @Test("is the last one before anything was measured, and where the estimator is no mean")
     func isLast() {
-        for estimator in ThroughputEstimator.all { #expect(mean(estimator, []) == ms(7)) }
+        for estimator in ThroughputEstimator.all {
+            // hls.js alone has a figure of its own before it has measured any.
+            #expect(mean(estimator, []) == (estimator.name == "hls.js" ? ms(100) : ms(7)))
+        }
         for estimator in [ThroughputEstimator.last, .slidingWindow(seconds: .seconds(9)), .worstOfWindow(samples: 3)]
         {
             #expect(mean(estimator, [(100, 4), (200, 4)]) == ms(7))

@@ -72,9 +72,14 @@ struct PlayerRulesTests {
             ("hls.js", []),
             ("dash.js", [("initial_buffer_s", 0), ("buffer_time_s", 18_000), ("stall_threshold_s", 300)]),
             ("vlc", [("network_caching_s", 1000)]),
-            ("chromium", []),
-            ("firefox", [("margin_s", 1000)]),
-            ("webkit-mse", []),
+            ("chromium-canplaythrough", []),
+            ("firefox-canplaythrough", [("margin_s", 1000)]),
+            ("webkit-mse-canplaythrough", []),
+            ("chromium", [("audio_s", 200)]),
+            ("firefox", [("preroll_s", 1000), ("ahead_s", 15_000), ("waited_s", 15_000)]),
+            ("mpv", [("cache_pause_wait_s", 1000)]),
+            ("gstreamer", [("high_s", 3000), ("low_s", 50)]),
+            ("vlc-adaptive", [("min_buffer_s", 6000)]),
         ]
         let rules = KeepUp.all.suffix(milliseconds.count)
         #expect(rules.map(\.name) == milliseconds.map(\.0), "ours come first")
@@ -198,13 +203,79 @@ struct RulesByLengthTests {
     }
 }
 
+@Suite("The rules of media elements and desktop players")
+struct NativeStartTests {
+    @Test("Chromium's element wants 0.2 s ready, at a start as after a stall", arguments: [1000, 2000] as [Int32])
+    func chromium(rate: Int32) throws {
+        let rule = try rule("chromium")
+        expect(rule, wants: 200_000_000, question(rate: rate))
+        expect(rule, wants: 200_000_000, question(.afterStall, rate: rate))
+        expect(rule, wants: 1, question(.playing, rate: rate))
+    }
+
+    @Test("Firefox's element wants its preroll before a start")
+    func firefoxStarts() throws {
+        let rule = try rule("firefox")
+        expect(rule, wants: 1_000_000_000, question())
+        expect(rule, wants: 1, question(.playing))
+    }
+
+    @Test("Firefox's element buffers after a stall: 15 s of media, or 15 s of waiting, or a rest that comes in time")
+    func firefoxBuffers() throws {
+        let rule = try rule("firefox")
+        var asked = question(.afterStall)
+        asked.askedAt = .zero + .milliseconds(85_001)
+        func verdict(_ ahead: Int64, bytes: Int64 = .max / 8) -> KeepUp.Verdict {
+            rule.verdict(on: asked, seeing: buffer(ahead: ahead, bytes: bytes))
+        }
+        let wait = KeepUp.Verdict(
+            .unlikely, .stillWaiting(.milliseconds(1)), reconsiderAt: asked.now + .milliseconds(1))
+        #expect(verdict(999_999_999).outlook == .unlikely)
+        #expect(verdict(1_000_000_000) == wait)
+        #expect(verdict(14_999_999_999) == wait)
+        #expect(verdict(15_000_000_000).outlook == .likely)
+        #expect(verdict(2_000_000_000, bytes: 50_000_000_000).outlook == .likely, "the rest comes just in time")
+        #expect(verdict(2_000_000_000, bytes: 50_000_000_001) == wait)
+        asked.askedAt = .zero + .seconds(85)
+        #expect(verdict(1_000_000_000) == KeepUp.Verdict(.likely, .waitedEnough(.seconds(15))))
+        #expect(verdict(999_999_999).outlook == .unlikely, "the preroll comes last")
+    }
+
+    @Test("mpv starts with anything, and caches a second after a stall, unless fetching rests")
+    func mpv() throws {
+        let rule = try rule("mpv")
+        expect(rule, wants: 1, question())
+        expect(rule, wants: 1, question(.playing))
+        expect(rule, wants: 1_000_000_000, question(.afterStall))
+        let resting = rule.verdict(on: question(.afterStall), seeing: buffer(ahead: 1, isFull: true))
+        #expect(resting == KeepUp.Verdict(.likely, .fetchingRests))
+    }
+
+    @Test("GStreamer keeps up from its high watermark on, down to the low one", arguments: Moment.allCases)
+    fileprivate func gstreamer(moment: Moment) throws {
+        let rule = try rule("gstreamer")
+        expect(rule, wants: 3_000_000_000, question(moment))
+        expect(rule, wants: 50_000_000, question(moment, wasLikely: true))
+    }
+
+    @Test("VLC's streams wait for 6 s once")
+    func vlc() throws {
+        let rule = try rule("vlc-adaptive")
+        expect(rule, wants: 6_000_000_000, question())
+        expect(rule, wants: 1, question(.afterStall))
+        expect(rule, wants: 1, question(.playing))
+    }
+}
+
 /// Cases in which the media left to play is 50 s at natural speed.
 @Suite("The rules of real players that hold downloading against playing")
 struct RulesByThroughputTests {
     private func verdict(spare: Int64) -> KeepUp.Verdict { KeepUp.Verdict(.likely, .arrivesInTime(spare: ns(spare))) }
     private func verdict(late: Int64) -> KeepUp.Verdict { KeepUp.Verdict(.unlikely, .arrivesTooLate(by: ns(late))) }
 
-    @Test("judge nothing before something was measured", arguments: ["chromium", "firefox", "webkit-mse"])
+    @Test(
+        "judge nothing before something was measured",
+        arguments: ["chromium-canplaythrough", "firefox-canplaythrough", "webkit-mse-canplaythrough"])
     func wantMeasurements(name: String) throws {
         let seen = buffer(ahead: 2_000_000_000, bytes: 1, isMeasured: false)
         let verdict = try rule(name).verdict(on: question(), seeing: seen)
@@ -215,7 +286,7 @@ struct RulesByThroughputTests {
         "Chromium wants the download to end before playing does, at the rate asked for", arguments: Moment.allCases,
         [(500, 100_000_000_000), (1000, 50_000_000_000), (2000, 25_000_000_000)] as [(Int32, Int64)])
     fileprivate func chromium(moment: Moment, left: (rate: Int32, nanoseconds: Int64)) throws {
-        let rule = try rule("chromium")
+        let rule = try rule("chromium-canplaythrough")
         func verdict(_ bytes: Int64) -> KeepUp.Verdict {
             rule.verdict(on: question(moment, rate: left.rate), seeing: buffer(ahead: 1, bytes: bytes))
         }
@@ -227,9 +298,9 @@ struct RulesByThroughputTests {
     @Test("Chromium is sure while fetching rests, Firefox and WebKit are not")
     func rests() throws {
         let seen = buffer(ahead: 2_000_000_000, isMeasured: false, isFull: true)
-        let chromium = try rule("chromium").verdict(on: question(), seeing: seen)
+        let chromium = try rule("chromium-canplaythrough").verdict(on: question(), seeing: seen)
         #expect(chromium == KeepUp.Verdict(.likely, .fetchingRests))
-        for name in ["firefox", "webkit-mse"] {
+        for name in ["firefox-canplaythrough", "webkit-mse-canplaythrough"] {
             #expect(try rule(name).verdict(on: question(), seeing: seen).outlook != .likely)
         }
     }
@@ -238,7 +309,7 @@ struct RulesByThroughputTests {
         "Firefox wants the download to end no later than playing would at natural speed", arguments: Moment.allCases,
         [500, 1000, 2000] as [Int32])
     fileprivate func firefox(moment: Moment, rate: Int32) throws {
-        let rule = try rule("firefox")
+        let rule = try rule("firefox-canplaythrough")
         func verdict(_ bytes: Int64) -> KeepUp.Verdict {
             rule.verdict(on: question(moment, rate: rate), seeing: buffer(ahead: 1_000_000_001, bytes: bytes))
         }
@@ -249,7 +320,7 @@ struct RulesByThroughputTests {
 
     @Test("Firefox wants more than its margin, however fast the network is", arguments: Moment.allCases)
     fileprivate func firefoxMargin(moment: Moment) throws {
-        let rule = try rule("firefox")
+        let rule = try rule("firefox-canplaythrough")
         for ahead in [999_999_999, 1_000_000_000] as [Int64] {
             let verdict = rule.verdict(on: question(moment), seeing: buffer(ahead: ahead, bytes: 1))
             #expect(verdict == KeepUp.Verdict(.unlikely, .tooLittleAhead(media(ahead))))
@@ -262,7 +333,7 @@ struct RulesByThroughputTests {
         "WebKit wants the download to end before playing would at natural speed", arguments: Moment.allCases,
         [500, 1000, 2000] as [Int32])
     fileprivate func webKit(moment: Moment, rate: Int32) throws {
-        let rule = try rule("webkit-mse")
+        let rule = try rule("webkit-mse-canplaythrough")
         func verdict(_ bytes: Int64) -> KeepUp.Verdict {
             rule.verdict(on: question(moment, rate: rate), seeing: buffer(ahead: 1, bytes: bytes))
         }
@@ -271,7 +342,9 @@ struct RulesByThroughputTests {
         #expect(verdict(50_000_000_001) == self.verdict(late: 1))
     }
 
-    @Test("are not confused by what cannot be counted", arguments: ["chromium", "firefox", "webkit-mse"])
+    @Test(
+        "are not confused by what cannot be counted",
+        arguments: ["chromium-canplaythrough", "firefox-canplaythrough", "webkit-mse-canplaythrough"])
     func saturate(name: String) throws {
         var seen = buffer(ahead: 2_000_000_000, bytes: .max)
         seen.throughput = ThroughputEstimate(bits: 1, in: ns(.max))

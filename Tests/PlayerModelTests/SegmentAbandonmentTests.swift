@@ -62,7 +62,7 @@ struct EverySegmentAbandonmentTests {
     @Test("looks at times that lie ahead, or never")
     func looks() {
         #expect(SegmentAbandonment.never.nextLook(after: .zero) == nil)
-        let dash = SegmentAbandonment.dashJS(multiple: 1, after: ns(500), every: ns(250))
+        let dash = SegmentAbandonment.dashJS(multiple: 1, after: ns(500), every: ns(250), most: .zero)
         #expect(
             [0, 1, 499, 500, 501].map { dash.nextLook(after: ns($0)) } == [500, 499, 1, 250, 250].map { ns($0) })
         #expect(SegmentAbandonment.hlsJS(every: ns(100)).nextLook(after: .zero) == ns(100))
@@ -75,7 +75,7 @@ struct EverySegmentAbandonmentTests {
 
     @Test("gives up neither the lowest, nor what is complete, nor that of which nothing has come")
     func keeps() {
-        let rungs = ladder(1000, rate * 2)
+        let rungs = ladder(1000, 2000, rate * 3)
         for rule in SegmentAbandonment.all.dropFirst() {
             func lower(_ current: Int, _ seen: SegmentAbandonment.Download) -> Int? {
                 guard rule == .sabre else {
@@ -85,12 +85,12 @@ struct EverySegmentAbandonmentTests {
                 return VariantSwitch.sabreThroughput(safety: 900_000, least: 0).lowerRung(
                     than: current, on: rungs, for: seen, seeing: .asking(at: current), remembering: &memory)
             }
-            #expect(lower(1, download(missing: 9 * second)) == 0)
+            #expect(lower(2, download(missing: 9 * second)) != nil)
             #expect(lower(0, download(missing: 9 * second)) == nil)
-            #expect(lower(1, download(missing: 0)) == nil)
+            #expect(lower(2, download(missing: 0)) == nil)
             let nothing = SegmentAbandonment.Download(
                 elapsed: .seconds(9), receiving: .zero, received: 0, bytes: 1000)
-            #expect(lower(1, nothing) == nil)
+            #expect(lower(2, nothing) == nil)
         }
     }
 }
@@ -98,80 +98,159 @@ struct EverySegmentAbandonmentTests {
 @Suite("Giving up as dash.js does")
 struct DashAbandonmentTests {
     private func lower(
-        _ rungs: SwitchLadder, from current: Int, elapsed: Int64 = second, missing: Int64
+        _ rungs: SwitchLadder, from current: Int, receiving: Int64 = second, missing: Int64, ahead: Int64 = second,
+        again: Bool = false
     ) -> Int? {
-        SegmentAbandonment.dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250))
-            .lowerRung(
-                than: current, on: rungs, for: download(elapsed: elapsed, missing: missing), ahead: .seconds(60),
-                segment: .seconds(1))
+        var seen = download(missing: missing)
+        seen.receiving = ns(receiving)
+        seen.wasGivenUp = again
+        return SegmentAbandonment.all[1].lowerRung(
+            than: current, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead), segment: .seconds(1))
     }
 
-    @Test(
-        "where the whole takes more than 1.8 of its length",
-        arguments: [(-1, nil), (0, nil), (1, 0)] as [(Int64, Int?)])
+    @Test("where the whole takes 1.8 of its length", arguments: [(-1, nil), (0, 0), (1, 0)] as [(Int64, Int?)])
     func multiple(_ offset: Int64, _ rung: Int?) {
         #expect(lower(ladder(1000, rate * 2), from: 1, missing: 800_000_000 + offset) == rung)
     }
 
-    @Test("after half a second", arguments: [(-1, nil), (0, 0), (1, 0)] as [(Int64, Int?)])
+    @Test("half a second after the first byte", arguments: [(-1, nil), (0, 0), (1, 0)] as [(Int64, Int?)])
     func after(_ offset: Int64, _ rung: Int?) {
-        #expect(lower(ladder(1000, rate * 2), from: 1, elapsed: 500_000_000 + offset, missing: 9 * second) == rung)
+        // A byte in half a nanosecond: two seconds in all.
+        let lower = lower(ladder(1000, rate * 3), from: 1, receiving: second / 2 + offset, missing: 3 * second)
+        #expect(lower == rung)
     }
 
     @Test(
-        "for the highest lower one within 0.9 of what comes", arguments: [(-1, 1), (0, 1), (1, 0)] as [(Int64, Int)])
+        "with no more ahead than its buffer aims at", arguments: [(-1, 0), (0, 0), (1, nil)] as [(Int64, Int?)])
+    func buffer(_ offset: Int64, _ rung: Int?) {
+        #expect(lower(ladder(1000, rate * 2), from: 1, missing: 9 * second, ahead: 18 * second + offset) == rung)
+    }
+
+    @Test("for the highest within what comes", arguments: [(-1, 1), (0, 1), (1, 0)] as [(Int64, Int)])
     func share(_ offset: Int64, _ rung: Int) {
-        let rungs = ladder(1000, rate / 10 * 9 + offset, rate * 2)
-        #expect(lower(rungs, from: 2, missing: 9 * second) == rung)
+        #expect(lower(ladder(1000, rate + offset, rate * 2), from: 2, missing: 9 * second) == rung)
     }
 
-    @Test("if that one is sooner there than the rest", arguments: [(-1, nil), (0, nil), (1, 0)] as [(Int64, Int?)])
-    func sooner(_ offset: Int64, _ rung: Int?) {
-        // A second of 0.8 of the bit rate takes 0.8 s.
-        let rungs = ladder(rate / 10 * 8, rate * 2)
-        #expect(lower(rungs, from: 1, elapsed: 3 * second / 2, missing: 800_000_000 + offset) == rung)
+    @Test(
+        "if less of that one is to come than is missing", arguments: [(-8, nil), (0, nil), (8, 0)] as [(Int64, Int?)])
+    func fewer(_ offset: Int64, _ rung: Int?) {
+        // Four seconds' worth in all, of which three are missing; the lower one has three quarters of that.
+        #expect(lower(ladder(rate * 3 / 4, rate), from: 1, missing: 3 * second) == nil, "not for itself")
+        let rungs = ladder(rate * 3 / 4 - offset, rate + 1)
+        #expect(lower(rungs, from: 1, missing: 3 * second) == rung)
     }
 
-    @Test("not for itself: what comes carries it, though this segment is larger than declared")
-    func itself() {
-        #expect(lower(ladder(1000, rate / 2), from: 1, missing: 9 * second) == nil)
+    @Test("but not the same segment twice")
+    func again() {
+        #expect(lower(ladder(1000, rate * 2), from: 1, missing: 9 * second, again: true) == nil)
     }
 }
 
+/// The declared bit rate of the highest is twice what comes: of its two seconds, four in all, three are missing.
 @Suite("Giving up as hls.js does")
 struct HLSAbandonmentTests {
     private func lower(
-        _ rungs: SwitchLadder, from current: Int, elapsed: Int64 = second, missing: Int64, ahead: Int64 = second
+        _ rungs: SwitchLadder, from current: Int, elapsed: Int64 = second + 1, ahead: Int64 = second,
+        _ change: (inout SegmentAbandonment.Download) -> Void = { _ in }
     ) -> Int? {
-        SegmentAbandonment.hlsJS(every: .milliseconds(100)).lowerRung(
-            than: current, on: rungs, for: download(elapsed: elapsed, missing: missing),
-            ahead: MediaTime(nanoseconds: ahead), segment: .seconds(2))
+        var seen = download(elapsed: elapsed, missing: 9 * second)
+        change(&seen)
+        return SegmentAbandonment.hlsJS(every: .milliseconds(100)).lowerRung(
+            than: current, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead), segment: .seconds(2))
     }
+
+    private static let rungs = ladder(1000, 2000, rate * 2)
 
     @Test(
-        "where the rest takes longer than what is ahead lasts",
-        arguments: [(-1, nil), (0, nil), (1, 0)] as [(Int64, Int?)])
+        "where the rest takes longer than what is ahead lasts, by the declared bit rate",
+        arguments: [(-1, 1), (0, nil), (1, nil)] as [(Int64, Int?)])
     func ahead(_ offset: Int64, _ rung: Int?) {
-        #expect(lower(ladder(1000, rate * 2), from: 1, missing: second + offset) == rung)
+        #expect(lower(Self.rungs, from: 2, ahead: 3 * second + offset) == rung)
     }
 
-    @Test("after half of a segment", arguments: [(-1, nil), (0, 0), (1, 0)] as [(Int64, Int?)])
+    @Test("after half of a segment", arguments: [(0, nil), (1, 1)] as [(Int64, Int?)])
     func after(_ offset: Int64, _ rung: Int?) {
-        #expect(lower(ladder(1000, rate * 2), from: 1, elapsed: second + offset, missing: 9 * second) == rung)
+        #expect(lower(Self.rungs, from: 2, elapsed: second + offset) == rung)
     }
 
     @Test("for the highest lower one that comes before that", arguments: [(-8, 1), (0, 0), (8, 0)] as [(Int64, Int)])
     func inTime(_ offset: Int64, _ rung: Int) {
-        // Two seconds of half the bit rate take a second, which is what is ahead: not before it.
-        let rungs = ladder(1000, rate / 2 + offset, rate * 2, rate * 3)
-        #expect(lower(rungs, from: 3, missing: 9 * second) == rung)
-        #expect(lower(rungs, from: 2, missing: 9 * second) == rung)
+        // It has to come within its own length, two seconds, where more than that is ahead.
+        let rungs = ladder(1000, rate + offset, rate * 2)
+        #expect(lower(rungs, from: 2, ahead: 5 * second / 2) == rung)
+    }
+
+    @Test("or one that would, if only the bit rate of that one came", arguments: [(0, 0), (1, 1)] as [(Int64, Int)])
+    func slower(_ offset: Int64, _ rung: Int) {
+        // The second comes at once; at its own bit rate it takes two seconds, and the lowest one.
+        #expect(lower(Self.rungs, from: 2, ahead: 2 * second + offset) == rung)
+    }
+
+    @Test("neither the lowest two, nor before there is something to play, nor for what is as late")
+    func keeps() {
+        #expect(lower(ladder(1000, rate * 2), from: 1) == nil)
+        #expect(lower(Self.rungs, from: 2) { $0.hasMedia = false } == nil)
+        #expect(lower(Self.rungs, from: 2) { $0.latency = .seconds(3) } == nil, "it waits for the first byte longer")
+        #expect(lower(ladder(1000, rate * 3 / 2, rate * 2), from: 2) == nil, "three seconds, as here")
+        #expect(lower(ladder(1000, rate * 3 / 2 - 8, rate * 2), from: 2) == 0)
+    }
+
+    @Test("by what was measured before, where nothing has come yet")
+    func silent() {
+        func silent(_ bitRate: Int64?) -> Int? {
+            lower(Self.rungs, from: 2) {
+                ($0.received, $0.receiving) = (0, .zero)
+                $0.throughput = bitRate.map { ThroughputEstimate(bits: $0, in: .seconds(1)) }
+            }
+        }
+        #expect(silent(nil) == nil)
+        #expect(silent(rate) == 1)
+        #expect(silent(rate * 5) == nil, "0.8 s, and a second is ahead")
+    }
+}
+
+/// Two seconds of twice what comes: three of four are missing, and a second is kept in reserve.
+@Suite("Giving up as video.js does")
+struct VHSAbandonmentTests {
+    private func lower(
+        _ rungs: SwitchLadder, receiving: Int64 = second, ahead: Int64
+    ) -> Int? {
+        var seen = download(missing: 9 * second)
+        seen.receiving = ns(receiving)
+        return SegmentAbandonment.vhs(gain: .milliseconds(500), every: .milliseconds(100)).lowerRung(
+            than: rungs.rungs.count - 1, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead),
+            segment: .seconds(2))
     }
 
     @Test(
-        "or else for the lowest, if it is sooner there", arguments: [(-1, nil), (0, nil), (1, 0)] as [(Int64, Int?)])
-    func orElse(_ offset: Int64, _ rung: Int?) {
-        // Two seconds of the lowest take two; a second is ahead.
-        #expect(lower(ladder(rate, rate * 2), from: 1, missing: 2 * second + offset) == rung)
+        "where the rest comes later than a second before the buffer is played",
+        arguments: [(-1, nil), (0, nil)] as [(Int64, Int?)])
+    func inTime(_ offset: Int64, _ rung: Int?) {
+        #expect(lower(ladder(1000, rate * 2), ahead: 4 * second - offset) == rung)
+        #expect(lower(ladder(1000, rate * 2), ahead: 3 * second) == 0)
+    }
+
+    @Test("a second after the first byte", arguments: [(-1, nil), (0, 0)] as [(Int64, Int?)])
+    func after(_ offset: Int64, _ rung: Int?) {
+        #expect(lower(ladder(1000, rate * 2), receiving: second + offset, ahead: 2 * second) == rung)
+    }
+
+    @Test("for the highest that keeps playback from waiting", arguments: [(0, 1), (8, 0)] as [(Int64, Int)])
+    func highest(_ offset: Int64, _ rung: Int) {
+        // Two seconds of half of what comes take a second, which is what is ahead but for the reserve.
+        #expect(lower(ladder(1000, rate / 2 + offset, rate * 2), ahead: 2 * second) == rung)
+    }
+
+    @Test(
+        "or for the lowest, if playback then waits less by half a second",
+        arguments: [(0, 0), (8, nil)] as [(Int64, Int?)])
+    func gain(_ offset: Int64, _ rung: Int?) {
+        // A second to spare: two of waiting, or of the lower one a second and a half.
+        #expect(lower(ladder(rate * 5 / 4 + offset, rate * 2), ahead: 2 * second) == rung)
+    }
+
+    @Test("by a second with nothing to spare", arguments: [(0, 0), (8, nil)] as [(Int64, Int?)])
+    func nothingToSpare(_ offset: Int64, _ rung: Int?) {
+        #expect(lower(ladder(rate + offset, rate * 2), ahead: second) == rung)
     }
 }

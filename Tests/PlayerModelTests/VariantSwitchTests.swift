@@ -67,9 +67,10 @@ struct EveryVariantSwitchTests {
         }
     }
 
-    @Test("takes the lowest with nothing ahead and hardly any throughput, but for the fixed one")
+    /// dash.js has no wish before a segment has come, and VLC's numbers make the highest the best anywhere.
+    @Test("takes the lowest with nothing ahead and hardly any throughput, but for the fixed one, dash.js and VLC")
     func isCareful() {
-        for rule in VariantSwitch.all.dropFirst() {
+        for rule in VariantSwitch.all.dropFirst() where !["dash.js", "vlc"].contains(rule.name) {
             #expect(rule.choose(ladder(1000, 2000, 4000), .asking(at: 2, ahead: 0, bitRate: 1)) == 0, "\(rule.name)")
         }
         #expect(VariantSwitch.fixed.choose(ladder(1000, 2000, 4000), .asking(at: 2, ahead: 0, bitRate: 1)) == 2)

@@ -24,7 +24,7 @@ private struct Desk {
 
     init(_ tracks: [ChunkTable], buffer: MediaTime = .unlimited, drain: MediaTime = .seconds(10)) {
         var settings = LoaderSettings()
-        settings.defaultForwardBuffer = buffer
+        settings.goal = .fixed(buffer)
         settings.drain = drain
         let asset = AssetLoad(
             tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false),

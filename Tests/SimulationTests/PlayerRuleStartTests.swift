@@ -58,9 +58,15 @@ private struct Sketch {
         ("hls.js", 1, 1, 1),
         ("dash.js", 1, 1, 3),
         ("vlc", 10, 10, 10),
-        ("chromium", 1, 41, 1),
-        ("firefox", 11, 41, 11),
-        ("webkit-mse", 1, 41, 1),
+        ("chromium-canplaythrough", 1, 41, 1),
+        ("firefox-canplaythrough", 11, 41, 11),
+        ("webkit-mse-canplaythrough", 1, 41, 1),
+        ("chromium", 2, 2, 2),
+        // After a stall at 4.6 s, 203 − 78 chunks take 15.625 s, and 15.7 s are left to play.
+        ("firefox", 10, 10, 32),
+        ("mpv", 1, 1, 10),
+        ("gstreamer", 30, 30, 30),
+        ("vlc-adaptive", 60, 60, 1),
     ]
 
     @Test func `are all in these tests`() {

@@ -92,7 +92,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(
             .player, #""first_variant": "best""#,
             #"2:18: 'first_variant' cannot be 'best'; known here: first-listed, lowest, highest, access-log, "#
-                + "minimum-acceptable, ios-13-stand-in"),
+                + "minimum-acceptable, ios-13-stand-in, assumed, hls.js"),
         .in(
             .player, #""first_variant": { "rule": "access-log", "last_observed": 5 }"#,
             #"2:42: unknown key 'last_observed' for rule "access-log"; did you mean 'last_observed_kbps'?"#),

@@ -46,7 +46,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
     @Test func `a stream has segments of 6 s, and 50 s ahead`() throws {
         let scenario = try ScenarioText(media: .hls([8], duration_s: 20)).read()
         #expect(scenario.tracks.map(\.chunkDuration) == [.seconds(6)])
-        #expect(scenario.loader.forwardBuffer == .seconds(50))
+        #expect(scenario.loader.goal == .fixed(.seconds(50)))
         #expect(scenario.media.item.isStream)
     }
 

@@ -54,7 +54,7 @@ struct RegressionTests {
     static let rules = [
         ("play-through", "hysteresis_s", "0.1"), ("fixed-seconds", "start_s", "2"), ("fixed-wait", "wait_s", "2"),
         ("exoplayer", "start_s", "1"), ("shaka", "starving_s", "0.5"), ("vlc", "network_caching_s", "1"),
-        ("firefox", "margin_s", "1"),
+        ("firefox-canplaythrough", "margin_s", "1"),
     ]
 
     @Test(

@@ -14,6 +14,14 @@ public struct EvidenceSettings: Equatable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The settings of a player that has no such thing: all that was measured counts, with whatever item.
+    public static let none = {
+        var settings = EvidenceSettings()
+        settings.span = .zero
+        settings.carryOver = .seconds(86_400)
+        return settings
+    }()
 }
 
 /// The newest of what is seen of the network, whether or not it has brought a whole chunk yet: how fast it is now.

@@ -50,7 +50,7 @@ public enum KeepUp: Equatable, Sendable {
     /// 1 s for networks as for files: src/libvlc-module.c, `network-caching`. Left out: live streams and discs.
     case vlc(caching: MediaTime)
     /// Chromium's `CanPlayThrough` of a plain file: start when the rest is downloaded before the time is over in which
-    /// it plays, or when fetching rests.
+    /// it plays, or when fetching rests. It gates the attribute `autoplay` alone: after `play()` see `NativeStart`.
     ///
     /// web_media_player_impl.cc, buffered_data_source_host_impl.cc. Its rate is the least over a window of 10 s with
     /// five samples or more; here it is `throughput`, of which `worst-of-window` comes closest. Left out: that a page
@@ -70,6 +70,8 @@ public enum KeepUp: Equatable, Sendable {
     /// second's news, is replaced by `throughput` over the sizes of what is awaited. That a mean above 1 is enough by
     /// itself adds nothing, as what is not loaded is part of what is left. The rate asked for is not in it.
     case webKitMSE
+    /// A media element or a desktop player, which has thresholds alone.
+    case native(NativeStart)
 
     /// Of a player whose constants have changed: which of them are its defaults.
     public enum Edition: UInt8, Sendable {
@@ -80,17 +82,18 @@ public enum KeepUp: Equatable, Sendable {
     }
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
-    public static let all: [KeepUp] = [
-        .playThrough(hysteresis: .milliseconds(100), resumeMargin: .seconds(1)), .firstChunk,
-        .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)), .fixedWait(wait: .seconds(2)),
-        .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
-        .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
-        .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
-        .shaka(.of2023, goal: .seconds(2), starving: MediaTime(nanoseconds: 500_000_000)),
-        .hlsJS,
-        .dashJS(initial: .zero, aim: .seconds(18), stalled: MediaTime(nanoseconds: 300_000_000)),
-        .vlc(caching: .seconds(1)), .chromium, .firefox(margin: .seconds(1)), .webKitMSE,
-    ]
+    public static let all: [KeepUp] =
+        [
+            .playThrough(hysteresis: .milliseconds(100), resumeMargin: .seconds(1)), .firstChunk,
+            .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)), .fixedWait(wait: .seconds(2)),
+            .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
+            .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
+            .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
+            .shaka(.of2023, goal: .seconds(2), starving: MediaTime(nanoseconds: 500_000_000)),
+            .hlsJS,
+            .dashJS(initial: .zero, aim: .seconds(18), stalled: MediaTime(nanoseconds: 300_000_000)),
+            .vlc(caching: .seconds(1)), .chromium, .firefox(margin: .seconds(1)), .webKitMSE,
+        ] + NativeStart.all.map { .native($0) }
 
     /// The name as a scenario has it.
     public var name: String { words.name }
@@ -153,19 +156,20 @@ public enum KeepUp: Equatable, Sendable {
                 .seconds("network_caching_s", "Media ahead of the playhead before a start.", caching.nanoseconds))
         case .chromium:
             RuleWords(
-                "chromium",
+                "chromium-canplaythrough",
                 "Chromium: starts when the rest would arrive before it has played; "
                     + "measured by 'throughput', not as there."
             )
         case .firefox(let margin):
             RuleWords(
-                "firefox",
+                "firefox-canplaythrough",
                 "Firefox: likewise by the end of playing, with a margin ahead; measured by 'throughput', not as there.",
                 .seconds("margin_s", "Media ahead of the playhead, of which there must be more.", margin.nanoseconds))
         case .webKitMSE:
             RuleWords(
-                "webkit-mse",
-                "WebKit's MSE player: as chromium at natural speed; measured by 'throughput', not as there.")
+                "webkit-mse-canplaythrough",
+                "WebKit's MSE player: as Chromium at natural speed; measured by 'throughput', not as there.")
+        case .native(let rule): rule.words
         }
     }
 
@@ -184,6 +188,7 @@ public enum KeepUp: Equatable, Sendable {
         case .chromium: .chromium
         case .firefox: .firefox(margin: values.media(0))
         case .webKitMSE: .webKitMSE
+        case .native(let rule): .native(rule.setting(values))
         }
     }
 
@@ -227,11 +232,12 @@ public enum KeepUp: Equatable, Sendable {
         case .webKitMSE:
             let left = Rate.one.time(toPass: buffer.end - question.place, .down)
             return Self.download(buffer, takesLessThan: left)
+        case .native(let rule): return rule.verdict(on: question, seeing: buffer)
         }
     }
 
     /// The verdict of a rule that only compares what is ahead with what it wants.
-    private static func compare(_ ahead: MediaTime, _ isEnough: Bool) -> Verdict {
+    static func compare(_ ahead: MediaTime, _ isEnough: Bool) -> Verdict {
         isEnough ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
     }
 

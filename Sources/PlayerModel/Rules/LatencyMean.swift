@@ -16,7 +16,7 @@ struct LatencyMean: Sendable {
         case .ewmaPair(let fast, let slow):
             kind = .pair(fast: WeightedMean(halfLife: fast), slow: WeightedMean(halfLife: slow))
         case .arithmeticMean(let samples), .harmonicMean(let samples): kind = .window([], most: Int(samples))
-        case .last, .slidingWindow, .worstOfWindow: kind = .none
+        case .last, .slidingWindow, .worstOfWindow, .player: kind = .none
         }
     }
 

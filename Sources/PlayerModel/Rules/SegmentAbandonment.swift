@@ -4,25 +4,33 @@
 public enum SegmentAbandonment: Equatable, Sendable {
     /// Never: what was asked for is waited for.
     case never
-    /// dash.js: after some time, where the whole download will take more than a multiple of the segment's length; for
-    /// the highest lower variant that comes in time.
+    /// dash.js: some time after the first byte, where the whole download takes a multiple of the segment's length, with
+    /// no more ahead than its buffer aims at; for the highest variant that the download's own throughput carries.
     ///
-    /// 1.8 and 0.5 s, and 0.9 of the throughput: Settings.js 1361–1367, 1388. It looks at each of the browser's
-    /// progress events, of which it wants six; here at regular times.
-    case dashJS(multiple: Int64, after: TimeAmount, every: TimeAmount)
+    /// 1.8, 0.5 s and 18 s: AbandonRequestsRule.js 54–131, Settings.js 1202, 1361–1367. It looks at each of the
+    /// browser's progress events, of which it wants six; here at regular times.
+    case dashJS(multiple: Int64, after: TimeAmount, every: TimeAmount, most: MediaTime)
     /// hls.js: after half a segment's length, where what is left takes longer than what is ahead lasts; for the highest
-    /// lower variant that comes before that, or else the lowest, if it is sooner there.
+    /// lower variant that comes before that, or else the lowest, if it is sooner there. Not before there is something
+    /// to play.
     ///
-    /// abr-controller.ts 248–337, on a timer of 0.1 s.
+    /// abr-controller.ts 247–470, on a timer of 0.1 s. Left out: that it forgets what it has measured.
     case hlsJS(every: TimeAmount)
     /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
     /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
     case sabre
+    /// video.js: a second after the first byte, where what is left comes later than the buffer lasts; for a variant
+    /// that makes it wait less.
+    ///
+    /// 0.5 s: segment-loader.js 1857–1942, playlist-selectors.js 488–556. It looks at each of the browser's progress
+    /// events; here at regular times.
+    case vhs(gain: TimeAmount, every: TimeAmount)
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [SegmentAbandonment] = [
-        .never, .dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250)),
-        .hlsJS(every: .milliseconds(100)), .sabre,
+        .never,
+        .dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250), most: .seconds(18)),
+        .hlsJS(every: .milliseconds(100)), .sabre, .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
     ]
 
     /// The name as a scenario has it.
@@ -39,16 +47,22 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
         return switch self {
         case .never: RuleWords("never", "What was asked for is waited for.")
-        case .dashJS(let multiple, let after, let every):
+        case .dashJS(let multiple, let after, let every, let most):
             RuleWords(
                 "dash.js", "Gives up what takes much longer than it plays.",
                 Parameter(
                     "multiple_ratio", "How much longer than its length a segment may take.", .ratio, multiple,
                     in: 1...1_000_000_000),
-                .seconds("after_s", "How long it is let alone.", after.nanoseconds), look(every))
+                .seconds("after_s", "How long it is let alone from the first byte on.", after.nanoseconds),
+                look(every),
+                .seconds("buffer_time_s", "Media ahead above which nothing is given up.", most.nanoseconds))
         case .sabre:
             RuleWords("sabre", "Gives up what its switching rule gives up in Sabre, and asks that again.")
         case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
+        case .vhs(let gain, let every):
+            RuleWords(
+                "vhs", "Gives up what makes playback wait, where another variant makes it wait less.",
+                .seconds("gain_s", "By how much less it has to be.", gain.nanoseconds), look(every))
         }
     }
 
@@ -56,17 +70,19 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public func setting(_ values: [Int64]) -> SegmentAbandonment {
         switch self {
         case .never: .never
-        case .dashJS: .dashJS(multiple: values[0], after: values.time(1), every: values.time(2))
+        case .dashJS:
+            .dashJS(multiple: values[0], after: values.time(1), every: values.time(2), most: values.media(3))
         case .hlsJS: .hlsJS(every: values.time(0))
         case .sabre: .sabre
+        case .vhs: .vhs(gain: values.time(0), every: values.time(1))
         }
     }
 
     /// Whether it looks at what is ahead of the playhead.
     public var looksAtBuffer: Bool {
         switch self {
-        case .never, .dashJS: false
-        case .hlsJS, .sabre: true
+        case .never: false
+        case .dashJS, .hlsJS, .sabre, .vhs: true
         }
     }
 
@@ -74,8 +90,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public func nextLook(after elapsed: TimeAmount) -> TimeAmount? {
         switch self {
         case .never: nil
-        case .dashJS(_, let after, let every): elapsed < after ? after - elapsed : every
-        case .hlsJS(let every): every
+        case .dashJS(_, let after, let every, _): elapsed < after ? after - elapsed : every
+        case .hlsJS(let every), .vhs(_, let every): every
         case .sabre: .milliseconds(50)
         }
     }
@@ -83,7 +99,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// The bits that have to have come since the last look, or the request, before it looks again.
     public var bitsBetweenLooks: Int64 {
         switch self {
-        case .never, .dashJS, .hlsJS: 0
+        case .never, .dashJS, .hlsJS, .vhs: 0
         case .sabre: 12_000
         }
     }
@@ -92,7 +108,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// nothing. hls.js: abr-controller.ts 374–397.
     public var measuresGivenUp: Bool {
         switch self {
-        case .never, .dashJS, .sabre: false
+        case .never, .dashJS, .sabre, .vhs: false
         case .hlsJS: true
         }
     }
@@ -109,8 +125,16 @@ public enum SegmentAbandonment: Equatable, Sendable {
         public var bytes: Int64
         /// Bits that have come beyond whole bytes.
         public var restOfBits = 0.0
+        /// The throughput as measured before; nil where nothing was.
+        public var throughput: ThroughputEstimate?
+        /// The time to a first byte, as expected.
+        public var latency = TimeAmount.zero
+        /// Whether anything of the item is loaded, so that there is something to play.
+        public var hasMedia = true
+        /// Whether a download of this segment was given up before.
+        public var wasGivenUp = false
 
-        /// Memberwise.
+        /// The figures of the network; the rest is set where it is known.
         public init(elapsed: TimeAmount, receiving: TimeAmount, received: Int64, bytes: Int64) {
             self.elapsed = elapsed
             self.receiving = receiving
@@ -118,12 +142,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// The time that the rest will take; nil where nothing has come yet.
-        var left: TimeAmount? {
-            guard received > 0, receiving > .zero else { return nil }
-            return TimeAmount(nanoseconds: proportion(bytes - received, receiving.nanoseconds, over: received, .up))
-        }
-
+        /// Bits per second since the first byte.
         var bitRate: Int64 {
             proportion(received.multiplied8, 1_000_000_000, over: max(1, receiving.nanoseconds), .down)
         }
@@ -134,26 +153,17 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public func lowerRung(
         than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
     ) -> Int? {
-        guard current > 0, download.received < download.bytes, let left = download.left else { return nil }
-        /// The time that a segment of a rung takes at that bit rate.
-        func time(_ rung: Int, _ bitRate: Int64) -> Int64 {
-            proportion(segment.nanoseconds, ladder.rungs[rung].bitRate, over: max(1, bitRate), .up)
-        }
+        guard download.received < download.bytes else { return nil }
         switch self {
         case .never, .sabre: return nil
-        case .dashJS(let multiple, let after, _):
-            let most = proportion(segment.nanoseconds, multiple, over: 1_000_000, .down)
-            guard download.elapsed >= after, left.nanoseconds > most - download.elapsed.nanoseconds else {
-                return nil
-            }
-            let rung = ladder.highest(within: proportion(download.bitRate, 900_000, over: 1_000_000, .down))
-            return rung < current && time(rung, download.bitRate) < left.nanoseconds ? rung : nil
+        case .dashJS(let multiple, let after, _, let most):
+            return download.lowerRungOfDashJS(
+                than: current, on: ladder, ahead: ahead, segment: segment, multiple: multiple, after: after,
+                most: most)
         case .hlsJS:
-            guard download.elapsed.nanoseconds >= segment.nanoseconds / 2, left.nanoseconds > ahead.nanoseconds else {
-                return nil
-            }
-            let inTime = (0..<current).last { time($0, download.bitRate) < ahead.nanoseconds } ?? 0
-            return time(inTime, download.bitRate) < left.nanoseconds ? inTime : nil
+            return download.lowerRungOfHlsJS(than: current, on: ladder, ahead: ahead, segment: segment)
+        case .vhs(let gain, _):
+            return download.lowerRungOfVHS(than: current, on: ladder, ahead: ahead, segment: segment, gain: gain)
         }
     }
 }

@@ -60,12 +60,15 @@ public enum ThroughputEstimator: Equatable, Sendable {
     case arithmeticMean(samples: Int64)
     /// The slowest of the last `samples` chunks (Chromium takes the least of 20).
     case worstOfWindow(samples: Int64)
+    /// The way of a real player.
+    case player(PlayerEstimator)
 
     /// Every estimator with its defaults, in the order in which they are listed.
-    public static let all: [ThroughputEstimator] = [
-        .slidingWindow(seconds: .seconds(10)), .last, .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
-        .harmonicMean(samples: 5), .arithmeticMean(samples: 3), .worstOfWindow(samples: 20),
-    ]
+    public static let all: [ThroughputEstimator] =
+        [
+            .slidingWindow(seconds: .seconds(10)), .last, .ewmaPair(fast: .seconds(3), slow: .seconds(8)),
+            .harmonicMean(samples: 5), .arithmeticMean(samples: 3), .worstOfWindow(samples: 20),
+        ] + PlayerEstimator.all.map { .player($0) }
 
     /// The name as a scenario has it.
     public var name: String { words.name }
@@ -99,6 +102,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
             RuleWords("arithmetic-mean", "The arithmetic mean of the last chunks.", count(samples))
         case .worstOfWindow(let samples):
             RuleWords("worst-of-window", "The slowest of the last chunks.", count(samples))
+        case .player(let estimator): estimator.words
         }
     }
 
@@ -111,6 +115,7 @@ public enum ThroughputEstimator: Equatable, Sendable {
         case .harmonicMean: .harmonicMean(samples: values[0])
         case .arithmeticMean: .arithmeticMean(samples: values[0])
         case .worstOfWindow: .worstOfWindow(samples: values[0])
+        case .player(let estimator): .player(estimator.setting(values))
         }
     }
 }
@@ -137,6 +142,7 @@ public struct Throughput: Sendable {
     private var fast: WeightedMean
     private var slow: WeightedMean
     private var latencies: LatencyMean
+    private var meter: PlayerMeter?
 
     /// Nothing measured yet.
     public init(estimator: ThroughputEstimator, evidence: EvidenceSettings = EvidenceSettings()) {
@@ -149,14 +155,18 @@ public struct Throughput: Sendable {
         fast = WeightedMean(halfLife: halfLives.fast)
         slow = WeightedMean(halfLife: halfLives.slow)
         latencies = LatencyMean(estimator)
+        if case .player(let own) = estimator { meter = PlayerMeter(own) }
     }
 
     /// The latency on average, by a mean of the same kind as that of throughput, but erring towards the longer; where
     /// the estimator is no mean, the last one.
-    public var meanLatency: TimeAmount { latencies.mean ?? latency }
+    public var meanLatency: TimeAmount { meter?.latency ?? latencies.mean ?? latency }
 
     /// Takes the latency of one more request into account, which was for that much media.
-    public mutating func add(latency: TimeAmount, ofSegment length: MediaTime) { latencies.add(latency, length) }
+    public mutating func add(latency: TimeAmount, ofSegment length: MediaTime) {
+        latencies.add(latency, length)
+        meter?.add(latency: latency)
+    }
 
     /// Takes one more chunk into account. Amortised constant time.
     public mutating func add(_ sample: ThroughputSample) {
@@ -168,6 +178,7 @@ public struct Throughput: Sendable {
             slow.add(sample)
         case .harmonicMean(let count), .arithmeticMean(let count), .worstOfWindow(let count):
             samples.keep(sample, atMost: count)
+        case .player: meter?.add(sample)
         }
         estimate = newEstimate
         evidence.noteEstimate(over: samples.busy)
@@ -227,6 +238,7 @@ public struct Throughput: Sendable {
         case .worstOfWindow:
             guard let worst = samples.slowest else { return nil }
             return ThroughputEstimate(bits: worst.bits, in: worst.busy + TimeAmount(nanoseconds: 1))
+        case .player: return meter?.estimate
         }
     }
 }

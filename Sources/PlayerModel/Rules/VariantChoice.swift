@@ -20,6 +20,20 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
     case minimumAcceptable(screen: Dimensions, share: Int64)
     /// The bit rate nearest to `target`, in bits per second.
     case ios13StandIn(target: Int64)
+    /// The highest bit rate within a part of a throughput that is assumed before anything is measured, or else the
+    /// lowest: the throughput in bits per second, the part in millionths.
+    ///
+    /// Shaka: 0.95 of 1 Mbit/s (player_configuration.js, simple_abr_manager.js 286–315). ExoPlayer: 0.7 of 1 Mbit/s,
+    /// where it knows nothing of the network and the country (DefaultBandwidthMeter.java 57–87,
+    /// AdaptiveTrackSelection.java 318–324). dash.js: all of 1 Mbit/s (AbrController.js 46–47, 654–679). video.js: a
+    /// 1.2th of 4 194 304 bit/s (config.js 7, playlist-selectors.js 158–361).
+    case assumed(bitRate: Int64, share: Int64)
+    /// hls.js: the highest bit rate within its default estimate, which is that of the variant listed first, but no
+    /// less than `least` and no more than `most`; or else the variant listed first.
+    ///
+    /// 500 kbit/s and 5 Mbit/s: level-controller.ts 280–355, abr-controller.ts 565–598. That a first segment also has
+    /// to come within 4 s follows, as its playlist is not there yet and a second is taken for its length.
+    case hlsJS(least: Int64, most: Int64)
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
     ///
@@ -28,7 +42,8 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
     public static let allCases: [VariantChoice] = [
         .firstListed, .lowest, .highest, .accessLog(lastObserved: 0),
         .minimumAcceptable(screen: Dimensions(width: 1920, height: 1080), share: 500_000),
-        .ios13StandIn(target: 2_000_000),
+        .ios13StandIn(target: 2_000_000), .assumed(bitRate: 1_000_000, share: 950_000),
+        .hlsJS(least: 500_000, most: 5_000_000),
     ]
 
     /// The name as a scenario has it.
@@ -70,6 +85,17 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
                     "target_kbps",
                     "The average bit rate to be near to, or the declared one where no average is known.", target,
                     from: 1))
+        case .assumed(let bitRate, let share):
+            RuleWords(
+                "assumed", "The highest bit rate within a part of a throughput that is assumed; or else the lowest.",
+                .bitRate("assumed_kbps", "The throughput that is assumed.", bitRate, from: 1),
+                Parameter(
+                    "share_ratio", "The part of it that a variant may have.", .ratio, share, in: 1...10_000_000))
+        case .hlsJS(let least, let most):
+            RuleWords(
+                "hls.js", "The highest bit rate within hls.js's default estimate; or else the variant listed first.",
+                .bitRate("least_kbps", "The estimate, where the variant listed first has less.", least, from: 1),
+                .bitRate("most_kbps", "The estimate, where the variant listed first has more.", most, from: 1))
         }
     }
 
@@ -83,6 +109,8 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         case .minimumAcceptable:
             .minimumAcceptable(screen: Dimensions(width: values[0], height: values[1]), share: values[2])
         case .ios13StandIn: .ios13StandIn(target: values[0])
+        case .assumed: .assumed(bitRate: values[0], share: values[1])
+        case .hlsJS: .hlsJS(least: values[0], most: values[1])
         }
     }
 
@@ -118,6 +146,16 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
                 return max(rate, target) - min(rate, target)
             }
             return Choice(Self.least(eligible, distance), .nearest)
+        case .assumed(let bitRate, let share):
+            let most = proportion(bitRate, share, over: 1_000_000, .down)
+            let within = eligible.filter { variants[$0].bitRate <= most }
+            if within.isEmpty { return Choice(lowest(eligible), .noneAssumed) }
+            return Choice(Self.least(within) { -variants[$0].bitRate }, .highestAssumed)
+        case .hlsJS(let least, let most):
+            let estimate = max(least, min(variants[first].bitRate, most))
+            let within = eligible.filter { variants[$0].bitRate <= estimate }
+            if within.isEmpty { return Choice(first, .firstAboveAssumed) }
+            return Choice(Self.least(within) { -variants[$0].bitRate }, .highestAssumed)
         }
     }
 
@@ -151,6 +189,7 @@ extension VariantChoice {
     public enum Reason: UInt8, CaseIterable, Sendable {
         case nothingEligible, firstEligible, lowest, highest, nothingObserved, noneWithin, highestWithin
         case noDimensions, noneAcceptable, leastAcceptable, nearest
+        case noneAssumed, highestAssumed, firstAboveAssumed
 
         /// The reason in words, as it stands behind a colon.
         public var words: String {
@@ -166,6 +205,9 @@ extension VariantChoice {
             case .noneAcceptable: "none is large enough for the screen, so the largest"
             case .leastAcceptable: "the lowest bit rate that is large enough for the screen"
             case .nearest: "the bit rate nearest to the target"
+            case .noneAssumed: "all are above the throughput that is assumed, so the lowest bit rate"
+            case .highestAssumed: "the highest bit rate within the throughput that is assumed"
+            case .firstAboveAssumed: "all are above the throughput that is assumed, so the first that is eligible"
             }
         }
     }

@@ -41,16 +41,19 @@ public enum VariantSwitch: Equatable, Sendable {
     /// The rules of the simulator Sabre that go by the buffer, to the letter (Spiteri et al., MMSys 2018; src/sabre.py
     /// 605–1108).
     case sabre(SabreRule, SabreOptions)
+    /// The way of a real player.
+    case player(PlayerSwitch)
 
     /// Every rule with its defaults, in the order in which they are listed; the first is the default.
-    public static let all: [VariantSwitch] = [
-        .fixed, .throughput(up: 700_000, down: 950_000), .sabreThroughput(safety: 900_000, least: 500_000),
-        .bufferBased(reservoir: .seconds(5), cushion: .seconds(10)),
-        .pensieveBuffer(reservoir: .seconds(5), cushion: .seconds(10)), .bola(gamma: 5_000_000),
-        .robustMPC(horizon: 5, stallCost: 4_300_000), .pensieveMPC(horizon: 5, stallCost: 4_300_000),
-        .sabre(.bola, SabreOptions()),
-        .sabre(.bolaE, SabreOptions()), .sabre(.dynamic, SabreOptions()), .sabre(.dynamicDash, SabreOptions()),
-    ]
+    public static let all: [VariantSwitch] =
+        [
+            .fixed, .throughput(up: 700_000, down: 950_000), .sabreThroughput(safety: 900_000, least: 500_000),
+            .bufferBased(reservoir: .seconds(5), cushion: .seconds(10)),
+            .pensieveBuffer(reservoir: .seconds(5), cushion: .seconds(10)), .bola(gamma: 5_000_000),
+            .robustMPC(horizon: 5, stallCost: 4_300_000), .pensieveMPC(horizon: 5, stallCost: 4_300_000),
+            .sabre(.bola, SabreOptions()), .sabre(.bolaE, SabreOptions()), .sabre(.dynamic, SabreOptions()),
+            .sabre(.dynamicDash, SabreOptions()),
+        ] + PlayerSwitch.all.map { .player($0) }
 
     /// The name as a scenario has it.
     public var name: String { words.name }
@@ -105,6 +108,7 @@ public enum VariantSwitch: Equatable, Sendable {
                 .bitRate(
                     "stall_cost_kbps", "What a second of stall costs, in bit rate of a segment.", stallCost, from: 0))
         case .sabre(let rule, let options): rule.words(options)
+        case .player(let rule): rule.words
         }
     }
 
@@ -120,6 +124,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .robustMPC: .robustMPC(horizon: values[0], stallCost: values[1])
         case .pensieveMPC: .pensieveMPC(horizon: values[0], stallCost: values[1])
         case .sabre(let rule, _): .sabre(rule, rule.options(values))
+        case .player(let rule): .player(rule.setting(values))
         }
     }
 
@@ -128,6 +133,7 @@ public enum VariantSwitch: Equatable, Sendable {
         switch self {
         case .fixed, .throughput, .sabreThroughput(_, least: 0): false
         case .sabreThroughput, .bufferBased, .pensieveBuffer, .bola, .robustMPC, .pensieveMPC, .sabre: true
+        case .player(let rule): rule.looksAtBuffer
         }
     }
 
@@ -137,6 +143,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .fixed, .throughput, .bufferBased, .pensieveBuffer, .bola, .pensieveMPC: []
         case .robustMPC: ["harmonic-mean"]
         case .sabreThroughput, .sabre: ["ewma-pair", "arithmetic-mean"]
+        case .player(let rule): rule.estimators
         }
     }
 
@@ -145,9 +152,10 @@ public enum VariantSwitch: Equatable, Sendable {
         let measured = estimators.isEmpty ? "any throughput" : "throughput by \(estimators.joined(separator: " or "))"
         return switch self {
         case .fixed: "Needs nothing."
-        case .throughput: "Needs \(measured)."
+        case .throughput, .player(.shaka), .player(.gstreamer): "Needs \(measured)."
         case .bufferBased, .pensieveBuffer: "Needs the level of the buffer alone."
-        case .sabreThroughput, .bola, .robustMPC, .sabre: "Needs the level of the buffer, and \(measured)."
+        case .sabreThroughput, .bola, .robustMPC, .sabre, .player:
+            "Needs the level of the buffer, and \(measured)."
         case .pensieveMPC: "Needs the level of the buffer and the sizes of segments; it measures throughput itself."
         }
     }
@@ -156,7 +164,8 @@ public enum VariantSwitch: Equatable, Sendable {
     /// one, or else Sabre's 5.
     public var gamma: Int64 {
         switch self {
-        case .fixed, .throughput, .sabreThroughput, .bufferBased, .pensieveBuffer, .robustMPC, .pensieveMPC: 5_000_000
+        case .fixed, .throughput, .sabreThroughput, .bufferBased, .pensieveBuffer, .robustMPC, .pensieveMPC, .player:
+            5_000_000
         case .bola(let gamma): gamma
         case .sabre(_, let options): options.gamma
         }
@@ -168,6 +177,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .fixed, .throughput, .sabreThroughput, .bufferBased, .pensieveBuffer, .bola: SwitchNeeds()
         case .pensieveMPC(let horizon, _): SwitchNeeds(sizes: Int(horizon) + 1, notes: true)
         case .robustMPC, .sabre: SwitchNeeds(notes: true)
+        case .player(let rule): rule.needs
         }
     }
 
@@ -196,6 +206,7 @@ public enum VariantSwitch: Equatable, Sendable {
                     ladder, question, horizon: Int(horizon), stallCost: stallCost, &memory.pensieve))
         case .sabre(let rule, let options):
             rule.decide(from: ladder, options, seeing: question, remembering: &memory)
+        case .player(let rule): rule.decide(from: ladder, seeing: question, remembering: &memory.player)
         }
     }
 
@@ -206,6 +217,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .robustMPC: if case .finished(let segment) = note { memory.learn(segment.sample) }
         case .pensieveMPC: if case .finished(let segment) = note { memory.pensieve.learn(segment) }
         case .sabre(let rule, let options): rule.take(note, on: ladder, options, &memory.sabre)
+        case .player(let rule): rule.take(note, on: ladder, remembering: &memory.player)
         }
     }
 
@@ -221,7 +233,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .fixed, .bola: return nil
         case .sabreThroughput(let safety, _):
             return ladder.lowerRung(than: current, for: progress, safety: safety)
-        case .throughput, .bufferBased, .pensieveBuffer, .robustMPC, .pensieveMPC:
+        case .throughput, .bufferBased, .pensieveBuffer, .robustMPC, .pensieveMPC, .player:
             return ladder.lowerRung(than: current, for: progress, safety: 900_000)
         case .sabre(let rule, let options):
             return rule.lowerRung(than: current, on: ladder, options, for: progress, remembering: &memory.sabre)

@@ -220,6 +220,9 @@ struct AssetLoad: Sendable {
     /// The playhead has jumped: what is fetched once more comes after all, but nothing waits for it.
     mutating func forgetReplacement() { fetches[0].forgetReplacement() }
 
+    /// A segment was given up under way.
+    mutating func noteGivenUp(_ chunk: Int64) { fetches[0].givenUp = chunk }
+
     /// The variant of the next segment is to be chosen, even if it was.
     mutating func forgetChoice() { noteChoice(for: -1) }
 

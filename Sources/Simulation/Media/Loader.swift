@@ -250,20 +250,21 @@ package struct Loader: Sendable {
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
         let others = aheadOfFocus(now)
-        let wanted = settings.forwardBuffer - others
+        let (goal, gap) = goal(now)
+        let wanted = goal - others
         let wasFull = isFull
         if playable >= end {
             isFull = false
         } else if playable >= place + wanted {
             isFull = true
-        } else if playable <= place + (settings.resumeBelow - others) {
+        } else if playable <= place + (goal - gap - others) {
             isFull = false
         }
         if isFull != wasFull { noteFull(now) }
         for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull {
             let own = order.focus == 0 ? place : playhead.place(at: now)
-            armWake(drainedAt: own + (playable - place) + others - settings.resumeBelow, &effects)
+            armWake(drainedAt: own + (playable - place) + others, short: gap, now, &effects)
         }
     }
 
@@ -314,8 +315,11 @@ package struct Loader: Sendable {
         effects.insert(.loads(item: id, variant: Int32(assets[order.asset].loadedVariant)), at: index)
     }
 
-    private mutating func armWake(drainedAt place: MediaTime, _ effects: inout LoaderEffects) {
-        arm(playhead.instant(reaching: place), &effects)
+    /// Asks to be woken when so much is missing of the media that is wanted, all of which ends at `end`.
+    private mutating func armWake(
+        drainedAt end: MediaTime, short: MediaTime, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        arm(playhead.instant(reaching: place(drainedAt: end, short: short, now)), &effects)
     }
 
     private mutating func arm(_ instant: Instant, _ effects: inout LoaderEffects) {

@@ -2,10 +2,10 @@ import PlayerModel
 
 /// How far ahead a player fetches. Apple publishes none of these numbers; they are this model's own, and printed.
 package struct LoaderSettings: Equatable, Sendable {
-    /// `preferredForwardBufferDuration`; zero leaves the choice to the player, which is `defaultForwardBuffer`.
+    /// `preferredForwardBufferDuration`; zero leaves the choice to the player, which is `goal`.
     package var preferredForwardBuffer = MediaTime.zero
-    /// Media wanted ahead of the playhead where the app has no preference.
-    package var defaultForwardBuffer = MediaTime.unlimited
+    /// How much is wanted ahead of the playhead where the app has no preference.
+    package var goal = BufferGoal.fixed(.unlimited)
     /// How much of a full buffer must have been played before fetching goes on.
     package var drain = MediaTime.seconds(10)
     /// How many items behind the current one are loaded ahead of time (A.36).
@@ -19,14 +19,19 @@ package struct LoaderSettings: Equatable, Sendable {
 
     package init() {}
 
-    package var forwardBuffer: MediaTime {
-        preferredForwardBuffer > .zero ? preferredForwardBuffer : defaultForwardBuffer
+    /// The rule for the media wanted ahead: the app's preference before the player's own.
+    package var wanted: BufferGoal { preferredForwardBuffer > .zero ? .fixed(preferredForwardBuffer) : goal }
+
+    /// The media wanted ahead, where that is always the same.
+    package var fixedForwardBuffer: MediaTime? {
+        switch wanted {
+        case .fixed(let length): length
+        case .bySize, .vhs, .dashJS: nil
+        }
     }
 
-    /// With this ahead or less, a buffer that was full is filled again.
-    package var resumeBelow: MediaTime {
-        let wanted = forwardBuffer
-        let drain = min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2))
-        return wanted - max(drain, MediaTime(nanoseconds: 1))
+    /// How much has to be missing of the media that is wanted before a buffer that was full is filled again.
+    package func gap(of wanted: MediaTime) -> MediaTime {
+        max(min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2)), MediaTime(nanoseconds: 1))
     }
 }

@@ -69,6 +69,10 @@ extension Loader {
             receiving: progress.received > 0 ? now - progress.firstByte : .zero, received: progress.received,
             bytes: chunks.bytes(before: fetch.awaited.upperBound) - chunks.bytes(before: chunk))
         download.restOfBits = Double(progress.rest) / 1e9
+        download.throughput = meter.throughput.estimate
+        download.latency = meter.throughput.meanLatency
+        download.hasMedia = !order.buffer.tracks[0].loaded.isEmpty
+        download.wasGivenUp = fetch.givenUp == chunk
         guard let lower = lowerRung(for: download, chunk, now) else {
             assets[asset].watch(after: download.elapsed, progress.amount, now, &effects)
             return false
@@ -82,6 +86,7 @@ extension Loader {
         }
         assets[asset].selector.take(lower)
         assets[asset].noteChoice(for: chunk)
+        assets[asset].noteGivenUp(chunk)
         follow(from: before, now, &effects)
         return true
     }

@@ -10,12 +10,14 @@ extension Loader {
         let needs = load.selector.rule.needs
         let chunks = order.buffer.tracks[0].chunks
         var question = SwitchQuestion(
-            current: load.selector.rung, ahead: ahead(now), wanted: settings.forwardBuffer,
+            current: load.selector.rung, ahead: ahead(now), wanted: goal(now).length,
             segment: order.buffer.segment(chunk, ofTrack: 0),
             remaining: (load.fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
             latency: meter.throughput.meanLatency)
         let start = order.focus == 0 ? origin : order.items[order.focus].start
         question.now = now
+        question.place = playhead.place(at: now)
+        question.duration = chunks.duration
         question.rate = playhead.rate
         question.index = chunk / perRequest
         question.count = (load.fetches[0].endChunk - 1) / perRequest + 1

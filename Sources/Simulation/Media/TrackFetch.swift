@@ -26,6 +26,8 @@ struct TrackFetch: Sendable {
     private(set) var endChunk: Int64 = 0
     /// The segment for which a rendition was chosen, by its first chunk.
     var chosenFor: Int64 = -1
+    /// The last segment that was given up under way, by its first chunk.
+    var givenUp: Int64 = -1
     /// The instant before which that is not asked for, because the rule wants to rest.
     var notBefore = Instant.zero
 

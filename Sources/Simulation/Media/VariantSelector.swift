@@ -44,7 +44,7 @@ package struct VariantSelector: Sendable {
         current = first
         self.limits = limits
         if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
-        ladder = SwitchLadder([])
+        ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         makeLadder()
     }
 
@@ -107,7 +107,13 @@ package struct VariantSelector: Sendable {
     var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
 
     /// The rung of what is fetched now.
-    var rung: Int { ladder.rung(of: current, bitRate: renditions[current].bitRate) }
+    var rung: Int { ladder.rung(of: current, bitRate: bitRate) }
+
+    /// `BANDWIDTH` of what is fetched now.
+    var bitRate: Int64 { renditions[current].bitRate }
+
+    /// Whether nothing higher may be fetched.
+    var isHighest: Bool { rung == ladder.rungs.count - 1 }
 
     @discardableResult
     mutating func take(_ rung: Int) -> Bool {
@@ -133,7 +139,11 @@ package struct VariantSelector: Sendable {
             guard let size = renditions[index].declared.dimensions, !isAlike(index) else { return true }
             return !permitted.contains { renditions[$0].declared.dimensions == size && isAlike($0) }
         }
-        ladder = SwitchLadder(kept.map { (variant: $0, bitRate: renditions[$0].bitRate) })
+        ladder = SwitchLadder(
+            kept.map { index in
+                let average = renditions[index].declared.averageBitRate
+                return (variant: index, bitRate: renditions[index].bitRate, averageBitRate: average)
+            })
     }
 
     /// Another rendition is fetched from now on.

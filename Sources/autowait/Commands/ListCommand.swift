@@ -9,6 +9,9 @@ enum ListCommand {
     }
 
     private static let topics: [Topic] = [
+        Topic(name: "players", about: "whole players, with their rules, sources, and what is left out") {
+            PlayerProfile.all.flatMap(player)
+        },
         Topic(name: "heuristics", about: "rules behind isPlaybackLikelyToKeepUp, with their parameters") {
             KeepUp.all.flatMap { rule($0.name, $0.about, $0.parameters) }
         },
@@ -62,10 +65,24 @@ enum ListCommand {
         return lines
     }
 
+    private static func player(_ profile: PlayerProfile) -> [String] {
+        func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 20))\(value)" }
+        func rows(_ key: String, _ lines: [String]) -> [String] {
+            zip([key] + Array(repeating: "", count: lines.count), lines).map { row($0, $1) }
+        }
+        let rules = profile.rules.map { row($0.key, Settings.rule($0.name, $0.parameters)) }
+        let times = [
+            ("drain_s", profile.drain.nanoseconds), ("evidence_s", profile.evidence.span.nanoseconds),
+            ("carry_over_s", profile.evidence.carryOver.nanoseconds),
+        ].map { row($0.0, QuantityText.value($0.1, .seconds)) }
+        return [NumberText.left(profile.name, 20) + profile.about] + rules + times
+            + rows("sources", profile.sources) + rows("not modelled", profile.notModelled)
+    }
+
     private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {
         let values = parameters.map { QuantityText.value($0.value, $0.unit) }
         let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
-        return [NumberText.left(name, 20) + about]
+        return [NumberText.left(name + " ", 20) + about]
             + zip(parameters, values).map { parameter, value in
                 "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"
             }

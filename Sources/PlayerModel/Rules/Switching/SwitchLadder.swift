@@ -7,6 +7,8 @@ public struct SwitchLadder: Equatable, Sendable {
         /// `BANDWIDTH`: the peak, in bits per second. It is all that a player knows of segments that it has not asked
         /// for, so the rules reckon with it; real segments are often smaller.
         public var bitRate: Int64
+        /// `AVERAGE-BANDWIDTH`, or the peak where none is declared.
+        public var averageBitRate: Int64
         /// ln(bit rate ÷ lowest bit rate): what BOLA takes a segment to be worth.
         public fileprivate(set) var utility = 0.0
         /// ln of its bit rate in bits per millisecond.
@@ -18,7 +20,15 @@ public struct SwitchLadder: Equatable, Sendable {
 
     /// Of `variants` with their bit rates, in the order of the playlist, of which equals keep theirs.
     public init(_ variants: [(variant: Int, bitRate: Int64)]) {
-        var rungs = ContiguousArray(variants.map { Rung(variant: $0.variant, bitRate: $0.bitRate) })
+        self.init(variants.map { (variant: $0.variant, bitRate: $0.bitRate, averageBitRate: nil) })
+    }
+
+    /// Likewise, with the average bit rates that are declared.
+    public init(_ variants: [(variant: Int, bitRate: Int64, averageBitRate: Int64?)]) {
+        var rungs = ContiguousArray(
+            variants.map {
+                Rung(variant: $0.variant, bitRate: $0.bitRate, averageBitRate: $0.averageBitRate ?? $0.bitRate)
+            })
         rungs.sort { ($0.bitRate, $0.variant) < ($1.bitRate, $1.variant) }
         for index in rungs.indices.dropFirst() {
             rungs[index].utility = naturalLogarithm(of: Double(rungs[index].bitRate) / Double(rungs[0].bitRate))

@@ -89,6 +89,8 @@ public struct SwitchMemory: Equatable, Sendable {
     var pensieve = PensieveMemory()
     /// `robust-mpc`: by how much of the truth the last expectations were wrong, in millionths.
     var errors: ContiguousArray<Int64> = []
+    /// The rules of real players.
+    var player = PlayerSwitchMemory()
 
     /// Nothing yet.
     public init() {}

@@ -52,6 +52,10 @@ public struct SwitchQuestion: Equatable, Sendable {
 
     /// The instant, the person's clock.
     public var now = Instant.zero
+    /// The place of the playhead.
+    public var place = MediaTime.zero
+    /// The length of the item.
+    public var duration = MediaTime.zero
     /// The rate at which the playhead moves; zero while it waits or is paused.
     public var rate = Rate.one
     /// The segment that is about to be asked for, from 0.

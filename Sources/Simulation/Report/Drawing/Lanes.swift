@@ -71,7 +71,9 @@ package struct Lanes: Sendable {
 
     private static func full(_ run: PlayerRun, _ end: Instant) -> Series {
         var loader = run.player.loader
-        func level() -> Int64? { loader.forwardBuffer == .unlimited ? nil : loader.forwardBuffer.nanoseconds }
+        func level() -> Int64? {
+            loader.fixedForwardBuffer.flatMap { $0 == .unlimited ? nil : $0.nanoseconds }
+        }
         var steps: [Series.Step] = [(.zero, level())]
         for action in run.playback.actions {
             guard

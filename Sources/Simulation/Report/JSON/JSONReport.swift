@@ -116,6 +116,11 @@ package enum JSONReport {
         rule("replacement", player.replacement.name, player.replacement.parameters, &writer)
         rule("loop", player.looping.name, player.looping.parameters, &writer)
         queue(player, &writer)
+        if let profile = player.profile {
+            writer.member("profile", profile.name)
+            writer.array("overridden", of: profile.overridden, inline: true) { $1.string($0) }
+            rule("buffer_goal", player.loader.wanted.name, player.loader.wanted.parameters, &writer)
+        }
         rule("keep_up", player.player.keepUp.name, player.player.keepUp.parameters, &writer)
         rule("throughput", player.estimator.name, player.estimator.parameters, &writer)
         writer.member("evidence_s", player.loader.evidence.span.nanoseconds, .seconds)
@@ -165,9 +170,9 @@ package enum JSONReport {
         }
     }
 
-    /// A forward buffer of null is without limit, an end time of null is the duration.
+    /// A forward buffer of null is without limit, or changes as a rule has it; an end time of null is the duration.
     private static func player(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
-        let (settings, ahead) = (player.player, player.loader.forwardBuffer)
+        let (settings, ahead) = (player.player, player.loader.fixedForwardBuffer ?? .unlimited)
         writer.member("class", PlayerFormat.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
         writer.member("linked_on", PlayerFormat.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
         writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)

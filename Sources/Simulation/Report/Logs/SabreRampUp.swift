@@ -50,7 +50,8 @@ struct SabreRampUp {
         return instant < room ? rest : room
     }
 
-    /// How long the buffer is too full at an instant at which something had come.
+    /// How long the buffer is too full at an instant at which something had come; where its goal changes, that is not
+    /// known.
     private func tooMuch(at instant: Instant) -> TimeAmount {
         let playback = run.playback
         guard let stretch = playback.clock.last(where: { $0.from <= instant }) else { return .zero }
@@ -59,7 +60,9 @@ struct SabreRampUp {
             $1.track == 0 && $1.at <= instant ? max($0, Int64($1.chunk) + 1) : $0
         }
         let ahead = chunks.start(of: count) - stretch.playhead.place(at: instant)
-        let room = run.player.loader.resumeBelow
+        let loader = run.player.loader
+        guard let goal = loader.fixedForwardBuffer else { return .zero }
+        let room = goal - loader.gap(of: goal)
         return ahead > room ? TimeAmount(nanoseconds: (ahead - room).nanoseconds) : .zero
     }
 

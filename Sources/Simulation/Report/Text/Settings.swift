@@ -29,11 +29,11 @@ package enum Settings {
     package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let settings = player.player
         return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
-            + ColorWords.lines(player) + [
+            + ColorWords.lines(player) + profile(player) + [
                 ("player", words(player)),
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
-                ("buffer", buffer(player.loader)),
+                ("buffer", buffer(player)),
             ] + QueueWords.lines(player)
     }
 
@@ -152,13 +152,31 @@ package enum Settings {
             + "; evidence_s \(seconds(evidence.span)), carry_over_s \(seconds(evidence.carryOver))"
     }
 
-    private static func buffer(_ loader: LoaderSettings) -> String {
-        let isPreferred = loader.preferredForwardBuffer > .zero
-        let source = isPreferred ? "preferredForwardBufferDuration" : "default_forward_buffer_s"
-        if loader.forwardBuffer == .unlimited { return "no limit ahead (\(source))" }
-        let ahead = QuantityText.value(loader.forwardBuffer.nanoseconds, .seconds)
-        let resume = QuantityText.value(loader.resumeBelow.nanoseconds, .seconds)
-        return "\(ahead) ahead (\(source)), filled again below \(resume) (drain_s)"
+    /// The whole player that it is, and which of its rules are not that player's; none where it is none by name.
+    private static func profile(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        guard let profile = player.profile else { return [] }
+        let others = profile.overridden
+        let rest = others.isEmpty ? ": all rules are its own" : ", but for \(others.joined(separator: ", "))"
+        return [("profile", profile.name + rest)]
+    }
+
+    private static func buffer(_ player: ScenarioPlayer) -> String {
+        let (loader, isPreferred) = (player.loader, player.loader.preferredForwardBuffer > .zero)
+        let keys = ["default_forward_buffer_s", "buffer_goal"]
+        let isOfProfile =
+            player.profile.map { profile in !keys.contains { profile.overridden.contains($0) } } ?? false
+        let own = isOfProfile ? "profile" : keys[loader.fixedForwardBuffer == nil ? 1 : 0]
+        let source = isPreferred ? "preferredForwardBufferDuration" : own
+        guard let length = loader.fixedForwardBuffer else {
+            let drain = QuantityText.value(loader.drain.nanoseconds, .seconds)
+            return "\(rule(loader.wanted.name, loader.wanted.parameters)) ahead (\(source)), filled again "
+                + (loader.drain > .zero ? "below \(drain) less (drain_s)" : "at once (drain_s)")
+        }
+        if length == .unlimited { return "no limit ahead (\(source))" }
+        let ahead = QuantityText.value(length.nanoseconds, .seconds)
+        let resume = QuantityText.value((length - loader.gap(of: length)).nanoseconds, .seconds)
+        let isAtOnce = isOfProfile && loader.drain == .zero
+        return "\(ahead) ahead (\(source)), filled again \(isAtOnce ? "at once" : "below \(resume)") (drain_s)"
     }
 
     private static func limits(_ scenario: Scenario) -> String {
@@ -167,7 +185,7 @@ package enum Settings {
         return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }
 
-    static func rule(_ name: String, _ parameters: [Parameter]) -> String {
+    package static func rule(_ name: String, _ parameters: [Parameter]) -> String {
         guard !parameters.isEmpty else { return name }
         let values = parameters.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }
         return "\(name) (\(values.joined(separator: ", ")))"

@@ -3,12 +3,12 @@ import PlayerModel
 /// A player: its queue, its loop, and which variants it fetches.
 extension PlayerDraft {
     func set(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
-        let usualBuffer = own.loader.defaultForwardBuffer
+        let usualGoal = own.loader.goal
         own.player = settings
         own.loader = loader
-        own.loader.defaultForwardBuffer = defaultForwardBuffer ?? usualBuffer
+        own.loader.goal = usualGoal
         own.loader.transition = settings.transition
-        own.estimator = estimator
+        setRules(&own, &judgement)
         own.videoOutput = videoOutput
         if let place = automaticallyWaitsPlace { judgement.findings.checkHasAutowait(settings.linkedOn, place) }
         if let place = actionAtItemEndPlace, settings.actionAtItemEnd == .advance, settings.playerClass == .player {
@@ -19,13 +19,9 @@ extension PlayerDraft {
         }
         if let loop { setLoop(loop, &own, &judgement) }
         if let items { setItems(items, &own, &judgement) }
-        own.variantChoice = variantChoice
         own.variantLimits = variantLimits
         setPeak(&own, &judgement)
         warnOfNothingEligible(own, &judgement)
-        if let abandonment { own.abandonment = abandonment.value }
-        if let replacement { own.replacement = replacement.value }
-        if let variantSwitch { own.variantSwitch = variantSwitch.value }
         if own.media.kind == .hls { warnOfSwitching(own, &judgement) } else { warnOfFile(&judgement) }
     }
 

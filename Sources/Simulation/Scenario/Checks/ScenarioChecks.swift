@@ -69,7 +69,7 @@ extension ParticipantDraft {
         _ own: inout ScenarioPlayer, until end: Instant, _ fluid: FluidRule?, _ judgement: inout Judgement
     ) {
         own.name = name?.value ?? ""
-        if own.media.kind == .hls { own.loader.defaultForwardBuffer = .seconds(50) }
+        if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
         if let script {

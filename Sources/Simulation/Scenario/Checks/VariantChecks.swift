@@ -41,27 +41,27 @@ extension PlayerDraft {
 
     /// Warns of settings for later variants of a stream that do nothing.
     func warnOfSwitching(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
-        if let abandonment, own.variantSwitch == .fixed, abandonment.value != .never {
+        if let abandonment = rules.abandonment, own.variantSwitch == .fixed, abandonment.value != .never {
             judgement.warn(
                 "'abandon_segment' does nothing here: without 'switching' there is no lower variant",
                 abandonment.place)
         }
-        if let replacement, own.variantSwitch == .fixed, replacement.value != .none {
+        if let replacement = rules.replacement, own.variantSwitch == .fixed, replacement.value != .none {
             judgement.warn(
                 "'replace_segment' does nothing here: without 'switching' there is no higher variant",
                 replacement.place)
         }
-        guard let variantSwitch, variantSwitch.value != .fixed else { return }
+        guard let switching = rules.switching, switching.value != .fixed else { return }
         let count = own.media.variants.count
         if count == 1 {
-            return judgement.warn("'switching' does nothing here: there is one variant alone", variantSwitch.place)
+            return judgement.warn("'switching' does nothing here: there is one variant alone", switching.place)
         }
-        let wanted = variantSwitch.value.estimators
+        let wanted = switching.value.estimators
         if !wanted.isEmpty, !wanted.contains(own.estimator.name) {
             let names = wanted.map { "\"\($0)\"" }.joined(separator: " or ")
             judgement.warn(
-                "'\(variantSwitch.value.name)' measures throughput by \(names) where it comes from, and here by "
-                    + "\"\(own.estimator.name)\"; write \"throughput\": \"\(wanted[0])\"", variantSwitch.place)
+                "'\(switching.value.name)' measures throughput by \(names) where it comes from, and here by "
+                    + "\"\(own.estimator.name)\"; write \"throughput\": \"\(wanted[0])\"", switching.place)
         }
         let aligned = own.variants
         let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }
@@ -71,7 +71,7 @@ extension PlayerDraft {
                 ? "variant \(apart[0]) is never switched to, because its"
                 : "variants \(apart.joined(separator: ", ")) are never switched to, because their"
             judgement.warn(
-                "\(never) segments do not begin where those of variant \(own.variant + 1) do", variantSwitch.place)
+                "\(never) segments do not begin where those of variant \(own.variant + 1) do", switching.place)
         }
     }
 

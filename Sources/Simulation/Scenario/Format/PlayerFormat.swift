@@ -4,14 +4,11 @@ import PlayerModel
 struct PlayerDraft: Sendable {
     var settings = PlayerSettings()
     var loader = LoaderSettings()
-    var estimator = ThroughputEstimator.all[0]
-    var variantChoice = VariantChoice.firstListed
+    /// The player that it is, and what is said beside that.
+    var profile: Placed<PlayerProfile>?
+    var rules = RulesDraft()
     var variantLimits = VariantLimits()
-    var variantSwitch: Placed<VariantSwitch>?
-    var abandonment: Placed<SegmentAbandonment>?
-    var replacement: Placed<SegmentReplacement>?
     var videoOutput: VideoOutput?
-    var defaultForwardBuffer: MediaTime?
     var items: Placed<[Placed<ItemDraft>]>?
     var loop: Placed<ChosenRule<Looping>>?
     var peakInKilobits: Placed<Int64>?
@@ -37,12 +34,28 @@ package enum PlayerFormat {
     static let player = ObjectFormat(
         "player", "What the player is set to before anything happens.", from: PlayerDraft()
     ) {
+        profile
         settings
+        RulesFormat.keys
         QueueFormat.keys
         VariantFormat.keys
         Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures. None unless said.")
             .holds(ColorFormat.videoOutput) { $0.videoOutput = $1 }
     }
+
+    /// A player by the name of its profile alone, or with keys.
+    static let playerOrName = ValueFormat<PlayerDraft>.either(
+        profiles.placed.map {
+            var draft = PlayerDraft()
+            draft.profile = $0
+            return draft
+        }, .object(player))
+
+    private static let profiles = ValueFormat.words(PlayerProfile.all.map { ($0.name, $0, $0.about) })
+
+    private static let profile: KeyFormat<PlayerDraft> =
+        Key("profile", "A whole player: all rules are its own but those that are said beside it. None unless said.")
+        .holds(placed: profiles) { $0.profile = $1 }
 
     package static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
         ("AVPlayer", .player, "Plays one item."), ("AVQueuePlayer", .queuePlayer, "Has a queue; here of one item."),
@@ -84,17 +97,5 @@ package enum PlayerFormat {
             .holds(.mediaTime(from: 1)) { $0.settings.forwardPlaybackEndTime = $1 }
         Key("preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.")
             .holds(.mediaTime(from: 0)) { $0.loader.preferredForwardBuffer = $1 }
-        Key("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.")
-            .holds(.mediaTime(from: 1)) { $0.defaultForwardBuffer = $1 }
-        Key("drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.")
-            .holds(.mediaTime(from: 0)) { $0.loader.drain = $1 }
-        Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.")
-            .holds(.rule(KeepUp.all)) { $0.settings.keepUp = $1.rule }
-        Key("throughput", "How throughput is measured.")
-            .holds(.rule(ThroughputEstimator.all)) { $0.estimator = $1.rule }
-        Key("evidence_s", "Newest transfer that may contradict what was measured: 0.5 unless said; 0 for none.")
-            .holds(.time(from: 0)) { $0.loader.evidence.span = $1 }
-        Key("carry_over_s", "Transfer that what was measured counts for with another item: 1 unless said.")
-            .holds(.time(from: 0)) { $0.loader.evidence.carryOver = $1 }
     }
 }

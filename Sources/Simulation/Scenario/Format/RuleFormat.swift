@@ -9,6 +9,7 @@ package protocol Choosable: Sendable {
     func setting(_ values: [Int64]) -> Self
 }
 
+extension BufferGoal: Choosable {}
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}
 extension SegmentAbandonment: Choosable {}

@@ -86,8 +86,10 @@ package struct ScenarioFormat: Sendable {
         Key("media", "What is played.").holds(placed: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
     }
 
-    static let player: KeyFormat<ParticipantDraft> = Key("player", "What the player is set to.")
-        .holds(placed: .object(PlayerFormat.player)) { $0.player = $1 }
+    static let player: KeyFormat<ParticipantDraft> = Key(
+        "player", "What the player is set to, or the name of a whole player."
+    )
+    .holds(placed: PlayerFormat.playerOrName) { $0.player = $1 }
 
     private static func acts(
         _ expect: ObjectFormat<ExpectDraft>, _ shown: ValueFormat<[Placed<String>]>

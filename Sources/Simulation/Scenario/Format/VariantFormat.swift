@@ -9,7 +9,9 @@ enum VariantFormat {
 
     private static let eligible = KeyList<PlayerDraft>.list {
         Key("first_variant", "Which of the eligible variants is fetched.")
-            .holds(.rule(VariantChoice.allCases)) { $0.variantChoice = $1.rule }
+            .holds(placed: .rule(VariantChoice.allCases)) {
+                $0.rules.firstVariant = Placed($1.value.rule, at: $1.place)
+            }
         Key(
             "preferred_peak_bitrate_kbps",
             "Variants above it are not eligible; 0 permits all, and so it is unless said."
@@ -50,10 +52,14 @@ enum VariantFormat {
         )
         .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
         Key("switching", "Which variant each later segment is fetched of: fixed unless said.")
-            .holds(placed: .rule(VariantSwitch.all)) { $0.variantSwitch = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .rule(VariantSwitch.all)) { $0.rules.switching = Placed($1.value.rule, at: $1.place) }
         Key("abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.")
-            .holds(placed: .rule(SegmentAbandonment.all)) { $0.abandonment = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .rule(SegmentAbandonment.all)) {
+                $0.rules.abandonment = Placed($1.value.rule, at: $1.place)
+            }
         Key("replace_segment", "Which loaded segment is fetched once more in a higher variant: none unless said.")
-            .holds(placed: .rule(SegmentReplacement.all)) { $0.replacement = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .rule(SegmentReplacement.all)) {
+                $0.rules.replacement = Placed($1.value.rule, at: $1.place)
+            }
     }
 }

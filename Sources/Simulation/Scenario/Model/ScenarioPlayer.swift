@@ -17,8 +17,15 @@ package struct ScenarioPlayer: Sendable {
         package let item: PlayerItem
     }
 
+    /// The whole player that it is, and the keys that say otherwise.
+    package struct Profile: Equatable, Sendable {
+        package let name: String
+        package let overridden: [String]
+    }
+
     /// A name for reports; empty where there is one alone.
     package var name = ""
+    package var profile: Profile?
     /// The assets that are played: one, or several that items are made of.
     package var assets: [Named]
     package var variantChoice = VariantChoice.firstListed

@@ -1,0 +1,22 @@
+extension PlayerProfile {
+    /// media3's ExoPlayer with HLS. 50 s is both its least and its most, so there is no hysteresis; its bytes are those
+    /// of video and audio, 2200 blocks of 65 536 (DefaultLoadControl.java 130–188, 861–875).
+    static let exoPlayer = PlayerProfile(
+        "exoplayer", "media3's ExoPlayer with HLS (August 2026), on a network of which it knows nothing.",
+        keepUp: .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
+        estimator: .player(.exoPlayer(weight: 2000, from: .seconds(2), orBytes: 524_288)),
+        firstVariant: .assumed(bitRate: 1_000_000, share: 700_000),
+        switching: .player(.exoPlayer(share: 700_000, up: .seconds(10), down: .seconds(25))), abandonment: .never,
+        goal: .bySize(bytes: 144_179_200, least: .zero, most: .seconds(50)), drain: .zero,
+        sources: [
+            "start: DefaultLoadControl.java 64–130, 811–829, ExoPlayerImplInternal.java 1528–1551, 2536–2578",
+            "throughput: upstream/DefaultBandwidthMeter.java 57–87, 311–459, SlidingPercentile.java 88–134",
+            "first_variant, switching: trackselection/AdaptiveTrackSelection.java 318–324, 522–570, 684–784",
+            "abandon_segment: it cancels nothing (ExoTrackSelection.java 264); buffer_goal: DefaultLoadControl 766–809",
+        ],
+        notModelled: [
+            "the first estimate by country and network; write another assumed_kbps for it",
+            "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
+            "retries, and tracks that are shut out for 60 s", "live streams",
+        ])
+}

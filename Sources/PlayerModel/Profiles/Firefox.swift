@@ -1,0 +1,13 @@
+extension PlayerProfile {
+    /// Firefox's media element, likewise.
+    static let firefox = PlayerProfile(
+        "firefox", "Firefox's media element, of itself: one file.",
+        keepUp: .native(.firefox(preroll: .seconds(1), ahead: .seconds(15), waited: .seconds(15))),
+        estimator: .slidingWindow(seconds: .seconds(10)), firstVariant: .firstListed, switching: .fixed,
+        abandonment: .never, goal: .fixed(.unlimited), drain: .zero,
+        sources: ["start: HTML §4.8.11.8, dom/media/MediaDecoderStateMachine.cpp"],
+        notModelled: [
+            "how much of a file it loads ahead", "its look once a second", "media that a page feeds",
+            "that it buffers with less than 5 s ahead, before nothing is",
+        ])
+}

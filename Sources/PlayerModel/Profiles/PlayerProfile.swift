@@ -1,0 +1,67 @@
+/// A whole player: all that decides when it fetches what, and when it plays.
+///
+/// To add one: a file in this folder, and a line in `all`. Scenarios, reports and lists follow.
+public struct PlayerProfile: Equatable, Sendable {
+    /// The name as a scenario has it.
+    public let name: String
+    /// Its description, in a sentence.
+    public let about: String
+    /// When it starts, and goes on after a stall.
+    public let keepUp: KeepUp
+    /// How it measures throughput.
+    public let estimator: ThroughputEstimator
+    /// How it learns that the network is another than it was. No player but AVPlayer's stand-in has such evidence: what
+    /// they have measured holds, and they all go on with it when another item is loaded.
+    public let evidence: EvidenceSettings
+    /// Which variant it begins with.
+    public let firstVariant: VariantChoice
+    /// Which variant it fetches next.
+    public let switching: VariantSwitch
+    /// When it gives a segment under way up.
+    public let abandonment: SegmentAbandonment
+    /// How much media it wants ahead.
+    public let goal: BufferGoal
+    /// How much of a full buffer is played before it fetches again.
+    public let drain: MediaTime
+    /// Where its rules and constants come from: a sentence, or the files and their lines.
+    public let sources: [String]
+    /// Traits of that player that are left out.
+    public let notModelled: [String]
+
+    /// Memberwise.
+    init(
+        _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
+        evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
+        abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
+        sources: [String], notModelled: [String]
+    ) {
+        self.name = name
+        self.about = about
+        self.keepUp = keepUp
+        self.estimator = estimator
+        self.evidence = evidence
+        self.firstVariant = firstVariant
+        self.switching = switching
+        self.abandonment = abandonment
+        self.goal = goal
+        self.drain = drain
+        self.sources = sources
+        self.notModelled = notModelled
+    }
+
+    /// Every profile, in the order in which they are listed.
+    public static let all: [PlayerProfile] = [
+        .avPlayer, .hlsJS, .shaka, .exoPlayer, .dashJS, .vhs, .mpv, .vlc, .gstreamer, .chromium, .firefox,
+    ]
+
+    /// Its rules, by the key that a scenario has for each.
+    public var rules: [(key: String, name: String, parameters: [Parameter])] {
+        [
+            ("keep_up", keepUp.name, keepUp.parameters), ("throughput", estimator.name, estimator.parameters),
+            ("first_variant", firstVariant.name, firstVariant.parameters),
+            ("switching", switching.name, switching.parameters),
+            ("abandon_segment", abandonment.name, abandonment.parameters),
+            ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+import PlayerModel
+
+/// How much media is wanted ahead of the playhead.
+extension Loader {
+    /// The length that is wanted, and how much of it has to be missing before a full buffer is filled again.
+    @inline(__always)
+    func goal(_ now: Instant) -> (length: MediaTime, gap: MediaTime) {
+        let length = settings.fixedForwardBuffer ?? settings.wanted.length(in: situation(now))
+        return (length, settings.gap(of: length))
+    }
+
+    /// The place of the playhead at which so much is missing of what is wanted, all of which ends at `end`.
+    func place(drainedAt end: MediaTime, short: MediaTime, _ now: Instant) -> MediaTime {
+        if let fixed = settings.fixedForwardBuffer { return end - (fixed - short) }
+        return settings.wanted.place(wantingBehind: end, short: short, in: situation(now))
+    }
+
+    private func situation(_ now: Instant) -> BufferGoal.Situation {
+        let asset = order.asset
+        let chunks = order.buffer.tracks[0].chunks
+        return BufferGoal.Situation(
+            bitRate: assets[asset].selector.bitRate, isHighest: assets[asset].selector.isHighest,
+            segment: order.buffer.segment(min(assets[asset].fetches[0].missing, chunks.count - 1), ofTrack: 0),
+            place: playhead.place(at: now), duration: chunks.duration)
+    }
+}

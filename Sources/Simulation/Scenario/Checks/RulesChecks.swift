@@ -1,0 +1,62 @@
+import PlayerModel
+
+/// The rules of a player: those that are said, then those of its profile, then the usual ones.
+extension PlayerDraft {
+    func setRules(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
+        if let goal = rules.goal, let length = rules.forwardBuffer {
+            let place = later(goal.place, length.place)
+            judgement.report(
+                "'buffer_goal' and 'default_forward_buffer_s' say the same in two ways; remove one", place)
+        }
+        let profile = profile?.value
+        let goal = rules.goal ?? rules.forwardBuffer.map { Placed(BufferGoal.fixed($0.value), at: $0.place) }
+        let goalKey = rules.goal == nil ? "default_forward_buffer_s" : "buffer_goal"
+        var parts = ProfileParts(profile)
+        parts.set(&own.variantChoice, to: rules.firstVariant, or: profile?.firstVariant, "first_variant", &judgement)
+        parts.set(&own.variantSwitch, to: rules.switching, or: profile?.switching, "switching", &judgement)
+        parts.set(&own.abandonment, to: rules.abandonment, or: profile?.abandonment, "abandon_segment", &judgement)
+        let noReplacement: SegmentReplacement? = profile == nil ? nil : SegmentReplacement.none
+        parts.set(&own.replacement, to: rules.replacement, or: noReplacement, "replace_segment", &judgement)
+        parts.set(&own.player.keepUp, to: rules.keepUp, or: profile?.keepUp, "keep_up", &judgement)
+        parts.set(&own.estimator, to: rules.estimator, or: profile?.estimator, "throughput", &judgement)
+        let evidence = profile?.evidence
+        parts.set(&own.loader.evidence.span, to: rules.evidence, or: evidence?.span, "evidence_s", &judgement)
+        parts.set(
+            &own.loader.evidence.carryOver, to: rules.carryOver, or: evidence?.carryOver, "carry_over_s", &judgement)
+        parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
+        parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
+        guard let profile else { return }
+        let isPreferred = loader.preferredForwardBuffer > .zero
+        let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []
+        own.profile = ScenarioPlayer.Profile(name: profile.name, overridden: parts.overridden + preference)
+        if isPreferred, let goal {
+            judgement.warn(
+                "'\(goalKey)' does nothing here: 'preferred_forward_buffer_duration_s' stands before it", goal.place)
+        }
+    }
+
+    private func later(_ one: Place, _ other: Place) -> Place {
+        (one.source, one.line, one.column) < (other.source, other.line, other.column) ? other : one
+    }
+}
+
+/// The parts of a profile as they are laid out, and which of them something else was said for.
+private struct ProfileParts {
+    let profile: PlayerProfile?
+    private(set) var overridden: [String] = []
+
+    init(_ profile: PlayerProfile?) { self.profile = profile }
+
+    mutating func set<Value: Equatable>(
+        _ target: inout Value, to said: Placed<Value>?, or ofProfile: Value?, _ key: String,
+        _ judgement: inout Judgement
+    ) {
+        if let said, let profile {
+            if said.value == ofProfile {
+                judgement.warn("'\(key)' is what \(profile.name) has without it; remove it", said.place)
+            }
+            overridden.append(key)
+        }
+        if let value = said?.value ?? ofProfile { target = value }
+    }
+}

@@ -1,0 +1,38 @@
+import PlayerModel
+
+/// The rules of a player, as far as a scenario says them; the rest is its profile's, or as it usually is.
+struct RulesDraft: Sendable {
+    var keepUp: Placed<KeepUp>?
+    var estimator: Placed<ThroughputEstimator>?
+    var firstVariant: Placed<VariantChoice>?
+    var switching: Placed<VariantSwitch>?
+    var abandonment: Placed<SegmentAbandonment>?
+    var replacement: Placed<SegmentReplacement>?
+    var goal: Placed<BufferGoal>?
+    var forwardBuffer: Placed<MediaTime>?
+    var drain: Placed<MediaTime>?
+    var evidence: Placed<TimeAmount>?
+    var carryOver: Placed<TimeAmount>?
+}
+
+/// The keys of what a player decides by, but for variants, which have keys of their own.
+enum RulesFormat {
+    static let keys =
+        KeyList<RulesDraft>.list {
+            Key("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.")
+                .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
+            Key("buffer_goal", "That choice as a rule, in the place of a length.")
+                .holds(placed: .rule(BufferGoal.all)) { $0.goal = Placed($1.value.rule, at: $1.place) }
+            Key("drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.")
+                .holds(placed: .mediaTime(from: 0)) { $0.drain = $1 }
+            Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.")
+                .holds(placed: .rule(KeepUp.all)) { $0.keepUp = Placed($1.value.rule, at: $1.place) }
+            Key("throughput", "How throughput is measured.")
+                .holds(placed: .rule(ThroughputEstimator.all)) { $0.estimator = Placed($1.value.rule, at: $1.place) }
+            Key("evidence_s", "Newest transfer that may contradict what was measured: 0.5 unless said; 0 for none.")
+                .holds(placed: .time(from: 0)) { $0.evidence = $1 }
+            Key("carry_over_s", "Transfer that what was measured counts for with another item: 1 unless said.")
+                .holds(placed: .time(from: 0)) { $0.carryOver = $1 }
+        }
+        .within { $1(&$0.rules) } as [KeyFormat<PlayerDraft>]
+}

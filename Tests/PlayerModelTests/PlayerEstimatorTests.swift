@@ -1,0 +1,121 @@
+import Testing
+
+@testable import PlayerModel
+
+private func sample(_ bytes: Int64, _ milliseconds: Int64) -> ThroughputSample {
+    ThroughputSample(bits: bytes * 8, busy: .milliseconds(milliseconds))
+}
+
+private func meter(_ name: String) throws -> Throughput {
+    Throughput(estimator: try #require(ThroughputEstimator.all.first { $0.name == name }))
+}
+
+@Suite("How real players measure throughput")
+struct PlayerEstimatorTests {
+    @Test("video.js: the last segment, with what its answer was waited for")
+    func vhs() throws {
+        var throughput = try meter("vhs")
+        throughput.add(latency: .milliseconds(250), ofSegment: .seconds(4))
+        throughput.add(sample(125_000, 750))
+        #expect(throughput.estimate?.bitsPerSecond == 999_999, "a megabit in a second and a nanosecond")
+        throughput.add(sample(125_000, 500))
+        #expect(throughput.estimate?.bitsPerSecond == 1_999_999, "nothing was waited for again")
+    }
+
+    @Test("Shaka: nothing until 128 kB have come, and nothing of less than 16 kB")
+    func shaka() throws {
+        var throughput = try meter("shaka")
+        throughput.add(sample(127_999, 1000))
+        #expect(throughput.estimate == nil)
+        throughput.add(sample(15_999, 1))
+        #expect(throughput.estimate == nil)
+        throughput.add(sample(16_000, 125))
+        // Two rates that are the same within rounding: 127,999 and 128,000 bytes a second.
+        #expect(throughput.estimate.map { (1_023_992...1_024_000).contains($0.bitsPerSecond) } == true)
+    }
+
+    @Test("Shaka: the lower of two means, which half forget in 2 and 5 s")
+    func shakaForgets() throws {
+        var throughput = try meter("shaka")
+        throughput.add(sample(1_000_000, 1000))
+        throughput.add(sample(250_000, 2000))
+        // 8 Mbit/s for a second, then 1 for two. Of the first, the fast mean keeps (1 − 2^−0.5)/2 = 0.1464 of 0.6464.
+        let expected = (8_000_000 * 0.146_446_6 + 1_000_000 * 0.5) / 0.646_446_6
+        let estimate = Double(try #require(throughput.estimate).bitsPerSecond)
+        #expect(abs(estimate - expected) < 10)
+    }
+
+    @Test("ExoPlayer: the median by the square root of bytes, from 2 s or 512 KiB on")
+    func exoPlayer() throws {
+        var throughput = try meter("exoplayer")
+        throughput.add(sample(250_000, 1000))
+        #expect(throughput.estimate == nil)
+        throughput.add(sample(90_000, 999))
+        #expect(throughput.estimate == nil)
+        throughput.add(sample(40_000, 100))
+        // Weights of 500, 300 and 200, at 2, 0.72 and 3.2 Mbit/s: half of 1000 is reached at the second lowest.
+        #expect(throughput.estimate?.bitsPerSecond == 2_000_000)
+        throughput.add(sample(1_000_000, 1000))
+        throughput.add(sample(1_000_000, 16_000))
+        // Of 3000 the oldest thousand is forgotten; the lower of two equals is the median.
+        #expect(throughput.estimate?.bitsPerSecond == 500_000)
+        var other = try meter("exoplayer")
+        other.add(sample(524_288, 1))
+        #expect(other.estimate != nil)
+    }
+
+    @Test("dash.js: whole kbit/s, and nothing that may be from a cache")
+    func dashJS() throws {
+        var throughput = try meter("dash.js")
+        throughput.add(sample(125_000, 9))
+        #expect(throughput.estimate == nil)
+        // 1001 bits in 3 ms are 333.67 kbit/s.
+        throughput.add(ThroughputSample(bits: 10_010, busy: .milliseconds(30)))
+        #expect(throughput.estimate?.bitsPerSecond == 334_000)
+    }
+
+    @Test("dash.js: a millisecond weighs half as much again")
+    func dashWeighs() throws {
+        var throughput = try meter("dash.js")
+        throughput.add(sample(1_000_000, 1000))
+        throughput.add(sample(250_000, 2000))
+        // As Shaka's above, but for half-lives of 2 s and 5.33 s: 3 and 8 over one and a half.
+        let expected = (8_000_000 * 0.146_446_6 + 1_000_000 * 0.5) / 0.646_446_6
+        let estimate = Double(try #require(throughput.estimate).bitsPerSecond)
+        #expect(abs(estimate - expected) < 501)
+    }
+
+    @Test("hls.js: of waiting, what is above the mean counts as transfer")
+    func hlsJS() throws {
+        var throughput = try meter("hls.js")
+        #expect(throughput.meanLatency == .milliseconds(100), "before anything is measured")
+        throughput.add(latency: .milliseconds(50), ofSegment: .seconds(4))
+        #expect(abs(throughput.meanLatency.nanoseconds - 50_000_000) < 2)
+        throughput.add(sample(125_000, 1000))
+        #expect(throughput.estimate.map { abs($0.bitsPerSecond - 1_000_000) < 3 } == true)
+        var other = try meter("hls.js")
+        other.add(latency: .milliseconds(2), ofSegment: .seconds(4))
+        #expect(abs(other.meanLatency.nanoseconds - 5_000_000) < 2, "five milliseconds at least")
+        other.add(latency: .milliseconds(995), ofSegment: .seconds(4))
+        // √2·exp(−0.005²/2) and √2·exp(−0.995²/2) = 1.4142 and 0.8620, of which each halves in nine.
+        let (one, two) = (1.414_195_9, 0.862_029_9)
+        let (early, late) = (1 - pow2(-one / 9), 1 - pow2(-two / 9))
+        let mean = (5 * early * pow2(-two / 9) + 995 * late) / (early * pow2(-two / 9) + late)
+        #expect(abs(Double(other.meanLatency.nanoseconds) / 1e6 - mean) < 0.01)
+        other.add(sample(125_000, 1000))
+        let expected = 1_000_000 / (1 + (995 - mean) / 1000)
+        #expect(other.estimate.map { abs(Double($0.bitsPerSecond) - expected) < 20 } == true)
+    }
+
+    @Test("hls.js: no sample counts as shorter than a millisecond for each 100 kB, up to fifty")
+    func hlsFloor() throws {
+        var throughput = try meter("hls.js")
+        throughput.add(sample(1_000_000, 1))
+        #expect(throughput.estimate.map { abs($0.bitsPerSecond - 800_000_000) < 3000 } == true, "in ten")
+        var large = try meter("hls.js")
+        large.add(sample(100_000_000, 1))
+        #expect(large.estimate.map { abs($0.bitsPerSecond - 16_000_000_000) < 60_000 } == true, "in fifty")
+    }
+
+    private func pow2(_ exponent: Double) -> Double { WeightedMean.half(toThePowerOf: -exponent) }
+}

@@ -1,0 +1,235 @@
+import Testing
+
+@testable import PlayerModel
+
+private let second: Int64 = 1_000_000_000
+
+private func rule(_ name: String) throws -> VariantSwitch {
+    try #require(VariantSwitch.all.first { $0.name == name })
+}
+
+@Suite("How hls.js chooses")
+struct HlsJSChoiceTests {
+    /// Segments of 4 s.
+    private func rung(
+        _ rungs: SwitchLadder, from current: Int, bitRate: Int64, ahead: Int64, latency: Int64 = 0
+    ) throws -> Int {
+        try rule("hls.js").choose(
+            rungs,
+            .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate, latency: latency))
+    }
+
+    @Test(
+        "a higher one within 0.7 of the throughput", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func up(bitRate: Int64, rung: Int) throws {
+        #expect(try self.rung(ladder(100_000, 700_000), from: 0, bitRate: bitRate, ahead: 60 * second) == rung)
+    }
+
+    @Test("its own within 0.95", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func own(bitRate: Int64, rung: Int) throws {
+        #expect(try self.rung(ladder(100_000, 950_000), from: 1, bitRate: bitRate, ahead: 60 * second) == rung)
+    }
+
+    @Test(
+        "that comes before the buffer is played, latency and all",
+        arguments: [(3_100_000_000, 0), (3_100_000_001, 1)] as [(Int64, Int)])
+    func inTime(ahead: Int64, rung: Int) throws {
+        // 2.85 Mbit of 0.95 Mbit/s take 3 s.
+        let rungs = ladder(100_000, 712_500)
+        #expect(try self.rung(rungs, from: 1, bitRate: 1_000_000, ahead: ahead, latency: second / 10) == rung)
+    }
+
+    @Test(
+        "by its average, where two segments are ahead",
+        arguments: [(7_999_999_999, 0), (8_000_000_000, 1)] as [(Int64, Int)])
+    func average(ahead: Int64, rung: Int) throws {
+        let rungs = SwitchLadder([
+            (variant: 0, bitRate: 100_000, averageBitRate: nil),
+            (variant: 1, bitRate: 900_000, averageBitRate: 700_000),
+        ])
+        #expect(try self.rung(rungs, from: 0, bitRate: 1_000_000, ahead: ahead) == rung)
+    }
+
+    @Test("or else one that makes playback wait no longer than 4 s, or a segment's length")
+    func starves() throws {
+        // The lowest takes 4.2 s of the 4 that are ahead, and of the 8 that it may take.
+        let rungs = ladder(900_000, 940_000)
+        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 3 * second, latency: second / 2) == 1)
+        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 0, latency: second / 2) == 0, "not within 4 s")
+        #expect(try rung(ladder(400_000, 700_000), from: 1, bitRate: 1_000_000, ahead: 0, latency: 0) == 1)
+    }
+}
+
+@Suite("How Shaka chooses")
+struct ShakaSwitchTests {
+    @Test("the highest within 0.95", arguments: [(999_999, 0), (1_000_000, 1), (5_000_000, 2)] as [(Int64, Int)])
+    func share(bitRate: Int64, rung: Int) throws {
+        let rungs = ladder(100_000, 950_000, 4_750_000)
+        for current in 0...2 {
+            #expect(try rule("shaka").choose(rungs, .asking(at: current, bitRate: bitRate)) == rung)
+        }
+    }
+
+    @Test("once in 8 s, counted from sample to sample")
+    func interval() throws {
+        let rungs = ladder(100_000, 950_000)
+        let rule = try rule("shaka")
+        var memory = SwitchMemory()
+        func rung(at milliseconds: Int64, bitRate: Int64, from current: Int) -> Int {
+            let segment = FinishedSegment(
+                index: 0, rung: current, length: .seconds(4), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
+                latency: .zero, took: .seconds(1), ahead: .seconds(4), at: .zero + .milliseconds(milliseconds))
+            rule.take(.finished(segment), on: rungs, remembering: &memory)
+            let question = SwitchQuestion.asking(at: current, bitRate: bitRate)
+            return rule.decide(from: rungs, seeing: question, remembering: &memory).rung
+        }
+        #expect(rung(at: 1000, bitRate: 1_000_000, from: 0) == 1, "the first sample is looked at")
+        #expect(rung(at: 5000, bitRate: 1, from: 1) == 1)
+        #expect(rung(at: 8999, bitRate: 1, from: 1) == 1)
+        #expect(rung(at: 9000, bitRate: 1, from: 1) == 0)
+        #expect(rung(at: 16_999, bitRate: 1_000_000, from: 0) == 0)
+        #expect(rung(at: 17_000, bitRate: 1_000_000, from: 0) == 1)
+    }
+}
+
+@Suite("How ExoPlayer chooses")
+struct ExoPlayerSwitchTests {
+    /// Of a megabit per second 0.7 are reckoned with; a segment lasts 4 s.
+    private func rung(from current: Int, ahead: Int64, carries carried: Int) throws -> Int {
+        let rungs = carried == 1 ? ladder(100_000, 700_000, 9_000_000) : ladder(100_000, 700_001, 9_000_000)
+        return try rule("exoplayer").choose(
+            rungs, .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: 1_000_000))
+    }
+
+    @Test("up with 10 s before the last segment", arguments: [(-1, 0), (0, 1)] as [(Int64, Int)])
+    func up(offset: Int64, expected: Int) throws {
+        #expect(try rung(from: 0, ahead: 14 * second + offset, carries: 1) == expected)
+        #expect(try rung(from: 0, ahead: 14 * second + offset, carries: 0) == 0, "0.7 are not enough")
+    }
+
+    @Test("down with less than 25 s there", arguments: [(-1, 1), (0, 2)] as [(Int64, Int)])
+    func down(offset: Int64, expected: Int) throws {
+        #expect(try rung(from: 2, ahead: 29 * second + offset, carries: 1) == expected)
+    }
+}
+
+@Suite("How video.js chooses")
+struct VHSSwitchTests {
+    private func rung(
+        from current: Int, bitRate: Int64 = 1_200_001, ahead: Int64, place: Int64, duration: Int64 = 180
+    ) throws -> Int {
+        var question = SwitchQuestion.asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate)
+        question.place = .seconds(place)
+        question.duration = .seconds(duration)
+        return try rule("vhs").choose(ladder(100_000, 1_000_000), question)
+    }
+
+    @Test("what is less than the throughput by 1.2", arguments: [(1_200_000, 0), (1_200_001, 1)] as [(Int64, Int)])
+    func factor(bitRate: Int64, expected: Int) throws {
+        #expect(try rung(from: 1, bitRate: bitRate, ahead: 0, place: 100) == expected)
+        #expect(try rung(from: 0, bitRate: bitRate, ahead: 60 * second, place: 100) == expected)
+    }
+
+    @Test(
+        "up from the low water mark on, which rises with the place of the playhead up to 30 s",
+        arguments: [(0, 0), (7, 7), (30, 30), (100, 30)] as [(Int64, Int64)])
+    func lowWater(place: Int64, mark: Int64) throws {
+        #expect(try rung(from: 0, ahead: mark * second, place: place) == 1)
+        if mark > 0 { #expect(try rung(from: 0, ahead: mark * second - 1, place: place) == 0) }
+        #expect(try rung(from: 0, ahead: 0, place: place, duration: 29) == 1, "always in a short item")
+    }
+}
+
+@Suite("How dash.js chooses")
+struct DashJSSwitchTests {
+    private static let rungs = ladder(100_000, 900_000, 4_000_000)
+
+    /// Somebody who has fetched so many segments of 2 s.
+    private func memory(after segments: Int64) throws -> SwitchMemory {
+        var memory = SwitchMemory()
+        for index in 0..<segments {
+            try rule("dash.js").take(.finished(Self.segment(index)), on: Self.rungs, remembering: &memory)
+        }
+        return memory
+    }
+
+    private static func segment(_ index: Int64) -> FinishedSegment {
+        FinishedSegment(
+            index: index, rung: 0, length: .seconds(2), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
+            latency: .zero, took: .seconds(1), ahead: .seconds(2), at: .zero + .seconds(index))
+    }
+
+    private func rung(
+        _ memory: inout SwitchMemory, from current: Int = 1, bitRate: Int64 = 1_000_000, ahead: Int64,
+        at now: Int64 = 0
+    ) throws -> Int {
+        var question = SwitchQuestion.asking(at: current, ahead: ahead, segment: 2 * second, bitRate: bitRate)
+        question.now = .zero + .seconds(now)
+        return try rule("dash.js").decide(from: Self.rungs, seeing: question, remembering: &memory).rung
+    }
+
+    @Test("the highest within 0.9 of the throughput", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func throughput(bitRate: Int64, expected: Int) throws {
+        var memory = try memory(after: 9)
+        #expect(try rung(&memory, from: 2, bitRate: bitRate, ahead: 10 * second) == expected)
+    }
+
+    @Test(
+        "or less, where the buffer has no time for it: 0.7 of the level over a segment's length",
+        arguments: [(2_571_428_571, 0), (2_571_428_572, 1)] as [(Int64, Int)])
+    func insufficient(ahead: Int64, expected: Int) throws {
+        // 0.7 × ahead ÷ 2 s are 0.9 there.
+        var memory = try memory(after: 2)
+        #expect(try rung(&memory, ahead: ahead) == expected)
+        var early = try self.memory(after: 1)
+        #expect(try rung(&early, ahead: ahead) == 1, "not of the first two segments")
+    }
+
+    @Test("the lowest with nothing ahead, and no wish for the first segments")
+    func dry() throws {
+        var memory = try memory(after: 2)
+        #expect(try rung(&memory, ahead: 300_000_000) == 0)
+        var early = try self.memory(after: 1)
+        #expect(try rung(&early, from: 1, bitRate: 9_000_000, ahead: 300_000_000) == 1, "it stays")
+        #expect(try rung(&early, from: 1, bitRate: 9_000_000, ahead: 300_000_001) == 2)
+    }
+
+    @Test("BOLA from 18 s on and down to 9, which holds on to what throughput does not carry")
+    func utility() throws {
+        var memory = try memory(after: 9)
+        #expect(try rung(&memory, from: 2, ahead: 17 * second) == 1, "throughput")
+        #expect(try rung(&memory, from: 2, ahead: 18 * second) == 1, "BOLA begins with throughput")
+        #expect(try rung(&memory, from: 2, ahead: 18 * second) == 2, "then it is the level that counts")
+        #expect(try rung(&memory, from: 2, ahead: 9 * second, at: 0) < 2)
+        #expect(try rung(&memory, from: 2, ahead: 17 * second, at: 0) == 2, "still BOLA")
+        _ = try rung(&memory, from: 2, ahead: 9 * second - 1)
+        #expect(try rung(&memory, from: 2, ahead: 17 * second) == 1, "no longer")
+    }
+
+    @Test("only lower ones for ten seconds after a segment was given up")
+    func cautious() throws {
+        var memory = try memory(after: 9)
+        let given = AbandonedSegment(
+            rung: 1, lower: 0, sample: ThroughputSample(bits: 1, busy: .seconds(1)), ahead: .seconds(4),
+            at: .zero + .seconds(20))
+        try rule("dash.js").take(.gaveUp(given), on: Self.rungs, remembering: &memory)
+        #expect(try rung(&memory, from: 0, ahead: 10 * second, at: 29) == 0)
+        #expect(try rung(&memory, from: 0, ahead: 10 * second, at: 30) == 1)
+    }
+}
+
+@Suite("How GStreamer and VLC choose")
+struct DesktopSwitchTests {
+    @Test("GStreamer: the highest within 0.8", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func gstreamer(bitRate: Int64, rung: Int) throws {
+        #expect(try rule("gstreamer").choose(ladder(100_000, 800_000), .asking(at: 1, bitRate: bitRate)) == rung)
+    }
+
+    @Test(
+        "VLC: the highest at every level, as its whole numbers have it", arguments: [0, 1, 5, 6, 30] as [Int64],
+        [1, 1_000_000] as [Int64])
+    func vlc(ahead: Int64, bitRate: Int64) throws {
+        let question = SwitchQuestion.asking(at: 0, ahead: ahead * second, bitRate: bitRate)
+        #expect(try rule("vlc").choose(ladder(110_000, 600_000, 4_500_000), question) == 2)
+    }
+}

@@ -1,0 +1,281 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+private let second: Int64 = 1_000_000_000
+
+/// Expects a time that was derived by hand. A request that waits for room is made once a nanosecond is missing.
+private func expect(
+    _ run: Run, _ metric: String, is seconds: Double, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let wanted = Int64((seconds * 1e9).rounded())
+    let value = run[metric]
+    #expect(value.map { abs($0 - wanted) <= 5 } == true, "\(value ?? -1)", sourceLocation: sourceLocation)
+}
+
+@Suite("Whole players, as they run")
+struct PlayerProfileRunTests {
+    private func run(
+        _ player: JSONPart, _ variants: [JSONPart] = [1000], down: JSONPart = 10_000, segment_s: JSONPart = 4,
+        duration_s: JSONPart = 240, outages: JSONPart = #""outages": [{ "at_s": 60, "for_s": 40 }]"#
+    ) throws -> Run {
+        try ScenarioText(
+            network: .fluid(down, JSONPart(#""request_bytes": 0"#).and(outages)),
+            media: .hls(variants, duration_s: duration_s, segment_s: segment_s), player: player
+        ).judgedRun()
+    }
+
+    /// A segment of 4 s takes 0.4 s. Playback starts at 0.4 s. With 10 s wanted, the third is there at 1.2 s with
+    /// 11.2 s ahead, and from 2.4 s on one is asked for every 4 s, when 10 s are ahead: the last before the outage
+    /// at 58.4 s, up to 72 s of media. Those are played at 72.4 s. The next, asked for at 62.4 s, comes 0.4 s after
+    /// the outage.
+    @Test("Shaka's 10 s stall for 28 s in a gap of 40 s, which AVPlayer's 50 s bridge")
+    func shaka() throws {
+        let shaka = try run(#""profile": "shaka""#)
+        expect(shaka, "startup_time_s", is: 0.4)
+        #expect(shaka["stall_count"] == 1)
+        expect(shaka, "stall_time_s", is: 28)
+        #expect(shaka["end_reached"] == 1)
+        #expect(try run(#""profile": "avplayer""#)["stall_count"] == 0)
+        let bridged = try run(#""profile": "shaka", "default_forward_buffer_s": 50"#)
+        #expect(bridged["stall_count"] == 0)
+    }
+
+    /// At 2 s a segment, 0.2 s each. Below the highest rate 18 s have to hold what is ahead and a segment more: so
+    /// one is asked for whenever less than 16 s are ahead, at 2.2 + 2k s (the ninth is there at 1.8 s, with 16.4 s
+    /// ahead). The one of 58.2 s is there at 58.4 s, up to 76 s of media, which are played at 76.2 s. The next
+    /// comes at 100.2 s.
+    @Test("dash.js's 18 s stall for 24 s there, below the highest variant")
+    func dashJS() throws {
+        let player: JSONPart =
+            #""profile": "dash.js", "switching": { "rule": "throughput", "up_ratio": 0.01 }, "first_variant": "lowest""#
+        let run = try run(player, [1000, 2000], segment_s: 2)
+        expect(run, "startup_time_s", is: 0.2)
+        #expect(run["stall_count"] == 1)
+        expect(run, "stall_time_s", is: 24)
+    }
+
+    /// 60 MB of 16 Mbit/s are 30 s. A segment takes 1.6 s, and playback starts with it. The twelfth is there at
+    /// 19.2 s, with 30.4 s ahead, and from 19.6 s on one is asked for every 4 s. That of 55.6 s is the last before
+    /// the outage, up to 88 s of media, which are played at 89.6 s; of the next, 0.4 s come before the outage, and
+    /// 1.2 s behind it.
+    @Test("hls.js's 60 MB are 30 s of 16 Mbit/s, and stall for 11.6 s there; of 10 Mbit/s they are 48 s")
+    func hlsJS() throws {
+        let run = try run(#""profile": "hls.js""#, [16_000], down: 40_000)
+        expect(run, "startup_time_s", is: 1.6)
+        #expect(run["stall_count"] == 1)
+        expect(run, "stall_time_s", is: 11.6)
+        #expect(try self.run(#""profile": "hls.js""#, [10_000], down: 40_000)["stall_count"] == 0)
+    }
+
+    /// A segment of a second takes 1.25 s. ExoPlayer starts with one, at 1.25 s, and plays it until 2.25 s. Then it
+    /// wants two: at 3.75 s. These last until 5.75 s, and the fourth and last is there at 5 s.
+    @Test("ExoPlayer waits for one second first, and for two after a stall")
+    func exoPlayer() throws {
+        let run = try run(#""profile": "exoplayer""#, down: 800, segment_s: 1, duration_s: 4, outages: "")
+        expect(run, "startup_time_s", is: 1.25)
+        #expect(run["stall_count"] == 1)
+        expect(run, "stall_time_s", is: 1.5)
+    }
+
+    /// A segment takes 0.4 s, and playback starts with it. The tenth is there at 4 s, at 3.6 s of media, where 33.6
+    /// s are wanted and 36.4 s are ahead. As a second played is one more wanted, one is asked for every 2 s, from
+    /// 5.4 s on. That of 9.4 s is there at 9.8 s, up to 52 s of media, which are played at 52.4 s; the next at 70.4
+    /// s.
+    @Test("video.js's buffer grows: it bridges 40 s in the second minute, and stalls for 18 s of 60 at the beginning")
+    func vhs() throws {
+        #expect(try run(#""profile": "vhs""#)["stall_count"] == 0)
+        let early = try run(#""profile": "vhs""#, outages: #""outages": [{ "at_s": 10, "for_s": 60 }]"#)
+        #expect(early["stall_count"] == 1)
+        expect(early, "stall_time_s", is: 18)
+    }
+
+    @Test("GStreamer waits for 3 s, mpv and VLC for one and for 6 s, Chromium for 0.2 s and Firefox for 1 s")
+    func starts() throws {
+        let waits: [(String, Double)] = [
+            ("gstreamer", 3), ("mpv", 0.1), ("vlc", 6), ("chromium", 0.2), ("firefox", 1), ("hls.js", 0.1),
+        ]
+        for (name, media) in waits {
+            let run = try ScenarioText(
+                network: .fluid(2000, "\"request_bytes\": 0"),
+                media: .progressive(1000, duration_s: 20, chunk_s: 0.1), player: "\"profile\": \"\(name)\""
+            ).judgedRun()
+            expect(run, "startup_time_s", is: media / 2)
+        }
+    }
+
+    /// A profile that only names rules which a scenario could have said costs what these cost: it is the same run.
+    @Test("come to the same as their rules written out", arguments: PlayerProfile.all)
+    func writtenOut(profile: PlayerProfile) throws {
+        func rule(_ key: String, _ name: String, _ parameters: [Parameter]) -> String {
+            let values = parameters.map {
+                "\"\($0.name)\": \(NumberText.exact($0.value, places: $0.unit.decimalPlaces))"
+            }
+            return "\"\(key)\": { \((["\"rule\": \"\(name)\""] + values).joined(separator: ", ")) }"
+        }
+        let goal: String =
+            switch profile.goal {
+            case .fixed(.unlimited): "\"default_forward_buffer_s\": 86400"
+            case .fixed(let length): "\"default_forward_buffer_s\": \(length.nanoseconds / second)"
+            case .bySize, .vhs, .dashJS: rule("buffer_goal", profile.goal.name, profile.goal.parameters)
+            }
+        let rules = profile.rules.dropLast().map { rule($0.key, $0.name, $0.parameters) }
+        let drain = "\"drain_s\": \(profile.drain.nanoseconds / second)"
+        let written: JSONPart = "\((rules + [goal, drain]).joined(separator: ", "))"
+        let variants: [JSONPart] = [1800, 600, 4500, 110]
+        let (one, other) = (try run("\"profile\": \"\(profile.name)\"", variants), try run(written, variants))
+        #expect(one.players[0].playback.loads.map(\.at) == other.players[0].playback.loads.map(\.at))
+        for metric in ["startup_time_s", "stall_time_s", "down_bytes", "variant_switch_count"] {
+            #expect(one[metric] == other[metric])
+        }
+    }
+}
+
+@Suite("Whole players, whatever happens")
+struct PlayerProfileLawTests {
+    @Test("keep all laws", arguments: PlayerProfile.all)
+    func laws(profile: PlayerProfile) throws {
+        for seed in 700..<720 as Range<UInt64> {
+            // What else it says of its player stands before the profile's own.
+            let source = SourceText(file: "test.json", bytes: Array(RandomScenario(seed: seed).text.utf8))
+            let reading = ScenarioReader.read(source, settings: [.init(path: "player.profile", value: profile.name)])
+            let scenario = try #require(reading.scenario, "seed \(seed)")
+            if let objection = Judgement.of(scenario) { Issue.record("seed \(seed): \(objection)") }
+        }
+    }
+
+    /// Media of which everything is fetched, over and over, by rules of the buffer that change all the time.
+    @Test("fetch all of a long stream, and never more than they want", arguments: BufferGoal.all)
+    func goals(goal: BufferGoal) throws {
+        let values = goal.parameters.map {
+            "\"\($0.name)\": \(NumberText.exact($0.value, places: $0.unit.decimalPlaces))"
+        }
+        let rule = (["\"rule\": \"\(goal.name)\""] + values).joined(separator: ", ")
+        for drain in [0, 3] {
+            let run = try ScenarioText(
+                network: .fluid(9000), media: .hls([400, 800, 1600], duration_s: 400, segment_s: 3),
+                player: "\"buffer_goal\": { \(rule) }, \"drain_s\": \(drain), \"switching\": \"hls.js\""
+            ).judgedRun()
+            #expect(run["stall_count"] == 0)
+            #expect(run["end_reached"] == 1)
+            #expect(run["played_time_s"] == 400 * second)
+        }
+    }
+}
+
+@Suite("A whole player in a scenario")
+struct PlayerProfileFormatTests {
+    private static let media = #""media": { "kind": "hls", "duration_s": 20, "variants": [{ "bitrate_kbps": 400 }] }"#
+
+    private func reading(_ player: String) -> ScenarioReader.Reading {
+        ScenarioReader.read("{ \(Self.media),\n\"player\": \(player) }")
+    }
+
+    private func errors(_ player: String) -> [String] {
+        let reading = reading(player)
+        return reading.diagnostics.map { String($0.text(sources: reading.sources).dropFirst("test.json:".count)) }
+    }
+
+    private func warnings(_ player: String) throws -> [String] {
+        let reading = reading(player)
+        return try #require(reading.scenario, "\(errors(player))").warnings.map {
+            String($0.text(sources: reading.sources, as: .warning).dropFirst("test.json:".count))
+        }
+    }
+
+    @Test("is a name, or has one beside other keys", arguments: PlayerProfile.all)
+    func names(profile: PlayerProfile) throws {
+        for player in ["\"\(profile.name)\"", "{ \"profile\": \"\(profile.name)\" }"] {
+            let own = try #require(reading(player).scenario).players[0]
+            #expect(own.profile == ScenarioPlayer.Profile(name: profile.name, overridden: []))
+            #expect(own.player.keepUp == profile.keepUp)
+            #expect(own.estimator == profile.estimator)
+            #expect(own.variantChoice == profile.firstVariant)
+            #expect(own.variantSwitch == profile.switching)
+            #expect(own.abandonment == profile.abandonment)
+            #expect(own.loader.goal == profile.goal)
+            #expect(own.loader.drain == profile.drain)
+            #expect(try warnings(player) == [])
+        }
+    }
+
+    @Test("gives way to what is said beside it, part by part")
+    func overrides() throws {
+        let player = #"{ "profile": "shaka", "keep_up": "vlc", "drain_s": 2, "default_forward_buffer_s": 20 }"#
+        let own = try #require(reading(player).scenario).players[0]
+        #expect(own.profile?.overridden == ["keep_up", "default_forward_buffer_s", "drain_s"])
+        #expect(own.player.keepUp.name == "vlc")
+        #expect(own.loader.goal == .fixed(.seconds(20)))
+        #expect(own.loader.drain == .seconds(2))
+        #expect(own.estimator.name == "shaka")
+        #expect(try warnings(player) == [])
+        let plain = try #require(reading(#"{ "buffer_goal": "vhs" }"#).scenario).players[0]
+        #expect(plain.profile == nil)
+        #expect(plain.loader.goal.name == "vhs")
+    }
+
+    @Test(
+        "is found where it is misspelt, and where something is said twice",
+        arguments: [
+            (#""hlsjs""#, "2:11: error: 'player' cannot be 'hlsjs'; did you mean 'hls.js'?"),
+            (#"{ "profile": "shacka" }"#, "2:24: error: 'profile' cannot be 'shacka'; did you mean 'shaka'?"),
+            (#"{ "profil": "shaka" }"#, "2:13: error: unknown key 'profil' in player; did you mean 'profile'?"),
+            (
+                #"{ "buffer_goal": "vhs", "default_forward_buffer_s": 9 }"#,
+                "2:63: error: 'buffer_goal' and 'default_forward_buffer_s' say the same in two ways; remove one"
+            ),
+            (#"5"#, "2:11: error: 'player' must be a word in double quotes or an object, not a number"),
+        ])
+    func mistakes(player: String, error: String) {
+        #expect(errors(player) == [error])
+    }
+
+    @Test(
+        "makes keys needless, which is said",
+        arguments: [
+            (
+                #"{ "profile": "shaka", "drain_s": 0 }"#,
+                "2:44: warning: 'drain_s' is what shaka has without it; remove it"
+            ),
+            (
+                #"{ "profile": "shaka", "keep_up": { "rule": "shaka", "goal_s": 0 } }"#,
+                "2:44: warning: 'keep_up' is what shaka has without it; remove it"
+            ),
+            (
+                #"{ "profile": "vhs", "buffer_goal": "dash.js", "preferred_forward_buffer_duration_s": 9 }"#,
+                "2:46: warning: 'buffer_goal' does nothing here: 'preferred_forward_buffer_duration_s' stands before it"
+            ),
+            (
+                #"{ "profile": "mpv", "abandon_segment": "hls.js" }"#,
+                "2:50: warning: 'abandon_segment' does nothing here: without 'switching' there is no lower variant"
+            ),
+        ])
+    func needless(player: String, warning: String) throws {
+        #expect(try warnings(player) == [warning])
+    }
+
+    @Test("stands in the settings of a report, and so does what is not its own")
+    func settings() throws {
+        func lines(_ player: String) throws -> [String] {
+            let scenario = try #require(reading(player).scenario)
+            return Settings.ofPlayer(scenario.players[0]).filter { ["profile", "buffer"].contains($0.name) }.map {
+                "\($0.name) \($0.value)"
+            }
+        }
+        #expect(
+            try lines("\"shaka\"") == [
+                "profile shaka: all rules are its own", "buffer 10 s ahead (profile), filled again at once (drain_s)",
+            ])
+        #expect(
+            try lines(#"{ "profile": "vhs", "keep_up": "vlc" }"#) == [
+                "profile vhs, but for keep_up",
+                "buffer vhs (start_s 30 s, most_s 60 s) ahead (profile), filled again at once (drain_s)",
+            ])
+        #expect(
+            try lines(#"{ "buffer_goal": "dash.js" }"#) == [
+                "buffer dash.js (usual_s 18 s, top_s 30 s, long_s 60 s, long_from_s 600 s) ahead (buffer_goal), "
+                    + "filled again below 10 s less (drain_s)"
+            ])
+    }
+}
