@@ -74,6 +74,16 @@ extension Player {
         effects.append(.arm(due))
     }
 
+    /// Says, of a deadline that comes at `now`, whether it has been put off: nothing is due yet. Returns the instant
+    /// to be woken at in its place, `never` where there is none or that was asked for already; nil where it is due.
+    public mutating func putOff(at now: Instant) -> Instant? {
+        guard now < due else { return nil }
+        if now >= armed { armed = .never }
+        guard due < armed else { return .never }
+        armed = due
+        return due
+    }
+
     /// A player without an item has an empty buffer and nothing to keep up with.
     private mutating func announceNothing(_ effects: inout Effects) {
         due = .never

@@ -130,7 +130,7 @@ package struct Session: Sendable {
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
         case .media(let message, let player): tellLoader(message, player)
         case .player(.bufferChanged, let player): tellPlayer(.bufferChanged, player)
-        case .player(.deadline, let player): tellPlayer(.deadline, player)
+        case .player(.deadline, let player): takeDeadline(player)
         case .player(.loopStep, let player): takeLoopStep(player)
         case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
         case .script(let index): performAction(index)
@@ -215,6 +215,12 @@ package struct Session: Sendable {
     private mutating func tellPlayer(_ input: PlayerInput, _ player: Int16) {
         players[Int(player)].handle(input, at: now, into: &playerEffects)
         if !playerEffects.isEmpty { postPlayerEffects(player) }
+    }
+
+    /// A player judges when it is time, and not at a deadline that was put off since.
+    private mutating func takeDeadline(_ player: Int16) {
+        guard let next = players[Int(player)].player.putOff(at: now) else { return tellPlayer(.deadline, player) }
+        if next != .never { queue.push(.player(.deadline, player: player), at: next) }
     }
 
     /// The app, or a looper, does what it does when an item is over.
