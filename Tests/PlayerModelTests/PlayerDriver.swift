@@ -82,7 +82,7 @@ struct PlayerDriver {
     /// Hands in `input` alone; `nextAhead` of the next item can be played.
     mutating func handUnanswered(_ input: PlayerInput, _ loaded: Loaded, nextAhead: MediaTime? = nil) {
         var buffer = player.item == nil ? BufferState.none : BufferState(loaded, at: place, end: player.end, now: now)
-        buffer.nextAhead = nextAhead
+        buffer.next.ahead = nextAhead
         hand(input, seeing: buffer)
     }
 
@@ -119,9 +119,9 @@ struct PlayerDriver {
 }
 
 extension PlayerItem {
-    /// An item of 60 seconds with a key frame every 2.
-    static func minute(_ id: Int32 = 0, isStream: Bool = true) -> PlayerItem {
-        var item = PlayerItem(duration: .seconds(60), isStream: isStream, keyFrameInterval: .seconds(2))
+    /// An item of 60 seconds, or so long, with a key frame every 2.
+    static func minute(_ id: Int32 = 0, until end: MediaTime = .seconds(60), isStream: Bool = true) -> PlayerItem {
+        var item = PlayerItem(duration: end, isStream: isStream, keyFrameInterval: .seconds(2))
         item.id = id
         return item
     }

@@ -16,10 +16,13 @@ private func queue(_ change: (inout PlayerSettings) -> Void = { _ in }) -> Playe
 extension PlayerDriver {
     fileprivate var items: [Int32] { (player.item.map { [$0.id] } ?? []) + player.queue.items.map(\.id) }
 
-    /// All of the current item is loaded, and so much of the next.
-    fileprivate mutating func hand(_ input: PlayerInput, nextAhead: MediaTime?) {
+    /// All of the current item is loaded, and so much of the next and of the one after it.
+    fileprivate mutating func hand(
+        _ input: PlayerInput, nextAhead: MediaTime?, afterNext: BufferState.Behind = BufferState.Behind()
+    ) {
         var buffer = BufferState(.complete, at: place, end: player.end, now: now)
-        buffer.nextAhead = nextAhead
+        buffer.next.ahead = nextAhead
+        buffer.afterNext = afterNext
         hand(input, seeing: buffer)
     }
 
@@ -104,6 +107,62 @@ struct PlayerQueueTests {
         let isGapless = late <= 0
         #expect(driver.player.timebaseRate.isMoving == isGapless)
         #expect(driver.player.timeControlStatus == (isGapless ? .playing : .waitingToPlayAtSpecifiedRate))
+    }
+
+    /// A player in the last second of its first item, behind which stand an item of `length` milliseconds and one of a
+    /// minute; filling pipelines takes 50 ms.
+    private static func beforeShort(_ length: Int64) -> PlayerDriver {
+        var driver = PlayerDriver {
+            $0.playerClass = .queuePlayer
+            $0.preroll.time = .milliseconds(50)
+        }
+        driver.hand(.replaceCurrentItem(.minute()), .empty)
+        let short = MediaTime(nanoseconds: length * 1_000_000)
+        driver.hand(.insert(.minute(1, until: short), after: nil), .empty)
+        driver.hand(.insert(.minute(2), after: nil), .empty)
+        driver.hand(.setForwardPlaybackEndTime(.seconds(1)), .complete)
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 50)
+        driver.hand(.deadline, nextAhead: .zero)
+        return driver
+    }
+
+    @Test(
+        "begins with the item after a short one early enough, where that is loaded, of the same format, and still there",
+        arguments: [
+            (10, 60, false, false), (49, 60, false, false), (10, 0, false, false), (10, 60, true, false),
+            (10, 60, false, true),
+        ] as [(Int64, Int64, Bool, Bool)])
+    func short(_ milliseconds: Int64, loaded: Int64, differs: Bool, isReplaced: Bool) {
+        var driver = Self.beforeShort(milliseconds)
+        let length = MediaTime(nanoseconds: milliseconds * 1_000_000)
+        let behind = BufferState.Behind(ahead: .seconds(loaded), differs: differs)
+        driver.pass(milliseconds: 100)
+        driver.hand(.bufferChanged, nextAhead: length, afterNext: behind)
+        if isReplaced {
+            driver.hand(.remove(2), nextAhead: length, afterNext: behind)
+            driver.hand(.insert(.minute(3), after: nil), nextAhead: length, afterNext: behind)
+        }
+        driver.pass(milliseconds: 900)
+        driver.hand(.deadline, nextAhead: length, afterNext: isReplaced ? BufferState.Behind(ahead: .zero) : behind)
+        #expect(driver.player.item?.id == 1 && driver.player.timebaseRate == .one)
+        driver.hand(.bufferChanged, nextAhead: .seconds(loaded))
+        driver.pass(milliseconds: milliseconds)
+        driver.hand(.deadline, nextAhead: .seconds(loaded))
+        #expect(driver.player.item?.id == (isReplaced ? 3 : 2))
+        #expect(driver.player.timebaseRate.isMoving == (loaded > 0 && !differs && !isReplaced))
+    }
+
+    @Test("does not begin with the item after one that is long enough for that while it plays itself")
+    func notShort() {
+        var driver = Self.beforeShort(50)
+        let behind = BufferState.Behind(ahead: .seconds(60))
+        driver.pass(milliseconds: 950)
+        driver.hand(.bufferChanged, nextAhead: MediaTime(nanoseconds: 50_000_000), afterNext: behind)
+        guard case .prerolled(_, nil) = driver.player.next else {
+            Issue.record("\(driver.player.next)")
+            return
+        }
     }
 
     @Test("takes what is said of the next item for what it is said of")

@@ -58,14 +58,16 @@ private struct Walk {
         let (place, end) = (driver.place, driver.player.end)
         let playableEnd = max(place, min(loadedTo, max(end, place)))
         let rest = max(.zero, end - playableEnd).nanoseconds / 8000
-        return BufferState(
+        var buffer = BufferState(
             playableEnd: playableEnd, end: end, isFull: isFull,
             awaited: .init(
                 bytes: rest, requests: rest / 125_000, nextBytes: min(rest, 125_000), nextRequests: min(1, rest),
                 lastChunkStart: max(.zero, end - .seconds(1))),
             throughput: isMeasured ? ThroughputEstimate(bits: 900_000, in: .seconds(1)) : nil,
-            latency: .milliseconds(50), fetchingSince: rest > 0 && !isFull ? driver.now : nil,
-            nextAhead: driver.player.queue.count > 0 ? nextAhead : nil)
+            latency: .milliseconds(50), fetchingSince: rest > 0 && !isFull ? driver.now : nil)
+        buffer.next.ahead = driver.player.queue.count > 0 ? nextAhead : nil
+        buffer.afterNext.ahead = driver.player.queue.count > 1 ? nextAhead : nil
+        return buffer
     }
 
     /// Lets time pass, and loads or asks something.
@@ -117,7 +119,9 @@ private struct Walk {
         case 15 where driver.player.settings.playerClass == .queuePlayer: return queueInput()
         case 16, 17:
             let id = Int32(dice.below(4))
-            return .insert(.minute(id, isStream: dice.below(2) == 0), after: dice.among([nil, 0, 1]))
+            let end = dice.among([.seconds(60), MediaTime(nanoseconds: 20_000_000)])
+            let item = PlayerItem.minute(id, until: end, isStream: dice.below(2) == 0)
+            return .insert(item, after: dice.among([nil, 0, 1]))
         default: return dice.below(3) > 0 ? .bufferChanged : .loadingFailed(dice.among([.timedOut, .connectionLost]))
         }
     }

@@ -19,6 +19,6 @@ extension Player {
             pipelines.build(taking: settings.transition.formatChange, at: now)
         }
         facts = .known
-        if case .unknown = next { next = .notReady }
+        next.learn()
     }
 }

@@ -7,11 +7,11 @@ extension Player {
         guard isQueuePlayer(&effects) else { return }
         let isKnown = self.item?.id == item.id || queue.contains(item.id)
         if self.item == nil, queue.count == 0, id == nil { return replaceCurrentItem(item, .appCall, now, &effects) }
-        let next = queue.next
+        let behind = (queue.next, queue.item(behind: 2))
         guard !isKnown, queue.insert(item, after: id, current: self.item?.id) else {
             return effects.append(.announce(.exception(.itemCannotBeInserted)))
         }
-        noteQueue(after: next, &effects)
+        noteQueue(after: behind, &effects)
     }
 
     /// `remove(_:)`: of the current item, as if it were skipped; of one that is not there, nothing.
@@ -19,9 +19,9 @@ extension Player {
         guard isQueuePlayer(&effects) else { return }
         if item?.id == id { return skip(now, &effects) }
         guard queue.contains(id) else { return }
-        let next = queue.next
+        let behind = (queue.next, queue.item(behind: 2))
         queue.remove(id)
-        noteQueue(after: next, &effects)
+        noteQueue(after: behind, &effects)
     }
 
     /// `advanceToNextItem()`: after `replaceCurrentItem(with: nil)`, the first of those that were behind it.
@@ -49,9 +49,13 @@ extension Player {
         return false
     }
 
-    /// Forgets the facts of the item behind the current one only where another one is there now.
-    private mutating func noteQueue(after old: PlayerItem?, _ effects: inout Effects) {
-        if queue.next?.id != old?.id { next = .unknown }
+    /// Forgets the facts of the two items behind the current one only where another one is there now.
+    private mutating func noteQueue(after old: (next: PlayerItem?, follower: PlayerItem?), _ effects: inout Effects) {
+        if queue.next?.id != old.next?.id {
+            next = .unknown
+        } else if queue.item(behind: 2)?.id != old.follower?.id {
+            next = next.withoutFollower
+        }
         effects.append(.changeQueue)
     }
 
@@ -87,17 +91,17 @@ extension Player {
 
     /// Goes over to the next item. Where its pipelines are full there is no gap: the clock never rests.
     private mutating func advance(_ now: Instant, _ effects: inout Effects) {
-        let (finished, fullAt) = (item, next.fullAt)
+        let (finished, filling) = (item, next)
         let follower = queue.takeNext()
-        guard let follower, let fullAt, fullAt <= now, playhead.rate.isMoving else {
+        guard let follower, let fullAt = filling.fullAt, fullAt <= now, playhead.rate.isMoving else {
             // Pipelines that were being filled for it go on.
             return replaceCurrentItem(
-                follower, .reachedEnd, finishing: finished, prerolledUntil: fullAt, now, &effects)
+                follower, .reachedEnd, finishing: finished, filling: filling, now, &effects)
         }
         current = CurrentItem(follower, forwardPlaybackEndTime: forwardPlaybackEndTime(of: follower))
         current?.hasBegun = true
         playhead = Playhead(movingFrom: follower.start, at: rate, since: now)
-        next = .unknown
+        next = filling.follower
         awaitFacts()
         if let finished { effects.append(.finishItem(finished)) }
         effects.append(.announce(.timebase(rate, at: follower.start)))
@@ -106,7 +110,7 @@ extension Player {
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
         _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil,
-        prerolledUntil full: Instant? = nil, _ now: Instant, _ effects: inout Effects
+        filling: NextItem = .unknown, _ now: Instant, _ effects: inout Effects
     ) {
         guard item != nil || current != nil else { return }
         cancelSeek(&effects)
@@ -115,11 +119,11 @@ extension Player {
         let wanted = rate
         current = item.map { CurrentItem($0, forwardPlaybackEndTime: forwardPlaybackEndTime(of: $0)) }
         playhead = Playhead(restingAt: item?.start ?? .zero, since: now)
-        pipelines = PipelineState(prerolledUntil: full)
-        next = .unknown
+        pipelines = PipelineState(prerolledUntil: filling.fullAt)
+        next = filling.follower
         facts = finished != nil && item != nil ? .awaitedOfFollower : .awaited
         if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
-        if item != nil, full == nil { buildPipelines(now, &effects) }
+        if item != nil, filling.fullAt == nil { buildPipelines(now, &effects) }
         guard wanted.isMoving else { return }
         guard waitsAutomatically || remembers(.request) else { return become(.paused, .dropped, now, &effects) }
         let reason: WaitingReason = item == nil ? .noItemToPlay : .evaluatingBufferingRate

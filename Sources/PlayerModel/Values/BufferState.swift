@@ -22,15 +22,30 @@ public struct BufferState: Equatable, Sendable {
     public var doubt: Int64 = 0
     /// The time from the last request to its first byte.
     public var latency: TimeAmount
-    /// The media of the item behind the current one that can be played from its beginning; nil where there is none.
-    public var nextAhead: MediaTime?
-    /// Whether the sound of the item behind the current one has another format (A.65).
-    public var nextDiffers = false
+    /// The item behind the current one.
+    public var next = Behind()
+    /// The item after the next.
+    public var afterNext = Behind()
     /// Whether that of the current one has another than the item before it, which has finished.
     public var differs = false
     /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.
     /// Nil while nothing is being fetched.
     public var fetchingSince: Instant?
+
+    /// An item behind the current one, as far as it is loaded.
+    public struct Behind: Equatable, Sendable {
+        /// The media that can be played from its beginning; nil where there is no such item.
+        public var ahead: MediaTime?
+        /// Whether its sound has another format than that of the item before it (A.65).
+        public var differs = false
+
+        /// No item, unless said.
+        @inlinable
+        public init(ahead: MediaTime? = nil, differs: Bool = false) {
+            self.ahead = ahead
+            self.differs = differs
+        }
+    }
 
     /// The part of the item between the playhead and the end that is not loaded, in sizes that the player can know:
     /// those of a file's index, or a variant's declared bit rate.
@@ -93,7 +108,7 @@ public struct BufferState: Equatable, Sendable {
     @inlinable
     public init(
         playableEnd: MediaTime, end: MediaTime, isFull: Bool, awaited: Awaited,
-        throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?, nextAhead: MediaTime? = nil
+        throughput: ThroughputEstimate?, latency: TimeAmount, fetchingSince: Instant?
     ) {
         self.playableEnd = playableEnd
         self.end = end
@@ -102,7 +117,6 @@ public struct BufferState: Equatable, Sendable {
         self.throughput = throughput
         self.latency = latency
         self.fetchingSince = fetchingSince
-        self.nextAhead = nextAhead
     }
 
     /// The buffer as a player without an item sees it.

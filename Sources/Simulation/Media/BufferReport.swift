@@ -51,7 +51,7 @@ extension Loader {
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.isUnsettled
         state.doubt = meter.throughput.evidence.doubt
-        if order.items.count > 1 { tell(ofNext: &state) }
+        if order.items.count > 1 { tell(ofItemsBehind: &state) }
         state.differs = differs
         return state
     }
@@ -63,20 +63,24 @@ extension Loader {
         var state = BufferState(
             playableEnd: max(place, end), end: end, isFull: true, awaited: .nothing,
             throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: nil)
-        tell(ofNext: &state)
+        tell(ofItemsBehind: &state)
         state.differs = differs
         return state
     }
 
-    /// Says how much there is of the item behind the current one, and whether it can follow without a gap.
+    /// Says how much there is of the items behind the current one, and whether they can follow without a gap.
     @inline(__always)
-    private func tell(ofNext state: inout BufferState) {
-        state.nextAhead = order.nextAhead
-        if assets.count > 1 { state.nextDiffers = nextDiffers }
+    private func tell(ofItemsBehind state: inout BufferState) {
+        state.next = item(behind: 1)
+        if order.items.count > 2 { state.afterNext = item(behind: 2) }
     }
 
-    private var nextDiffers: Bool {
-        guard let last = ending(of: 0), let next = beginning(of: 1) else { return false }
+    private func item(behind place: Int) -> BufferState.Behind {
+        BufferState.Behind(ahead: order.ahead(behind: place), differs: assets.count > 1 && differs(behind: place))
+    }
+
+    private func differs(behind place: Int) -> Bool {
+        guard let last = ending(of: place - 1), let next = beginning(of: place) else { return false }
         return last.audio.obstacle(to: next.audio) != nil
     }
 

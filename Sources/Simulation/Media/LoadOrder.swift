@@ -137,12 +137,12 @@ struct LoadOrder: Sendable {
         loads.append(Load(holder: holder, asset: asset, buffer: assets[asset].emptyBuffer))
     }
 
-    /// How much of the item behind the current one can be played from its beginning; nil where there is none.
-    var nextAhead: MediaTime? {
-        guard items.count > 1 else { return nil }
-        let next = items[1]
-        guard let own = buffer(of: 1) else { return .zero }
-        return max(.zero, min(own.playableEnd(from: next.start), next.end) - next.start)
+    /// How much of the item `place` behind the current one can be played from its beginning; nil where there is none.
+    func ahead(behind place: Int) -> MediaTime? {
+        guard items.count > place else { return nil }
+        let item = items[place]
+        guard let own = buffer(of: place) else { return .zero }
+        return max(.zero, min(own.playableEnd(from: item.start), item.end) - item.start)
     }
 
     /// A track of an asset is another one from now on: what was loaded of it goes.
