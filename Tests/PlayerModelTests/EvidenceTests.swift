@@ -57,6 +57,16 @@ struct EvidenceTests {
         #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).pause == .zero, "long ago")
     }
 
+    @Test("does not take a slow network for one pause after another", arguments: [0, 1448] as [Int64])
+    func seesSlowness(grain: Int64) {
+        // A chunk comes between two looks: each look seems to have waited, each chunk does not.
+        func slow(_ milliseconds: Int64) -> ThroughputSample {
+            ThroughputSample(bits: milliseconds * mebibit / 1000, busy: .milliseconds(milliseconds))
+        }
+        let seen = evidence(grain: grain, beats(40, at: 16 * mebibit) + (0..<10).flatMap { _ in [slow(260), slow(90)] })
+        #expect(corrected(16 * mebibit, by: seen) < 2 * mebibit)
+    }
+
     @Test("does not take the way in which packets fall for another network")
     func bearsPackets() {
         // 800 kbit/s are 17 packets in a quarter of a second, or 18.

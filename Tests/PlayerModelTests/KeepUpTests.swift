@@ -164,16 +164,35 @@ struct PlayThroughTests {
         #expect(before.outlook == .unlikely, "and a nanosecond before it is not")
     }
 
-    @Test("bears a shortfall up to its hysteresis, but only while playing", arguments: [99, 100, 101])
-    func hasHysteresis(late: Int64) {
-        let seen = buffer(ahead: 5000, bytes: 20_000 + late, nextBytes: 1000, lastChunkStart: 10_000_020_000)
+    /// What remains comes that much too late, with little ahead or with twenty seconds.
+    private func late(_ late: Int64, isNear: Bool) -> BufferState {
+        let ahead: Int64 = isNear ? 5000 : 20_000_000_000
+        return buffer(
+            ahead: ahead, bytes: ahead + 15_000 + late, nextBytes: 1000, lastChunkStart: 10_000_015_000 + ahead)
+    }
+
+    @Test(
+        "bears a shortfall up to its hysteresis, but only while playing, and next to none of one that is near",
+        arguments: [(99, false), (100, false), (101, false), (1, true), (2, true)] as [(Int64, Bool)])
+    func hasHysteresis(shortfall: Int64, isNear: Bool) {
+        let seen = late(shortfall, isNear: isNear)
         var asked = question(isPlaying: true)
         #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely, "what was unlikely has to be made up for")
         asked.wasLikely = true
         let playing = rule.verdict(on: asked, seeing: seen)
-        #expect(playing == (late <= 100 ? likely(-late) : unlikely(late, at: late)))
+        let isBorne = shortfall <= (isNear ? 1 : 100)
+        #expect(playing == (isBorne ? likely(-shortfall) : unlikely(shortfall, at: shortfall)))
         #expect(rule.verdict(on: question(), seeing: seen).outlook == .unlikely)
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
+    }
+
+    @Test("is likely again while playing with as much to spare, where that is near", arguments: [0, 99, 100])
+    func risesWithSomethingToSpare(spare: Int64) {
+        let asked = question(isPlaying: true)
+        #expect(rule.verdict(on: asked, seeing: late(-spare, isNear: false)) == likely(spare))
+        let near = rule.verdict(on: asked, seeing: late(-spare, isNear: true))
+        #expect((near.outlook == .likely) == (spare >= 100))
+        #expect(near.reason == (spare >= 100 ? .arrivesInTime(spare: ns(spare)) : .sparesTooLittle(ns(spare))))
     }
 
     @Test("wants a margin after a stall and after a change of the network", arguments: [999, 1000, 1001])
@@ -252,8 +271,11 @@ struct PlayThroughTests {
         let seen = buffer(
             ahead: 5000, throughput: ThroughputEstimate(bits: 1, in: .seconds(1_000_000)), bytes: .max / 8,
             requests: .max, nextBytes: 1000, nextRequests: 1, lastChunkStart: .max, latency: 1_000_000_000)
-        let verdict = rule.verdict(on: question(rate: 1), seeing: seen)
-        #expect(verdict.outlook == .unlikely)
+        for isPlaying in [false, true] {
+            let asked = question(rate: 1, isPlaying: isPlaying)
+            #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely)
+        }
+        #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
     }
 
     @Test("starts the movie of the session with 5.54 s at 0.858 of its bit rate (A.23)")

@@ -198,7 +198,7 @@ struct ReplayCommandTests {
     func diff() throws {
         try withLog { log, _ in
             let same = Autowait.reply(to: ["diff", log, Place.path(Self.demo)])
-            #expect(same.output == "the same: 1493 events, digest 1698dad6eff43e29\n" && same.code == .asExpected)
+            #expect(same.output == "the same: 1937 events, digest 1698dad6eff43e29\n" && same.code == .asExpected)
             let other = Autowait.reply(to: ["diff", log, Self.step4])
             #expect(other.code == .regression)
             #expect(other.output.hasPrefix("- is \(log), + is \(Self.step4)\n\nthe scenarios differ\n"))

@@ -202,6 +202,8 @@ public struct Player: Sendable {
     /// `isPlaybackBufferEmpty`, as last announced.
     public internal(set) var isBufferEmpty = true
 
+    /// Whether the rule last said that it is likely to keep up, announced or about to be.
+    var wasLikely = false
     /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.
     var hold = ClockHold.none
     var pipelines = PipelineState()

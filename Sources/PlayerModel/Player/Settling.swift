@@ -32,7 +32,7 @@ extension Player {
             place: playhead.place(at: now), rate: settings.defaultRate, now: now, isPlaying: false, askedAt: nil,
             followsStall: false)
         question.nothingMoreComes = !loading.goesOn
-        question.wasLikely = isLikelyToKeepUp
+        question.wasLikely = wasLikely
         switch state {
         case .paused: break
         case .waiting(let rate, let wait):
@@ -56,7 +56,8 @@ extension Player {
         let place = playhead.place(at: now)
         let verdict = settings.keepUp.verdict(on: question(state, now), seeing: buffer)
         let isEmpty = buffer.ahead(of: place) == .zero
-        if (verdict.outlook == .likely) != isLikelyToKeepUp {
+        wasLikely = verdict.outlook == .likely
+        if wasLikely != isLikelyToKeepUp {
             isLikelyToKeepUp.toggle()
             effects.append(.announce(.likelyToKeepUp(isLikelyToKeepUp, verdict.reason)))
         }
@@ -90,7 +91,7 @@ extension Player {
         if isLikelyToKeepUp { effects.append(.announce(.likelyToKeepUp(false, .nothingLoaded))) }
         if isBufferFull { effects.append(.announce(.bufferFull(false))) }
         if !isBufferEmpty { effects.append(.announce(.bufferEmpty(true))) }
-        (isLikelyToKeepUp, isBufferFull, isBufferEmpty) = (false, false, true)
+        (wasLikely, isLikelyToKeepUp, isBufferFull, isBufferEmpty) = (false, false, false, true)
     }
 
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {

@@ -66,6 +66,7 @@ extension Player {
         var wait = wait
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
         let isLikely = verdict.outlook == .likely
+        wasLikely = isLikely
         if canFill(buffer, now) && (isLikely || buffer.isFull || !loading.goesOn) {
             let without: Cause = loading.goesOn ? .bufferFull : .nothingMoreComes
             return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)

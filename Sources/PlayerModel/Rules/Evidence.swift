@@ -43,6 +43,9 @@ public struct Evidence: Sendable {
     /// The transfer for which a pause is remembered, and after which a network is no longer new.
     private static let memory = TimeAmount.seconds(10)
 
+    /// The media ahead of the playhead with less of which nothing may be overlooked.
+    public static let soon = MediaTime.seconds(10)
+
     /// The transfer after which packets come as they will.
     static let settling = TimeAmount.seconds(2)
 
@@ -67,7 +70,8 @@ public struct Evidence: Sendable {
     private var isOfOneNetwork = false
     /// The time of transfer for which nothing has come by now.
     private var silence = TimeAmount.zero
-    private var wasLate = false
+    /// Whether what is open was waited for, and whether the beat before was.
+    private var isWaitedFor = (open: false, before: false)
     private var isFirst = true
     private var longest = (pause: TimeAmount.zero, age: TimeAmount.zero)
 
@@ -124,12 +128,11 @@ public struct Evidence: Sendable {
         open.add(sample)
         if sample.bits == 0 { return silence = silence + sample.busy }
         if mean == 0 { mean = Self.rate(open) }
-        // A chunk long after the one before may have been waited for likewise; the next one tells.
-        let isLate = !wasLate && sample.busy > beat && Self.rate(sample) < mean / 4
-        let wasSilent = silence > .zero || isLate
-        wasLate = isLate
+        // A chunk long after the one before may have been waited for likewise; the next beat tells.
+        let isLate = grain > 0 && sample.busy > beat && Self.rate(sample) < mean / 4
         if isLate, sample.busy >= longest.pause { longest = (sample.busy, .zero) }
         if isSilent, silence >= longest.pause { longest = (silence, .zero) }
+        isWaitedFor.open = isWaitedFor.open || isLate || silence > .zero
         silence = .zero
         guard open.busy >= beat else { return }
         let closed = open
@@ -137,8 +140,10 @@ public struct Evidence: Sendable {
         sinceChange.add(closed)
         open = ThroughputSample(bits: 0, busy: .zero)
         forget(closed.busy)
-        // What has piled up comes in a burst, of which the silence is a part.
-        if wasSilent { rise.add(closed) } else { judge(closed) }
+        // What has piled up comes in a burst, of which the silence is a part. Beat after beat, it is how the network is.
+        let isPause = isWaitedFor.open && !isWaitedFor.before
+        isWaitedFor = (false, isPause)
+        if isPause { rise.add(closed) } else { judge(closed) }
     }
 
     private mutating func forget(_ busy: TimeAmount) {

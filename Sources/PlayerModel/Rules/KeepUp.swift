@@ -109,7 +109,8 @@ public enum KeepUp: Equatable, Sendable {
                 "play-through",
                 "Starts when, at the measured throughput, all that remains arrives before it is needed.",
                 .seconds(
-                    "hysteresis_s", "While playing, a shortfall up to this does not yet make it unlikely to keep up.",
+                    "hysteresis_s",
+                    "While playing, a shortfall up to this is let pass; with less than 10 s ahead, up to a thousandth of it.",
                     hysteresis.nanoseconds),
                 .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
@@ -286,7 +287,7 @@ public enum KeepUp: Equatable, Sendable {
         check(awaited.beforeLast)
         check(awaited.lastRequest)
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
-        let start = now + (shortfall - min(.zero, patience))
+        let start = now + (shortfall + max(.zero, .zero - patience))
         let canWaitItOut = buffer.fetchingSince != nil && start < next
         let reason: Reason =
             shortfall > .zero || patience >= .zero
@@ -297,9 +298,16 @@ public enum KeepUp: Equatable, Sendable {
 
 extension KeepUp.Question {
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
+    ///
+    /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near: there
+    /// the flag falls at a thousandth of it, which is no more than reckoning may be off, and rises with as much to spare.
     fileprivate func patience(_ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState) -> TimeAmount {
-        if isPlaying, wasLikely { return hysteresis }
-        return .zero - buffer.pause - (followsStall || buffer.isUnsettled ? margin : .zero)
+        let isNear = buffer.ahead(of: place) < Evidence.soon
+        if isPlaying, wasLikely {
+            return isNear ? TimeAmount(nanoseconds: hysteresis.nanoseconds / 1000) : hysteresis
+        }
+        let spare = buffer.pause + (followsStall || buffer.isUnsettled ? margin : .zero)
+        return .zero - spare - (isPlaying && isNear ? hysteresis : .zero)
     }
 }
 

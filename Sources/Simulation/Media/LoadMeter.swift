@@ -87,16 +87,18 @@ struct LoadMeter: Sendable {
     }
 
     /// Sees how far what is under way has come. Bytes of what was called off tell nothing: of that there is a look at
-    /// once, and what comes of it later is counted as wasted when it comes.
-    mutating func look(_ receipt: Receipt, at now: Instant) {
+    /// once, and what comes of it later is counted as wasted when it comes. Says whether anything has come.
+    @discardableResult
+    mutating func look(_ receipt: Receipt, at now: Instant) -> Bool {
         let (bytes, wasted) = (receipt.bytes - seen.bytes, receipt.wasted - seen.wasted)
         let busy = receipt.busy - seen.busy
         seen = receipt
         seenAt = now
         if wasted > 0 { broken += 1 }
-        if wasted > 0, bytes <= wasted { return }
+        if wasted > 0, bytes <= wasted { return false }
         throughput.see(
             ThroughputSample(bits: max(0, bytes - wasted).multipliedClamped(by: 8), busy: max(.zero, busy)))
+        return bytes > wasted
     }
 
     /// Another item is loaded.

@@ -56,6 +56,7 @@ package struct Loader: Sendable {
             self.playhead = playhead
             noteClock(before, now)
             if !refocus(now, &effects) { survey(now) }
+            lookSooner(now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
@@ -86,22 +87,32 @@ package struct Loader: Sendable {
 
     // MARK: Looking
 
-    private var isFetchingMedia: Bool { assets[order.asset].isFetchingMedia }
+    private var isFetchingMedia: Bool { load.isFetchingMedia }
 
-    /// Sees how far what is under way has come. The player hears of it where that is not as was expected.
+    /// Sees how far what is under way has come. The player hears of it where that is not as was expected; of silence it
+    /// does not hear, which is why its flag is stale offline (openradar 25931165).
     private mutating func look(_ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects) {
         let wasOff = meter.isOff
-        if beginsItem { meter.beginItem(from: receipt, at: now) } else { meter.look(receipt, at: now) }
+        var hasCome = false
+        if beginsItem { meter.beginItem(from: receipt, at: now) } else { hasCome = meter.look(receipt, at: now) }
         beginsItem = false
         looksAt = .never
         if isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
-        if wasOff || meter.isOff { effects.append(.bufferChanged) }
+        if hasCome, wasOff || meter.isOff { effects.append(.bufferChanged) }
     }
 
-    /// The more is ahead, the later it matters, and the longer nothing has come, the less is there to see.
+    /// What is needed soon is looked at as often as there is something to see. The more is ahead, the later it matters.
     private func nextLook(_ now: Instant) -> TimeAmount {
-        let ahead = max(.zero, aheadOfFocus(now) + assets[order.asset].playableEnd - place(at: now))
-        return max(meter.throughput.evidence.interval, TimeAmount(nanoseconds: ahead.nanoseconds / 8))
+        let soonest = meter.throughput.evidence.interval
+        let ahead = aheadOfFocus(now) + load.playableEnd - place(at: now)
+        return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
+    }
+
+    /// What was far off may be near now.
+    private mutating func lookSooner(_ now: Instant, _ effects: inout LoaderEffects) {
+        guard looksAt < .never else { return }
+        let wanted = now + nextLook(now)
+        if wanted < looksAt { armLook(at: wanted, &effects) }
     }
 
     private mutating func armLook(at instant: Instant, _ effects: inout LoaderEffects) {
@@ -117,7 +128,7 @@ package struct Loader: Sendable {
         armLook(at: now, &effects)
     }
 
-    package var isFetching: Bool { assets[order.asset].isFetching }
+    package var isFetching: Bool { load.isFetching }
 
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
@@ -127,6 +138,9 @@ package struct Loader: Sendable {
         while asset > 0, !assets[asset].begins(before: slot) { asset -= 1 }
         return asset
     }
+
+    /// The load of the asset in focus.
+    var load: AssetLoad { @inline(__always) _read { yield assets[order.asset] } }
 
     // MARK: Taking in
 
