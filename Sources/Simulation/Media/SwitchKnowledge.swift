@@ -6,7 +6,6 @@ extension Loader {
     func question(
         about chunk: Int64, _ perRequest: Int64, _ estimate: ThroughputEstimate, _ now: Instant
     ) -> SwitchQuestion {
-        let load = assets[order.asset]
         let needs = load.selector.rule.needs
         let chunks = order.buffer.tracks[0].chunks
         var question = SwitchQuestion(
@@ -31,7 +30,6 @@ extension Loader {
     }
 
     private func sizes(from chunk: Int64, ofSegments count: Int) -> ContiguousArray<Int64> {
-        let load = assets[order.asset]
         var (sizes, first) = (ContiguousArray<Int64>(), chunk)
         while first < load.fetches[0].endChunk, sizes.count < count * load.selector.ladder.rungs.count {
             let end = load.selector.renditions[0].chunks.endOfRequest(from: first)
@@ -46,7 +44,6 @@ extension Loader {
 
     /// The rungs of the segments from the playhead to `chunk`, and how much of the first of them was played.
     private func buffered(before chunk: Int64, _ now: Instant) -> (rungs: ContiguousArray<Int>, played: MediaTime) {
-        let selector = assets[order.asset].selector
         let (track, renditions) = (order.buffer.tracks[0].chunks, order.buffer.renditions)
         let place = place(at: now)
         var rungs = ContiguousArray<Int>()
@@ -54,8 +51,7 @@ extension Loader {
         let first = track.chunk(at: place) / perRequest * perRequest
         var next = first
         while next < chunk, Int(next) < renditions.count, renditions[Int(next)] >= 0 {
-            let rendition = Int(renditions[Int(next)])
-            rungs.append(selector.ladder.rung(of: rendition, bitRate: selector.renditions[rendition].bitRate))
+            rungs.append(load.selector.rung(of: Int(renditions[Int(next)])))
             next += perRequest
         }
         return (rungs, rungs.isEmpty ? .zero : place - track.start(of: first))
@@ -88,7 +84,7 @@ extension Loader {
 
     /// A segment of the first track is in, the last chunk of which is `chunk`.
     mutating func noteFinished(_ chunk: Int64, _ sample: ThroughputSample, _ firstByte: Instant, _ now: Instant) {
-        let (chunks, load) = (order.buffer.tracks[0].chunks, assets[order.asset])
+        let chunks = order.buffer.tracks[0].chunks
         let perRequest = chunks.chunksPerRequest ?? 1
         let first = chunk / perRequest * perRequest
         let segment = FinishedSegment(
@@ -101,7 +97,6 @@ extension Loader {
 
     /// A segment was given up for one of the rung `lower`.
     mutating func noteAbandoned(_ download: SegmentAbandonment.Download, to lower: Int, _ now: Instant) {
-        let load = assets[order.asset]
         let segment = AbandonedSegment(
             rung: load.selector.rung, lower: lower,
             sample: ThroughputSample(bits: download.received.multipliedClamped(by: 8), busy: download.receiving),
@@ -118,7 +113,6 @@ extension Loader {
             if !fetch.isUnderWay { assets[asset].forgetChoice() }
             if place(at: now) > order.buffer.tracks[0].chunks.start(of: chunk) { return }
         }
-        let selector = assets[asset].selector
-        order.buffer.note(selector.current, ofChunk: chunk, isKept: selector.keepsRenditions)
+        order.buffer.note(load.selector.current, ofChunk: chunk, isKept: load.selector.keepsRenditions)
     }
 }

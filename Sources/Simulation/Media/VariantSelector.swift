@@ -107,7 +107,10 @@ package struct VariantSelector: Sendable {
     var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
 
     /// The rung of what is fetched now.
-    var rung: Int { ladder.rung(of: current, bitRate: bitRate) }
+    var rung: Int { rung(of: current) }
+
+    /// The rung of a rendition.
+    func rung(of rendition: Int) -> Int { ladder.rung(of: rendition, bitRate: renditions[rendition].bitRate) }
 
     /// `BANDWIDTH` of what is fetched now.
     var bitRate: Int64 { renditions[current].bitRate }

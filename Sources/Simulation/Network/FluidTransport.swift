@@ -220,13 +220,12 @@ struct FluidTransport: Sendable {
 
     /// The part of a response that has come by now. Bytes between the link and the player count, because it is not
     /// known when each of them left.
-    func progress(of id: ExchangeID, at now: Instant) -> Progress {
+    mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
         let exchange = exchanges[slot]
-        var copy = self
-        let left = copy.down.left(of: slot, at: now)
+        let left = down.left(of: slot, at: now)
         var progress = Progress(
-            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: copy.receipt(ofGroup: group(slot), now))
+            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: receipt(ofGroup: group(slot), now))
         guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else {
             return progress
         }

@@ -59,7 +59,7 @@ package struct Network: Sendable {
     }
 
     /// The part of a response's body that has come by now, incomplete chunks included; nothing where it is over.
-    package func progress(of id: ExchangeID, at now: Instant) -> Progress {
+    package mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         switch transport {
         case .fluid: fluid.progress(of: id, at: now)
         case .tcp: web.progress(of: id, at: now.nanoseconds)

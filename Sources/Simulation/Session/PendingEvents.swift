@@ -33,6 +33,7 @@ extension Session {
     /// A player's requests that are under way at `instant`, up to which everything was handled.
     package func requestsUnderWay(of player: Int, at instant: Instant) -> [RequestUnderWay] {
         let (assets, slots) = (players[player].loader.assets, players[player].slots)
+        var network = network
         func request(_ id: ExchangeID, _ chunks: Range<Int64>?, since: Instant) -> RequestUnderWay {
             let global = ExchangeID(slot: id.slot + slots.lowerBound, attempt: id.attempt)
             return RequestUnderWay(
