@@ -1,38 +1,82 @@
 import Foundation
 import Testing
 
-@Suite("The README says what the program says")
+@Suite("The README and the articles say what the program says")
 struct ReadmeTests {
-    /// A console block: a command behind `$ `, and what it prints.
-    struct Block: CustomTestStringConvertible, Sendable {
-        let command: String
-        let output: String
-
-        var testDescription: String { command }
-    }
-
-    static let blocks: [Block] = {
-        guard let readme = try? Place.text("README.md") else { return [] }
-        return readme.components(separatedBy: "```console\n").dropFirst().compactMap { part in
-            let block = part.components(separatedBy: "```")[0]
-            guard block.hasPrefix("$ "), let end = block.firstIndex(of: "\n") else { return nil }
-            return Block(
-                command: String(block[block.index(block.startIndex, offsetBy: 2)..<end]),
-                output: String(block[block.index(after: end)...]))
+    /// The steps of a page are taken as a reader takes them: one after the other, in a folder with the scenarios, in
+    /// which the files that the page shows are saved.
+    @Test("every console block prints what it shows", arguments: DocumentationPage.all)
+    func console(_ page: DocumentationPage) throws {
+        let steps = page.steps
+        guard !steps.isEmpty else { return }
+        try Place.withFolder { folder in
+            try FileManager.default.copyItem(
+                at: Place.package.appendingPathComponent("Scenarios"), to: folder.appendingPathComponent("Scenarios"))
+            for step in steps {
+                switch step {
+                case .file(let name, let text):
+                    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+                case .command(let command, let output):
+                    let answer = try Place.shell(command, in: folder)
+                    #expect(answer.output + answer.errors == output, "\(page.path): \(command)")
+                }
+            }
         }
-    }()
-
-    @Test("every console block prints what it shows", arguments: blocks)
-    func block(_ block: Block) throws {
-        let answer = try Place.shell(block.command)
-        #expect(answer.output + answer.errors == block.output)
     }
 
-    @Test("there are console blocks, and the scenario shown is one that is shipped")
-    func blocksExist() throws {
-        #expect(Self.blocks.count >= 6)
+    @Test("there are console blocks, in the README and elsewhere")
+    func blocksExist() {
+        let counts = DocumentationPage.all.map { page in
+            page.steps.count { if case .command = $0 { true } else { false } }
+        }
+        #expect(counts[0] >= 5)
+        #expect(counts.reduce(0, +) >= 50)
+    }
+
+    @Test("a scenario that is shown whole is shipped, or saved and used", arguments: DocumentationPage.all)
+    func scenarios(_ page: DocumentationPage) throws {
+        let saved = page.steps.compactMap { if case .file(let name, _) = $0 { name } else { nil } }
+        for name in saved {
+            let isUsed = page.steps.contains { if case .command(let line, _) = $0 { line.contains(name) } else { false } }
+            #expect(isUsed, "\(page.path): nothing is done with \(name)")
+        }
+        for block in page.parts.blocks where block.language == "json" && !block.lead.hasSuffix("`:") {
+            let text = block.lines.map { $0 + "\n" }.joined()
+            let isShipped = try Place.scenarios.contains { try Place.text($0) == text }
+            #expect(isShipped, "\(page.path): \(block.lead)")
+        }
+    }
+
+    /// DocC and GitHub make different names of headings, so links are to whole pages.
+    @Test("every link to a file leads to one", arguments: DocumentationPage.all)
+    func links(_ page: DocumentationPage) {
+        for link in page.localLinks {
+            let target = Place.package.appendingPathComponent(page.folder).appendingPathComponent(link)
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(page.path): \(link)")
+        }
+    }
+
+    @Test("every article is linked from the first page of its catalogue, and these from the README")
+    func everyArticleIsFound() throws {
+        let pages = Dictionary(uniqueKeysWithValues: DocumentationPage.all.map { ($0.path, $0) })
+        let readme = try #require(pages["README.md"])
+        for article in DocumentationPage.articles {
+            let folder = article.components(separatedBy: ".docc/")[0]
+            let catalogue = folder.components(separatedBy: "/").last ?? ""
+            let first = "\(folder).docc/\(catalogue).md"
+            if article == first {
+                #expect(readme.localLinks.contains(first), "the README does not lead to \(first)")
+            } else {
+                let name = article.components(separatedBy: ".docc/")[1]
+                #expect(pages[first]?.localLinks.contains(name) ?? false, "\(first) does not lead to \(name)")
+            }
+        }
+        #expect(DocumentationPage.articles.count >= 15)
+    }
+
+    @Test("the README can be read to the end")
+    func length() throws {
         let readme = try Place.text("README.md")
-        let shown = readme.components(separatedBy: "```json\n")[1].components(separatedBy: "```")[0]
-        #expect(try Place.files(in: "Scenarios", ending: ".json").contains { try Place.text($0) == shown })
+        #expect(readme.components(separatedBy: "\n").count <= 251)
     }
 }

@@ -11,15 +11,10 @@ struct SnippetTests {
         var testDescription: String { "\(page): \(lines.first ?? "")" }
     }
 
-    private static let catalogue = Place.files(in: "Sources/Simulation/Simulation.docc", ending: ".md")
-
     /// The snippets. Those that begin with AVFoundation are for Apple's systems, and cannot be compiled elsewhere.
-    static let snippets: [Snippet] = (catalogue + ["README.md"]).flatMap { page -> [Snippet] in
-        guard let text = try? Place.text(page) else { return [] }
-        return text.components(separatedBy: "```swift\n").dropFirst().compactMap { part in
-            let block = part.components(separatedBy: "```")[0]
-            guard !block.hasPrefix("import AVFoundation") else { return nil }
-            return Snippet(page: page, lines: block.components(separatedBy: "\n").map(trimmed).filter { !$0.isEmpty })
+    static let snippets: [Snippet] = DocumentationPage.all.flatMap { page in
+        page.parts.blocks.filter { $0.language == "swift" && $0.lines.first != "import AVFoundation" }.map { block in
+            Snippet(page: page.path, lines: block.lines.map(trimmed).filter { !$0.isEmpty })
         }
     }
 
