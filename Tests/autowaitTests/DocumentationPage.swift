@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A page that people read: the README, or an article of a catalogue.
 struct DocumentationPage: CustomTestStringConvertible, Sendable {

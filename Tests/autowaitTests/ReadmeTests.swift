@@ -1,4 +1,5 @@
 import Foundation
+import PlayerModel
 import Testing
 
 @Suite("The README and the articles say what the program says")
@@ -37,7 +38,9 @@ struct ReadmeTests {
     func scenarios(_ page: DocumentationPage) throws {
         let saved = page.steps.compactMap { if case .file(let name, _) = $0 { name } else { nil } }
         for name in saved {
-            let isUsed = page.steps.contains { if case .command(let line, _) = $0 { line.contains(name) } else { false } }
+            let isUsed = page.steps.contains {
+                if case .command(let line, _) = $0 { line.contains(name) } else { false }
+            }
             #expect(isUsed, "\(page.path): nothing is done with \(name)")
         }
         for block in page.parts.blocks where block.language == "json" && !block.lead.hasSuffix("`:") {
@@ -72,6 +75,27 @@ struct ReadmeTests {
             }
         }
         #expect(DocumentationPage.articles.count >= 15)
+    }
+
+    /// The article that explains rules, by the names of these.
+    static let explained: [(article: String, names: [String])] = [
+        ("StartRules", KeepUp.all.map(\.name)),
+        ("StartingSooner", VariantChoice.allCases.map(\.name)),
+        (
+            "Switching",
+            VariantSwitch.all.map(\.name) + ThroughputEstimator.all.map(\.name) + SegmentAbandonment.all.map(\.name)
+                + SegmentReplacement.all.map(\.name)
+        ),
+        ("Players", BufferGoal.all.map(\.name)),
+    ]
+
+    @Test("every rule is explained in an article, beside the list that the program prints", arguments: explained)
+    func rules(article: String, names: [String]) throws {
+        let path = "Sources/autowait/autowait.docc/\(article).md"
+        let page = try #require(DocumentationPage.all.first { $0.path == path })
+        let words = page.parts.prose.joined(separator: "\n")
+        for name in names { #expect(words.contains("`\(name)`"), "\(path) does not explain '\(name)'") }
+        #expect(!names.isEmpty)
     }
 
     @Test("the README can be read to the end")
