@@ -84,6 +84,23 @@ struct DocumentationPage: CustomTestStringConvertible, Sendable {
         return steps
     }
 
+    /// The parts of scenarios that stand indented in the text: one begins where a key does, or a step of a script.
+    var fragments: [String] {
+        var fragments: [String] = []
+        var isOpen = false
+        for line in parts.prose {
+            if line.hasPrefix("    \"") || line.hasPrefix("    { \"when\"") {
+                fragments.append(line)
+                isOpen = true
+            } else if isOpen, line.hasPrefix("    ") {
+                fragments[fragments.count - 1] += line
+            } else {
+                isOpen = false
+            }
+        }
+        return fragments
+    }
+
     /// The targets of its links and pictures, where they are in the package, relative to the page.
     var localLinks: [String] {
         parts.prose.flatMap { line -> [String] in

@@ -2,6 +2,8 @@ import Foundation
 import PlayerModel
 import Testing
 
+@testable import autowait
+
 @Suite("The README and the articles say what the program says")
 struct ReadmeTests {
     /// The steps of a page are taken as a reader takes them: one after the other, in a folder with the scenarios, in
@@ -48,6 +50,36 @@ struct ReadmeTests {
             let isShipped = try Place.scenarios.contains { try Place.text($0) == text }
             #expect(isShipped, "\(page.path): \(block.lead)")
         }
+    }
+
+    /// A part is one of the whole, of the network, of the player, or of the script.
+    @Test("a part of a scenario that is shown is one that the reader takes", arguments: DocumentationPage.all)
+    func fragments(_ page: DocumentationPage) throws {
+        let media = #""media": { "kind": "hls", "duration_s": 120, "variants": [{ "bitrate_kbps": 1000 }] }"#
+        for fragment in page.fragments {
+            let wholes = [
+                "{ \(media), \(fragment) }", "{ \(fragment) }", "{ \(media), \"network\": { \(fragment) } }",
+                "{ \(media), \"player\": { \(fragment) } }", "{ \(media), \"script\": [\(fragment)] }",
+            ]
+            try Place.withFolder { folder in
+                let ladder = "Scenarios/media/ladder"
+                for file in Place.files(in: ladder, ending: ".m3u8") {
+                    let name = String(file.dropFirst(ladder.count + 1))
+                    try Data(Place.text(file).utf8).write(to: folder.appendingPathComponent(name))
+                }
+                let isTaken = try wholes.contains { whole in
+                    let scenario = folder.appendingPathComponent("fragment.json")
+                    try Data(whole.utf8).write(to: scenario)
+                    return Autowait.reply(to: ["check", scenario.path]).code == .asExpected
+                }
+                #expect(isTaken, "\(page.path): \(fragment)")
+            }
+        }
+    }
+
+    @Test("there are parts of scenarios")
+    func fragmentsExist() {
+        #expect(DocumentationPage.all.reduce(0) { $0 + $1.fragments.count } >= 12)
     }
 
     /// DocC and GitHub make different names of headings, so links are to whole pages.
