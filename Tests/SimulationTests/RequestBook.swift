@@ -277,14 +277,21 @@ struct RequestBook {
         switch note {
         case .lookedUp, .connected, .secured: return nil
         case .retries(let slot, let failure):
+            if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
             retries[Int(slot)] += 1
-            if retries[Int(slot)] > retryCount { return "a request is made again too often" }
-            if !isWorthAnotherTry(failure) { return "a request is made again after \(failure)" }
         case .gaveUp(let slot, let failure):
-            if isWorthAnotherTry(failure), retries[Int(slot)] < retryCount { return "a request is given up too soon" }
+            if mayAskAgain(Int(slot), after: failure) { return "a request is given up too soon" }
             givenUp.append((Int(slot), failure, now))
         }
         return nil
+    }
+
+    /// Whether a request that has been made again so often is once more: as its player has it, or as is usual.
+    private func mayAskAgain(_ slot: Int, after failure: LoadFailure) -> Bool {
+        if let policy = resources[slot].requests {
+            return policy.pause(afterFailures: retries[slot] + 1, of: failure) != nil
+        }
+        return isWorthAnotherTry(failure) && retries[slot] < retryCount
     }
 
     private func isWorthAnotherTry(_ failure: LoadFailure) -> Bool {

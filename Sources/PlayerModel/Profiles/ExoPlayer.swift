@@ -8,15 +8,27 @@ extension PlayerProfile {
         firstVariant: .assumed(bitRate: 1_000_000, share: 700_000),
         switching: .player(.exoPlayer(share: 700_000, up: .seconds(10), down: .seconds(25))), abandonment: .never,
         goal: .bySize(bytes: 144_179_200, least: .zero, most: .seconds(50)), drain: .zero,
+        requests: PlayerRequests(.exoPlayer), turnsToOtherVariants: true,
         sources: [
             "start: DefaultLoadControl.java 64–130, 811–829, ExoPlayerImplInternal.java 1528–1551, 2536–2578",
             "throughput: upstream/DefaultBandwidthMeter.java 57–87, 311–459, SlidingPercentile.java 88–134",
             "first_variant, switching: trackselection/AdaptiveTrackSelection.java 318–324, 522–570, 684–784",
             "abandon_segment: it cancels nothing (ExoTrackSelection.java 264); buffer_goal: DefaultLoadControl 766–809",
+            "requests: upstream/DefaultLoadErrorHandlingPolicy.java, Loader.java, DefaultHttpDataSource.java",
         ],
         notModelled: [
             "the first estimate by country and network; write another assumed_kbps for it",
             "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
-            "retries, and tracks that are shut out for 60 s", "live streams",
+            "that a track is shut out for 60 s after 403, 404, 410, 416, 500 or 503, if there is another",
+            "that it asks on after the fourth error as long as there is media to play", "live streams",
         ])
+}
+
+extension RequestPolicy {
+    /// ExoPlayer: the nth error is followed by min((n − 1) · 1000, 5000) ms, and the fourth is fatal
+    /// (DefaultLoadErrorHandlingPolicy, with which it loads playlists too); 8 s to connect and for each read
+    /// (DefaultHttpDataSource).
+    static let exoPlayer = RequestPolicy(
+        .exoPlayer, after: .everything, silence: .seconds(8), retryCount: 3, backOff: .zero, step: .seconds(1),
+        mostBackOff: .seconds(5))
 }

@@ -9,16 +9,40 @@ extension PlayerProfile {
         switching: .player(.hlsJS(up: 700_000, down: 950_000, starvation: .seconds(4))),
         abandonment: .hlsJS(every: .milliseconds(100)),
         goal: .bySize(bytes: 60_000_000, least: .seconds(30), most: .seconds(600)), drain: .zero,
+        requests: PlayerRequests(.hlsJSSegments, playlists: .hlsJSPlaylists, multivariant: .hlsJSMultivariant),
+        turnsToOtherVariants: true,
         sources: [
             "start: stream-controller.ts 997, then the media element (HTML §4.8.11.8)",
             "throughput: utils/ewma-bandwidth-estimator.ts, utils/ewma.ts, abr-controller.ts 472–551",
             "first_variant: level-controller.ts 280–355, abr-controller.ts 565–598",
             "switching: abr-controller.ts 654–748, 768–1039; abandon_segment: abr-controller.ts 247–470",
             "buffer_goal: base-stream-controller.ts 1451–1463, stream-controller.ts 314–322",
+            "requests: config.ts 564–611, utils/error-helper.ts, error-controller.ts 278–506",
         ],
         notModelled: [
             "its tick of 100 ms", "that giving up makes it forget what it has measured",
-            "levels that are shut out by errors, and its retries",
+            "that after 4xx, or when it has asked often enough, it turns to another level, and shuts the one out",
+            "limits of its own for keys, the look for its retries every 100 ms",
             "gaps that are jumped, and nudges", "a full source buffer",
         ])
+}
+
+extension RequestPolicy {
+    /// hls.js, `fragLoadPolicy`: one count for all failures, which is held against the bound of the last. Where another
+    /// level is free a status 4xx makes it turn to that; where there is none it asks again as after any other failure
+    /// (base-stream-controller.ts 2111–2211).
+    static let hlsJSSegments = RequestPolicy(
+        .hlsJS, after: .everything, firstByte: .seconds(10), whole: .seconds(120), retryCount: 6,
+        timeoutRetryCount: 4, backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))
+
+    /// hls.js, `playlistLoadPolicy`.
+    static let hlsJSPlaylists = RequestPolicy(
+        .hlsJSPlaylist, after: .everything, firstByte: .seconds(10), whole: .seconds(20), retryCount: 2,
+        timeoutRetryCount: 2, backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))
+
+    /// hls.js, `manifestLoadPolicy`: for this one there is no other level, and its loader asks again itself. A lost
+    /// connection has no status, which counts as a reason only for who is offline (error-helper.ts).
+    static let hlsJSMultivariant = RequestPolicy(
+        .hlsJSMultivariant, after: .answersOfServers, whole: .seconds(20), retryCount: 1, timeoutRetryCount: 2,
+        backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))
 }

@@ -23,6 +23,10 @@ public struct PlayerProfile: Equatable, Sendable {
     public let goal: BufferGoal
     /// How much of a full buffer is played before it fetches again.
     public let drain: MediaTime
+    /// How long it waits for answers, and how it asks again.
+    public let requests: PlayerRequests
+    /// Whether, when a request has failed, it turns to another variant if there is one: which is not modelled.
+    public let turnsToOtherVariants: Bool
     /// Where its rules and constants come from: a sentence, or the files and their lines.
     public let sources: [String]
     /// Traits of that player that are left out.
@@ -33,7 +37,7 @@ public struct PlayerProfile: Equatable, Sendable {
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
-        sources: [String], notModelled: [String]
+        requests: PlayerRequests, turnsToOtherVariants: Bool = false, sources: [String], notModelled: [String]
     ) {
         self.name = name
         self.about = about
@@ -45,6 +49,8 @@ public struct PlayerProfile: Equatable, Sendable {
         self.abandonment = abandonment
         self.goal = goal
         self.drain = drain
+        self.requests = requests
+        self.turnsToOtherVariants = turnsToOtherVariants
         self.sources = sources
         self.notModelled = notModelled
     }
@@ -62,6 +68,14 @@ public struct PlayerProfile: Equatable, Sendable {
             ("switching", switching.name, switching.parameters),
             ("abandon_segment", abandonment.name, abandonment.parameters),
             ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
+        ]
+    }
+
+    /// Its policies for requests, by the key that a scenario has for each.
+    public var requestRules: [(key: String, policy: RequestPolicy)] {
+        [
+            ("segment_requests", requests.segments), ("playlist_requests", requests.playlists),
+            ("multivariant_requests", requests.multivariant),
         ]
     }
 }

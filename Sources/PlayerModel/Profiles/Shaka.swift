@@ -1,5 +1,11 @@
 extension PlayerProfile {
     /// Shaka Player: its rebuffering goal is 0 since 20 November 2024, which leaves the start to the media element.
+    ///
+    /// It has no rule for giving segments up. A switch does it: a sample within a segment may change the choice, 8 s
+    /// after the last one, and then `shouldAbortCurrentRequest_` compares the other segment's size ÷ throughput with
+    /// the media ahead, and that size with the bytes left. In HLS, where sizes are not declared, it knew none and let
+    /// the segment come (until pull request 9041, September 2025); since then it takes length · `BANDWIDTH`. Here a
+    /// choice is made between segments alone, as samples are taken when a segment is there.
     static let shaka = PlayerProfile(
         "shaka", "Shaka Player in a browser's media element (August 2026).",
         keepUp: .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
@@ -7,15 +13,28 @@ extension PlayerProfile {
         firstVariant: .assumed(bitRate: 1_000_000, share: 950_000),
         switching: .player(.shaka(up: 850_000, down: 950_000, interval: .seconds(8))), abandonment: .never,
         goal: .fixed(.seconds(10)), drain: .zero,
+        requests: PlayerRequests(.shaka), turnsToOtherVariants: true,
         sources: [
             "start: player.js 4435–4540, media/buffering_observer.js 66–159",
             "throughput: abr/ewma_bandwidth_estimator.js, net/http_fetch_plugin.js 196–206",
             "first_variant, switching: abr/simple_abr_manager.js 286–315, 357–374, 499–558",
             "buffer_goal: media/streaming_engine.js 1615–1686; constants: util/player_configuration.js",
+            "requests: net/backoff.js 173–185, net/http_plugin_utils.js 35–63, net/networking_engine.js",
         ],
         notModelled: [
-            "samples of a segment under way, and the switch and abort that may follow (streaming_engine.js 811–929)",
-            "its poll of 0.5 s while the buffer is full", "retries, and variants that are shut out for 30 s",
+            "samples of a segment under way (0.1 s and 16 kB or more), after which it may choose another variant",
+            "that such a switch calls the segment off if the other comes in time, or is smaller than what is left",
+            "its poll of 0.5 s while the buffer is full",
+            "that its pauses vary by half at random, and a second one before it tells of an error",
+            "variants that are shut out for 30 s after the last attempt, if there are others",
             "gaps that are jumped", "what the browser says of its downlink",
         ])
+}
+
+extension RequestPolicy {
+    /// Shaka: two attempts, with a pause of 1 s between them that would double, give or take half of it at random (here
+    /// its mean). Its limit of 10 s is for the head of an answer, 5 s for silence after that, 30 s for all of it.
+    static let shaka = RequestPolicy(
+        .shaka, after: .everything, silence: .seconds(5), firstByte: .seconds(10), whole: .seconds(30), retryCount: 1,
+        backOff: .seconds(1), factor: 2_000_000)
 }

@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// A resource on a server: chunks, one after the other.
 package struct Resource: Sendable {
     /// The kind of thing that it is to a player: media, playlist, key.
@@ -34,6 +36,8 @@ package struct Resource: Sendable {
     package var asset: Int16 = 0
     /// The owner of the bytes: the receipts of one player do not count the bytes of another.
     package var group: Int32
+    /// How long its owner waits for it, and how it asks again; nil where that is as usual on the network.
+    package var requests: RequestPolicy?
 
     package init(_ kind: Kind, _ chunks: ChunkTable, host: Int32 = 0, group: Int32 = 0) {
         self.kind = kind

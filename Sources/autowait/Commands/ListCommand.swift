@@ -24,6 +24,13 @@ enum ListCommand {
         Topic(name: "switching", about: "rules for the variants after the first, and for giving segments up") {
             switchingLines
         },
+        Topic(name: "requests", about: "how long requests are waited for, and how they are made again") {
+            RequestPolicy.all.flatMap { policy in
+                let remedy = policy.remedyInWords
+                let words = "\(policy.about) \(remedy.prefix(1).uppercased())\(remedy.dropFirst())."
+                return rule(policy.name, words, policy.parameters)
+            }
+        },
         Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
             Metric.all.map { metric in
                 "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
@@ -66,7 +73,7 @@ enum ListCommand {
     }
 
     private static func player(_ profile: PlayerProfile) -> [String] {
-        func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 20))\(value)" }
+        func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 23))\(value)" }
         func rows(_ key: String, _ lines: [String]) -> [String] {
             zip([key] + Array(repeating: "", count: lines.count), lines).map { row($0, $1) }
         }
@@ -76,6 +83,7 @@ enum ListCommand {
             ("carry_over_s", profile.evidence.carryOver.nanoseconds),
         ].map { row($0.0, QuantityText.value($0.1, .seconds)) }
         return [NumberText.left(profile.name, 20) + profile.about] + rules + times
+            + profile.requestRules.map { row($0.key, Settings.policy($0.policy)) }
             + rows("sources", profile.sources) + rows("not modelled", profile.notModelled)
     }
 

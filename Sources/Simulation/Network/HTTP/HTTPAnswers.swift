@@ -74,7 +74,11 @@ extension HTTPTransport {
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         // Another response that came with the same packet may have broken the connection.
         guard exchanges[slot].phase == .answering else { return }
-        if exchanges[slot].firstByteAt < 0 { exchanges[slot].firstByteAt = now }
+        if exchanges[slot].firstByteAt < 0 {
+            exchanges[slot].firstByteAt = now
+            // From now on silence counts, which may end the attempt sooner than what counted before.
+            if resources[slot].requests != nil { armPatience(slot, now) }
+        }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received
         if case .status(let status) = exchanges[slot].fault {

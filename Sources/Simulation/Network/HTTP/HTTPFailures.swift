@@ -1,32 +1,49 @@
 import PlayerModel
 
 extension HTTPTransport {
+    /// The limits of an exchange, and what follows its failure: its owner's, or the network's.
+    private func policy(of slot: Int) -> RequestPolicy { resources[slot].requests ?? usualPolicy }
+
     mutating func armPatience(_ slot: Int, _ now: Int64) {
-        guard exchanges[slot].patienceAt == .max else { return }
-        exchanges[slot].patienceAt = now + settings.timeout.nanoseconds
-        alarms.set(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
+        let instant = patienceEnd(slot, now)
+        guard instant < exchanges[slot].patienceAt else { return }
+        exchanges[slot].patienceAt = instant
+        alarms.set(.patience(slot: Int32(slot)), at: instant)
     }
 
     mutating func losePatience(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         exchanges[slot].patienceAt = .max
-        var since = exchanges[slot].startedAt
-        let host = Int(resources[slot].host)
         switch exchanges[slot].phase {
         case .idle, .pausing: return
+        case .waiting, .asked: break
+        // That a response waits for room is the player's choice: the timeout begins anew when there is some.
+        case .answering: if exchanges[slot].waitsForRoom { return }
+        }
+        if patienceEnd(slot, now) > now { return armPatience(slot, now) }
+        fail(slot, .timedOut, now, &effects)
+    }
+
+    /// The instant at which the first limit of an attempt is reached, if nothing comes; `.max` where there is none.
+    private func patienceEnd(_ slot: Int, _ now: Int64) -> Int64 {
+        let (policy, exchange) = (policy(of: slot), exchanges[slot])
+        var since = exchange.startedAt
+        switch exchange.phase {
+        case .idle, .pausing: break
         case .waiting:
             // A request that waits for a connection that works does not time out.
-            if case .known = hosts[host].address, hosts[host].opening == 0 { since = now }
-        case .asked: since = max(since, transport.streams[slot].heardAt)
-        case .answering:
-            // That a response waits for room is the player's choice: the timeout begins anew when there is some.
-            if exchanges[slot].waitsForRoom { return }
-            since = max(since, transport.streams[slot].heardAt)
+            let host = hosts[Int(resources[slot].host)]
+            if case .known = host.address, host.opening == 0 { since = now }
+        case .asked, .answering: since = max(since, transport.streams[slot].heardAt)
         }
-        guard now - since >= settings.timeout.nanoseconds else {
-            exchanges[slot].patienceAt = since + settings.timeout.nanoseconds
-            return alarms.set(.patience(slot: Int32(slot)), at: exchanges[slot].patienceAt)
+        var end = Int64.max
+        if let silence = policy.silence, policy.firstByte == nil || exchange.firstByteAt >= 0 {
+            end = since + silence.nanoseconds
         }
-        fail(slot, .timedOut, now, &effects)
+        if let firstByte = policy.firstByte, exchange.firstByteAt < 0 {
+            end = min(end, exchange.begunAt + firstByte.nanoseconds)
+        }
+        if let whole = policy.whole { end = min(end, exchange.begunAt + whole.nanoseconds) }
+        return end
     }
 
     func isUnknown(_ host: Int) -> Bool { if case .known = hosts[host].address { false } else { true } }
@@ -46,7 +63,7 @@ extension HTTPTransport {
             if case .badStatus = failure {
                 // A response that reports an error is a response.
                 takeOff(slot, now, &effects)
-            } else if failure == .timedOut, settings.version != .http1, isAlive(connection, besides: slot, now) {
+            } else if failure == .timedOut, settings.version != .http1, isKept(connection, after: slot, now) {
                 // Other responses on the connection go on: this one alone is cancelled.
                 takeOff(slot, now, &effects)
                 transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
@@ -59,10 +76,14 @@ extension HTTPTransport {
         serveWaiting(host, now, &effects)
     }
 
-    private func isAlive(_ connection: Int, besides slot: Int, _ now: Int64) -> Bool {
-        exchanges.indices.contains { other in
+    /// Whether a connection on which a request has timed out goes on: others are heard there, or nobody says that it
+    /// should not.
+    private func isKept(_ connection: Int, after slot: Int, _ now: Int64) -> Bool {
+        let policy = policy(of: slot)
+        guard policy.closesSilentConnections, let silence = policy.silence else { return true }
+        return exchanges.indices.contains { other in
             other != slot && exchanges[other].connection == Int32(connection)
-                && now - transport.streams[other].heardAt < settings.timeout.nanoseconds
+                && now - transport.streams[other].heardAt < silence.nanoseconds
         }
     }
 
@@ -95,11 +116,11 @@ extension HTTPTransport {
         exchanges[slot].phase = .pausing
         exchanges[slot].tries = exchange.tries + 1
         let at = Instant(nanoseconds: now)
-        if Int64(exchange.tries) < settings.retryCount, failure.isWorthAnotherTry {
+        if let pause = policy(of: slot).pause(afterFailures: Int64(exchange.tries) + 1, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
-            let pause = settings.backOff.nanoseconds << min(Int64(exchange.tries), Self.mostDoublings)
             alarms.set(
-                .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1), at: now + pause)
+                .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1),
+                at: now + pause.nanoseconds)
         } else {
             exchanges[slot].phase = .idle
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
@@ -130,16 +151,5 @@ extension HTTPTransport {
         guard bytes > 0 else { return }
         transport.streams.received[Int(resources[slot].group)].wasted += bytes
         effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: Instant(nanoseconds: now)))
-    }
-}
-
-extension LoadFailure {
-    /// Whether the same request may succeed later, as after a server's error. A client's will not mend itself but for
-    /// two: RFC 9110, section 15.5.9, and RFC 6585, section 4.
-    var isWorthAnotherTry: Bool {
-        switch self {
-        case .timedOut, .connectionLost: true
-        case .badStatus(let status): (500...599).contains(status) || [408, 429].contains(status)
-        }
     }
 }

@@ -100,6 +100,8 @@ struct HTTPExchange: Sendable {
     var firstByteAt: Int64 = -1
     var isFlowing = false
     var startedAt: Int64 = 0
+    /// The beginning of the attempt, waiting for a connection included.
+    var begunAt: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
     var patienceAt: Int64 = .max

@@ -79,6 +79,11 @@ package struct HTTPSettings: Equatable, Sendable {
         ]
     }
 
+    /// The policy for the requests of whoever has none of its own.
+    var policy: RequestPolicy {
+        RequestPolicy.standIn.saying(silence: timeout, retryCount: retryCount, backOff: backOff)
+    }
+
     package var queues: [Quantity] {
         [
             ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),

@@ -30,6 +30,8 @@ struct HTTPTransport: Sendable {
     static let errorBytes: Int64 = 500
 
     let settings: HTTPSettings
+    /// The policy for requests whose owner has none of its own.
+    let usualPolicy: RequestPolicy
     let resources: [Resource]
     var transport: TCPTransport
     var exchanges: ContiguousArray<HTTPExchange>
@@ -48,6 +50,7 @@ struct HTTPTransport: Sendable {
 
     init(_ settings: HTTPSettings, resources: [Resource], groups: Int, seed: UInt64) {
         self.settings = settings
+        usualPolicy = settings.policy
         self.resources = resources
         transport = TCPTransport(settings.transport, streams: resources.count, groups: groups, seed: seed)
         exchanges = ContiguousArray(
@@ -118,6 +121,7 @@ struct HTTPTransport: Sendable {
         let before = exchanges[slot].end
         if exchanges[slot].waitsForRoom {
             exchanges[slot].startedAt = now
+            exchanges[slot].begunAt = now
             armPatience(slot, now)
         }
         exchanges[slot].end = request.endChunk

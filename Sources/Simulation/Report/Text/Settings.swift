@@ -13,7 +13,10 @@ package enum Settings {
 
     private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
         var all = [(name: "network", value: network(scenario))]
-        if let connections = connections(scenario) { all += http(connections) }
+        if let connections = connections(scenario) {
+            let isUsed = !scenario.traffic.isEmpty || scenario.players.contains { $0.requests == nil }
+            all += http(connections, isUsed: isUsed)
+        }
         for source in scenario.traffic { all.append(("traffic", Words.traffic(source))) }
         return all
     }
@@ -34,7 +37,7 @@ package enum Settings {
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
-            ] + QueueWords.lines(player)
+            ] + requests(player) + QueueWords.lines(player)
     }
 
     private static func network(_ scenario: Scenario) -> String {
@@ -55,15 +58,17 @@ package enum Settings {
         scenario.usesNetwork ? scenario.network.transport.http : nil
     }
 
-    private static func http(_ http: HTTPSettings) -> [(name: String, value: String)] {
+    /// `isUsed` is whether anybody waits and asks again as is usual on the network.
+    private static func http(_ http: HTTPSettings, isUsed: Bool) -> [(name: String, value: String)] {
         func words(_ quantities: [HTTPSettings.Quantity]) -> String {
             quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
         }
+        let faults = http.faults.isEmpty ? "" : "; faults: \(http.faults.count)"
         let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
         return [
             ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
-            ("patience", words(http.patience) + (http.faults.isEmpty ? "" : "; faults: \(http.faults.count)")),
+            ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults),
             ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
         ]
     }
@@ -177,6 +182,20 @@ package enum Settings {
         let resume = QuantityText.value((length - loader.gap(of: length)).nanoseconds, .seconds)
         let isAtOnce = isOfProfile && loader.drain == .zero
         return "\(ahead) ahead (\(source)), filled again \(isAtOnce ? "at once" : "below \(resume)") (drain_s)"
+    }
+
+    /// How long it waits for answers, and how it asks again; nothing where that is as usual on the network.
+    private static func requests(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        guard let requests = player.requests else { return [] }
+        let (segments, playlists, multivariant) = (requests.segments, requests.playlists, requests.multivariant)
+        var text = policy(segments)
+        if playlists != segments { text += "; media playlists: \(policy(playlists))" }
+        if multivariant != playlists { text += "; multivariant playlist: \(policy(multivariant))" }
+        return [("requests", text)]
+    }
+
+    package static func policy(_ policy: RequestPolicy) -> String {
+        "\(rule(policy.name, policy.parameters)), \(policy.remedyInWords)"
     }
 
     private static func limits(_ scenario: Scenario) -> String {

@@ -2,13 +2,13 @@ import PlayerModel
 
 /// A player: its queue, its loop, and which variants it fetches.
 extension PlayerDraft {
-    func set(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
+    func set(_ own: inout ScenarioPlayer, on network: RequestNetwork, _ judgement: inout Judgement) {
         let usualGoal = own.loader.goal
         own.player = settings
         own.loader = loader
         own.loader.goal = usualGoal
         own.loader.transition = settings.transition
-        setRules(&own, &judgement)
+        setRules(&own, on: network, &judgement)
         own.videoOutput = videoOutput
         if let place = automaticallyWaitsPlace { judgement.findings.checkHasAutowait(settings.linkedOn, place) }
         if let place = actionAtItemEndPlace, settings.actionAtItemEnd == .advance, settings.playerClass == .player {

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// The rules of a player: those that are said, then those of its profile, then the usual ones.
 extension PlayerDraft {
-    func setRules(_ own: inout ScenarioPlayer, _ judgement: inout Judgement) {
+    func setRules(_ own: inout ScenarioPlayer, on network: RequestNetwork, _ judgement: inout Judgement) {
         if let goal = rules.goal, let length = rules.forwardBuffer {
             let place = later(goal.place, length.place)
             judgement.report(
@@ -25,6 +25,7 @@ extension PlayerDraft {
             &own.loader.evidence.carryOver, to: rules.carryOver, or: evidence?.carryOver, "carry_over_s", &judgement)
         parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
+        setRequests(&own, &parts, on: network, &judgement)
         guard let profile else { return }
         let isPreferred = loader.preferredForwardBuffer > .zero
         let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []
@@ -33,6 +34,41 @@ extension PlayerDraft {
             judgement.warn(
                 "'\(goalKey)' does nothing here: 'preferred_forward_buffer_duration_s' stands before it", goal.place)
         }
+    }
+
+    /// Policies for requests: those that are said, then those of the profile with the numbers that the network says;
+    /// else the network's.
+    private func setRequests(
+        _ own: inout ScenarioPlayer, _ parts: inout ProfileParts, on network: RequestNetwork,
+        _ judgement: inout Judgement
+    ) {
+        let usual = PlayerRequests.standIn
+        let ofProfile = profile?.value.requests
+        var all = ofProfile ?? usual
+        parts.set(
+            &all.segments, to: rules.segmentRequests, or: ofProfile?.segments, "segment_requests", &judgement)
+        parts.set(
+            &all.playlists, to: rules.playlistRequests, or: ofProfile?.playlists, "playlist_requests", &judgement)
+        parts.set(
+            &all.multivariant, to: rules.multivariantRequests, or: ofProfile?.multivariant, "multivariant_requests",
+            &judgement)
+        guard network.fails, own.media.kind != .local else {
+            for (key, place) in rules.requestPlaces {
+                judgement.warn("'\(key)' does nothing here: no request fails \(network.whyNone(own.media))", place)
+            }
+            return
+        }
+        if rules.segmentRequests == nil { all.segments = network.said.applied(to: all.segments) }
+        if rules.playlistRequests == nil { all.playlists = network.said.applied(to: all.playlists) }
+        if rules.multivariantRequests == nil { all.multivariant = network.said.applied(to: all.multivariant) }
+        if rules.requestPlaces.count == 3 {
+            for (key, place) in network.said.places {
+                judgement.warn("'\(key)' does nothing here: the player says how each of its requests goes", place)
+            }
+        } else if ofProfile != nil {
+            parts.note(network.said.places.map { $0.key })
+        }
+        if ofProfile ?? usual != usual || !rules.requestPlaces.isEmpty { own.requests = all }
     }
 
     private func later(_ one: Place, _ other: Place) -> Place {
@@ -47,6 +83,9 @@ private struct ProfileParts {
 
     init(_ profile: PlayerProfile?) { self.profile = profile }
 
+    /// Keys that stand elsewhere, and say something else than the profile.
+    mutating func note(_ keys: [String]) { overridden += keys }
+
     mutating func set<Value: Equatable>(
         _ target: inout Value, to said: Placed<Value>?, or ofProfile: Value?, _ key: String,
         _ judgement: inout Judgement
@@ -58,5 +97,23 @@ private struct ProfileParts {
             overridden.append(key)
         }
         if let value = said?.value ?? ofProfile { target = value }
+    }
+}
+
+/// The network, as far as it decides how requests go.
+struct RequestNetwork: Sendable {
+    let said: SaidPatience
+    let transport: Transport.Kind
+
+    /// Whether a request can fail there.
+    fileprivate var fails: Bool {
+        switch transport {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    fileprivate func whyNone(_ media: Asset) -> String {
+        media.kind == .local ? "of a local file" : "over the transport '\(transport.name)'"
     }
 }

@@ -20,13 +20,29 @@ extension ScenarioDraft {
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
         let fluid = network?.fluidRule(scenario.network)
+        let requests = RequestNetwork(
+            said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind)
         for (index, participant) in participants.enumerated() {
-            participant.value.set(&scenario.players[index], until: scenario.until, fluid, &judgement)
+            participant.value.set(&scenario.players[index], until: scenario.until, requests, fluid, &judgement)
         }
         check(participants, scenario.players, &judgement)
+        if let network { warnOfFaults(network.http.faults.map { $0.place }, scenario.players, &judgement) }
         scenario.warnings = judgement.findings.warnings
         scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
+    }
+
+    /// A fault is a reason to turn to another variant for players of which that is not modelled.
+    private func warnOfFaults(_ places: [Place], _ players: [ScenarioPlayer], _ judgement: inout Judgement) {
+        let name = players.lazy.filter { $0.hasSeveralVariants }.compactMap { $0.profile?.name }.first { name in
+            PlayerProfile.all.contains { $0.name == name && $0.turnsToOtherVariants }
+        }
+        guard let name else { return }
+        for place in places {
+            judgement.warn(
+                "\(name) turns to another variant when this fails, which is not modelled: here it asks for the same "
+                    + "again, or gives up", place)
+        }
     }
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
@@ -66,11 +82,12 @@ extension ScenarioDraft {
 /// A player.
 extension ParticipantDraft {
     fileprivate func set(
-        _ own: inout ScenarioPlayer, until end: Instant, _ fluid: FluidRule?, _ judgement: inout Judgement
+        _ own: inout ScenarioPlayer, until end: Instant, _ requests: RequestNetwork, _ fluid: FluidRule?,
+        _ judgement: inout Judgement
     ) {
         own.name = name?.value ?? ""
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
-        player?.value.set(&own, &judgement)
+        player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
         if let script {
             own.hasScript = true

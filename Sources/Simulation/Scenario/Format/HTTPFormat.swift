@@ -3,6 +3,7 @@ import PlayerModel
 /// The part of a network that is about connections and requests.
 struct HTTPDraft: Sendable {
     var settings = HTTPSettings()
+    var patience = SaidPatience()
     var security: Placed<TransportSecurity>?
     var faults: [Placed<FaultDraft>] = []
     var keysOfTCP: [JSONMember] = []
@@ -43,11 +44,20 @@ enum HTTPFormat {
         Key("keep_alive_s", "A connection idle for longer is not used again: 75 unless said.")
             .holds(.time(from: 0)) { $0.settings.keepAlive = $1 }
         Key("timeout_s", "A request that brings nothing for so long has failed: 60 unless said.")
-            .holds(patience) { $0.settings.timeout = $1 }
+            .holds(placed: patience) {
+                $0.settings.timeout = $1.value
+                $0.patience.timeout = $1
+            }
         Key("retry_count", "How often a request that failed is made again: 2 unless said.")
-            .holds(.count(0...100)) { $0.settings.retryCount = $1 }
+            .holds(placed: .count(0...100)) {
+                $0.settings.retryCount = $1.value
+                $0.patience.retryCount = $1
+            }
         Key("back_off_s", "The pause before the first of these, doubled for each further one: 1 unless said.")
-            .holds(patience) { $0.settings.backOff = $1 }
+            .holds(placed: patience) {
+                $0.settings.backOff = $1.value
+                $0.patience.backOff = $1
+            }
     }
 
     private static let limits = KeyList<HTTPDraft>.list {

@@ -12,6 +12,7 @@ package protocol Choosable: Sendable {
 extension BufferGoal: Choosable {}
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}
+extension RequestPolicy: Choosable {}
 extension SegmentAbandonment: Choosable {}
 extension SegmentReplacement: Choosable {}
 extension ThroughputEstimator: Choosable {}

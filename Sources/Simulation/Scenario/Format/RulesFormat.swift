@@ -13,6 +13,17 @@ struct RulesDraft: Sendable {
     var drain: Placed<MediaTime>?
     var evidence: Placed<TimeAmount>?
     var carryOver: Placed<TimeAmount>?
+    var segmentRequests: Placed<RequestPolicy>?
+    var playlistRequests: Placed<RequestPolicy>?
+    var multivariantRequests: Placed<RequestPolicy>?
+
+    /// Each policy for requests that is said, by its key.
+    var requestPlaces: [(key: String, place: Place)] {
+        [
+            ("segment_requests", segmentRequests?.place), ("playlist_requests", playlistRequests?.place),
+            ("multivariant_requests", multivariantRequests?.place),
+        ].compactMap { key, place in place.map { (key, $0) } }
+    }
 }
 
 /// The keys of what a player decides by, but for variants, which have keys of their own.
@@ -33,6 +44,16 @@ enum RulesFormat {
                 .holds(placed: .time(from: 0)) { $0.evidence = $1 }
             Key("carry_over_s", "Transfer that what was measured counts for with another item: 1 unless said.")
                 .holds(placed: .time(from: 0)) { $0.carryOver = $1 }
+            requests
         }
         .within { $1(&$0.rules) } as [KeyFormat<PlayerDraft>]
+
+    private static let requests = KeyList<RulesDraft>.list {
+        Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
+            .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = Placed($1.value.rule, at: $1.place) }
+        Key("playlist_requests", "The same for media playlists.")
+            .holds(placed: .rule(RequestPolicy.all)) { $0.playlistRequests = Placed($1.value.rule, at: $1.place) }
+        Key("multivariant_requests", "The same for the multivariant playlist.")
+            .holds(placed: .rule(RequestPolicy.all)) { $0.multivariantRequests = Placed($1.value.rule, at: $1.place) }
+    }
 }

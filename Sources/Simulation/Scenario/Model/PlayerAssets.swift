@@ -91,6 +91,7 @@ extension ScenarioPlayer {
             var resource = Resource(kind, chunks, host: hosts.host(of: kind), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
+            resource.requests = requests.flatMap { $0.policy(for: kind) }
             return resource
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }

@@ -36,6 +36,9 @@ package struct ScenarioPlayer: Sendable {
     package var player = PlayerSettings()
     package var videoOutput: VideoOutput?
     package var loader = LoaderSettings()
+    /// How long it waits for answers, and how it asks again, where anything can fail; nil where that is as usual on the
+    /// network.
+    package var requests: PlayerRequests?
     package var looping = Looping.none
     package var items: [Item] = []
     package var estimator = ThroughputEstimator.all[0]

@@ -1,0 +1,79 @@
+/// The numbers of a policy by their names: those that it has, in this order.
+extension RequestPolicy {
+    private enum Field: CaseIterable {
+        case silence, firstByte, whole, retryCount, timeoutRetryCount, backOff, factor, step, mostBackOff
+    }
+
+    private func parameter(_ field: Field) -> Parameter? {
+        func limit(_ name: String, _ about: String, _ time: TimeAmount?) -> Parameter? {
+            time.map { Parameter(name, about, .seconds, $0.nanoseconds, in: 1_000_000...86_400_000_000_000) }
+        }
+        func count(_ name: String, _ about: String, _ count: Int64?) -> Parameter? {
+            count.map { Parameter(name, about, .count, $0, in: 0...100) }
+        }
+        return switch field {
+        case .silence:
+            limit(
+                "timeout_s", firstByte == nil ? "The longest silence." : "The longest silence in an answer.", silence)
+        case .firstByte: limit("first_byte_s", "The longest time to the first byte.", firstByte)
+        case .whole: limit("whole_s", "The longest time to the last byte.", whole)
+        case .retryCount: count("retry_count", "How often a request that failed is made again.", retryCount)
+        case .timeoutRetryCount:
+            count("timeout_retry_count", "The same after a limit of time: then at once.", timeoutRetryCount)
+        case .backOff: backOff.map { .seconds("back_off_s", "The pause before the first of these.", $0.nanoseconds) }
+        case .factor:
+            factor.map {
+                Parameter(
+                    "back_off_ratio", "How much longer each pause is than the one before.", .ratio, $0,
+                    in: 1_000_000...1_000_000_000)
+            }
+        case .step:
+            step.map { .seconds("back_off_step_s", "How much is added to each further pause.", $0.nanoseconds) }
+        case .mostBackOff: mostBackOff.map { .seconds("back_off_most_s", "The longest pause.", $0.nanoseconds) }
+        }
+    }
+
+    private mutating func set(_ field: Field, _ value: Int64) {
+        let time = TimeAmount(nanoseconds: value)
+        switch field {
+        case .silence: silence = time
+        case .firstByte: firstByte = time
+        case .whole: whole = time
+        case .retryCount: retryCount = value
+        case .timeoutRetryCount: timeoutRetryCount = value
+        case .backOff: backOff = time
+        case .factor: factor = value
+        case .step: step = time
+        case .mostBackOff: mostBackOff = time
+        }
+    }
+
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] { Field.allCases.compactMap(parameter) }
+
+    /// The same policy with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> RequestPolicy {
+        var policy = self
+        for (field, value) in zip(Field.allCases.filter { parameter($0) != nil }, values) { policy.set(field, value) }
+        return policy
+    }
+}
+
+/// The policies of a whole player: for what it fetches of media, and for playlists.
+public struct PlayerRequests: Equatable, Sendable {
+    /// Segments, initialization sections, files and keys.
+    public var segments: RequestPolicy
+    /// Media playlists.
+    public var playlists: RequestPolicy
+    /// The multivariant playlist.
+    public var multivariant: RequestPolicy
+
+    /// Ours, for players of which nothing is known.
+    public static let standIn = PlayerRequests(.standIn)
+
+    init(_ segments: RequestPolicy, playlists: RequestPolicy? = nil, multivariant: RequestPolicy? = nil) {
+        self.segments = segments
+        self.playlists = playlists ?? segments
+        self.multivariant = multivariant ?? self.playlists
+    }
+}

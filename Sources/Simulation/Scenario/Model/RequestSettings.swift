@@ -1,0 +1,29 @@
+import PlayerModel
+
+/// The numbers that a network says for the requests of everybody on it.
+struct SaidPatience: Sendable {
+    var timeout: Placed<TimeAmount>?
+    var retryCount: Placed<Int64>?
+    var backOff: Placed<TimeAmount>?
+
+    /// Each that is said, by its key.
+    var places: [(key: String, place: Place)] {
+        [("timeout_s", timeout?.place), ("retry_count", retryCount?.place), ("back_off_s", backOff?.place)]
+            .compactMap { key, place in place.map { (key, $0) } }
+    }
+
+    func applied(to policy: RequestPolicy) -> RequestPolicy {
+        policy.saying(silence: timeout?.value, retryCount: retryCount?.value, backOff: backOff?.value)
+    }
+}
+
+extension PlayerRequests {
+    /// The policy for a kind of resource.
+    func policy(for kind: Resource.Kind) -> RequestPolicy {
+        switch kind {
+        case .file, .video, .audio, .videoInit, .audioInit, .key: segments
+        case .videoPlaylist, .audioPlaylist: playlists
+        case .multivariantPlaylist: multivariant
+        }
+    }
+}

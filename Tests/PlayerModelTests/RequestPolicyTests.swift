@@ -1,0 +1,136 @@
+import Testing
+
+@testable import PlayerModel
+
+@Suite("Policies for requests")
+struct RequestPolicyTests {
+    /// Pauses in milliseconds after each failure of the same kind, until it is given up or ten have been.
+    private func pauses(_ policy: RequestPolicy, _ failure: LoadFailure) -> [Int64] {
+        var pauses: [Int64] = []
+        while pauses.count < 10, let pause = policy.pause(afterFailures: Int64(pauses.count) + 1, of: failure) {
+            pauses.append(pause.nanoseconds / 1_000_000)
+        }
+        return pauses
+    }
+
+    private struct Row: Sendable {
+        let name: String
+        /// Limits in seconds: of silence, to the first byte, of the whole.
+        let limits: [Int64?]
+        let afterTimeout: [Int64]
+        let after503: [Int64]
+        let after404: [Int64]
+        let afterLoss: [Int64]
+    }
+
+    private static let backOff: [Int64] = [1000, 2000, 4000, 8000, 8000, 8000]
+    private static let over: [Int64] = Array(repeating: 3000, count: 10)
+
+    /// Segments, media playlists and the multivariant playlist of each player, as their sources have them.
+    private static let rows = [
+        Row(
+            name: "doubling", limits: [60, nil, nil], afterTimeout: [1000, 2000], after503: [1000, 2000],
+            after404: [], afterLoss: [1000, 2000]),
+        Row(
+            name: "hls.js", limits: [nil, 10, 120], afterTimeout: [0, 0, 0, 0], after503: backOff, after404: backOff,
+            afterLoss: backOff),
+        Row(
+            name: "hls.js-playlist", limits: [nil, 10, 20], afterTimeout: [0, 0], after503: [1000, 2000],
+            after404: [1000, 2000], afterLoss: [1000, 2000]),
+        Row(
+            name: "hls.js-multivariant", limits: [nil, nil, 20], afterTimeout: [0, 0], after503: [1000],
+            after404: [], afterLoss: []),
+        Row(
+            name: "shaka", limits: [5, 10, 30], afterTimeout: [1000], after503: [1000], after404: [1000],
+            afterLoss: [1000]),
+        Row(
+            name: "exoplayer", limits: [8, nil, nil], afterTimeout: [0, 1000, 2000], after503: [0, 1000, 2000],
+            after404: [0, 1000, 2000], afterLoss: [0, 1000, 2000]),
+        Row(
+            name: "dash.js", limits: [nil, nil, 20], afterTimeout: [1000, 1000, 1000], after503: [1000, 1000, 1000],
+            after404: [1000, 1000, 1000], afterLoss: [1000, 1000, 1000]),
+        Row(
+            name: "dash.js-manifest", limits: [nil, nil, 10], afterTimeout: [500, 500, 500],
+            after503: [500, 500, 500], after404: [500, 500, 500], afterLoss: [500, 500, 500]),
+        Row(
+            name: "vhs", limits: [nil, nil, nil], afterTimeout: over, after503: over, after404: over,
+            afterLoss: over),
+        Row(
+            name: "vhs-multivariant", limits: [nil, nil, nil], afterTimeout: [], after503: [], after404: [],
+            afterLoss: []),
+        Row(name: "mpv", limits: [60, nil, nil], afterTimeout: [], after503: [], after404: [], afterLoss: []),
+        Row(
+            name: "gstreamer", limits: [nil, nil, nil], afterTimeout: [10, 10, 10], after503: [10, 10, 10],
+            after404: [10, 10, 10], afterLoss: [10, 10, 10]),
+        Row(
+            name: "chromium", limits: [nil, nil, nil],
+            afterTimeout: [300, 350, 400, 450, 500, 550, 600, 650, 700, 750], after503: [], after404: [],
+            afterLoss: [300, 350, 400, 450, 500, 550, 600, 650, 700, 750]),
+        Row(name: "firefox", limits: [nil, nil, nil], afterTimeout: [], after503: [], after404: [], afterLoss: []),
+    ]
+
+    @Test("have their players' numbers", arguments: rows.indices)
+    func numbers(index: Int) throws {
+        let row = Self.rows[index]
+        let policy = try #require(RequestPolicy.all.first { $0.name == row.name })
+        let limits = [policy.silence, policy.firstByte, policy.whole]
+        #expect(limits.map { $0.map { $0.nanoseconds / 1_000_000_000 } } == row.limits)
+        #expect(pauses(policy, .timedOut) == row.afterTimeout)
+        #expect(pauses(policy, .badStatus(503)) == row.after503)
+        #expect(pauses(policy, .badStatus(404)) == row.after404)
+        #expect(pauses(policy, .connectionLost) == row.afterLoss)
+    }
+
+    @Test("are all in the table, and each player has its own")
+    func complete() {
+        #expect(RequestPolicy.all.map(\.name) == Self.rows.map(\.name))
+        let named = PlayerProfile.all.map { profile in
+            [profile.name] + profile.requestRules.map { $0.policy.name }
+        }
+        #expect(
+            named == [
+                ["avplayer", "doubling", "doubling", "doubling"],
+                ["hls.js", "hls.js", "hls.js-playlist", "hls.js-multivariant"], ["shaka", "shaka", "shaka", "shaka"],
+                ["exoplayer", "exoplayer", "exoplayer", "exoplayer"],
+                ["dash.js", "dash.js", "dash.js-manifest", "dash.js-manifest"],
+                ["vhs", "vhs", "vhs", "vhs-multivariant"], ["mpv", "mpv", "mpv", "mpv"],
+                ["vlc", "doubling", "doubling", "doubling"],
+                ["gstreamer", "gstreamer", "gstreamer", "gstreamer"],
+                ["chromium", "chromium", "chromium", "chromium"], ["firefox", "firefox", "firefox", "firefox"],
+            ])
+    }
+
+    @Test("take their own parameters, in their order", arguments: RequestPolicy.all)
+    func parameters(policy: RequestPolicy) {
+        let values = policy.parameters.map(\.value)
+        #expect(policy.setting(values) == policy)
+        let others = policy.parameters.map { min($0.value + 1_000_000, $0.range.upperBound) }
+        #expect(policy.setting(others).parameters.map(\.value) == others)
+        #expect(policy.parameters.allSatisfy { $0.range.contains($0.value) })
+        #expect(policy.about.hasSuffix(".") && !policy.remedyInWords.isEmpty)
+    }
+
+    @Test("take what a network says of everybody, and the greatest numbers")
+    func said() throws {
+        let policy = RequestPolicy.hlsJSSegments.saying(
+            silence: .seconds(3), retryCount: 2, backOff: .milliseconds(500))
+        #expect(pauses(policy, .badStatus(404)) == [500, 1000])
+        #expect(pauses(policy, .timedOut) == [0, 0])
+        #expect(policy.silence == .seconds(3) && policy.firstByte == .seconds(10))
+        #expect(RequestPolicy.shaka.saying(silence: nil, retryCount: nil, backOff: nil) == .shaka)
+        for policy in RequestPolicy.all {
+            let most = policy.setting(policy.parameters.map(\.range.upperBound))
+            for count in [1, 2, 7, 100, .max] as [Int64] {
+                #expect(most.pause(afterFailures: count, of: .connectionLost).map { $0 >= .zero } ?? true)
+            }
+        }
+    }
+
+    /// With six doublings as the most, the seventh pause and all later ones are 64 s.
+    @Test("double six times")
+    func doublings() {
+        let policy = RequestPolicy.standIn.saying(silence: nil, retryCount: 9, backOff: nil)
+        #expect(
+            pauses(policy, .timedOut) == [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 64_000, 64_000])
+    }
+}

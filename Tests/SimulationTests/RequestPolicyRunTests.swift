@@ -1,0 +1,216 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Policies for requests, as they run")
+struct RequestPolicyRunTests {
+    /// Milliseconds from the first failure to each, and whether it was the last word. Over a network that takes no time
+    /// these are the pauses, and the limits that are reached.
+    private func failures(
+        _ player: JSONPart, _ fault: JSONPart, times: Int = 99, of resource: String = "video",
+        network: JSONPart = #""delay_ms": 0"#,
+        variants: [JSONPart] = [#""bitrate_kbps": 1000, "playlist_bytes": 900"#]
+    ) throws -> (at: [Int64], givesUp: Bool, run: Run) {
+        let files: JSONPart = #""multivariant_playlist_bytes": 900"#
+        let faults: JSONPart =
+            fault.text.isEmpty
+            ? "" : "\"faults\": [{ \(fault), \"of\": \"\(resource)\", \"times\": \(times) }]"
+        let isFile = resource == "file"
+        let media: JSONPart =
+            isFile
+            ? .progressive(1000, duration_s: 4) : .hls(variants, duration_s: 4, segment_s: 4, files)
+        let run = try ScenarioText(
+            network: network.and(faults), media: media, player: player, until_s: 1000
+        ).judgedRun()
+        let entries = ErrorLog(run.player(0)).entries
+        let first = try #require(entries.first).at
+        return (
+            entries.map { ($0.at - first).nanoseconds / 1_000_000 }, entries.last.map { !$0.isRetried } ?? false, run
+        )
+    }
+
+    private func expect(
+        _ player: String, _ fault: JSONPart, _ seconds: [Double], givesUp: Bool = true, times: Int = 99,
+        of resource: String = "video", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try failures("\"profile\": \"\(player)\"", fault, times: times, of: resource)
+        #expect(found.at == seconds.map { Int64(($0 * 1000).rounded()) }, sourceLocation: sourceLocation)
+        #expect(found.givesUp == givesUp, sourceLocation: sourceLocation)
+        #expect(found.run["end_reached"] == (givesUp ? 0 : 1), sourceLocation: sourceLocation)
+    }
+
+    /// Six times after 1, 2, 4, 8, 8 and 8 s. After 10 s without a byte, and after 120 s in all, four times at once.
+    @Test("hls.js asks for a segment six times more after an error, and four times after a timeout")
+    func hlsJS() throws {
+        try expect("hls.js", #""status": 404"#, [0, 1, 3, 7, 15, 23, 31])
+        try expect("hls.js", #""status": 503"#, [0, 1, 3, 7, 15, 23, 31])
+        try expect("hls.js", #""silent_after_bytes": 0"#, [0, 10, 20, 30, 40])
+        try expect("hls.js", #""silent_after_bytes": 1000"#, [0, 120, 240, 360, 480])
+        try expect("hls.js", #""status": 503"#, [0, 1, 3], givesUp: false, times: 3)
+        try expect("hls.js", #""status": 404"#, [0, 1, 3], of: "video playlist")
+        try expect("hls.js", #""status": 503"#, [0, 1], of: "multivariant playlist")
+        try expect("hls.js", #""status": 404"#, [0], of: "multivariant playlist")
+        try expect("hls.js", #""reset_after_bytes": 0"#, [0], of: "multivariant playlist")
+        try expect("hls.js", #""silent_after_bytes": 0"#, [0, 20, 40], of: "multivariant playlist")
+    }
+
+    /// Without a byte: 10 s, a pause of 1 s, 10 s. With some: 5 s of silence, 1 s, 5 s.
+    @Test("Shaka asks twice, a second apart, whatever failed")
+    func shaka() throws {
+        try expect("shaka", #""status": 404"#, [0, 1])
+        try expect("shaka", #""silent_after_bytes": 0"#, [0, 11])
+        try expect("shaka", #""silent_after_bytes": 1000"#, [0, 6])
+        try expect("shaka", #""status": 503"#, [0, 1], of: "multivariant playlist")
+    }
+
+    /// 4 Mbit at 100 kbit/s take 40 s: after 30 s, a pause of 1 s, and 30 s more it is over. A small window keeps the
+    /// queue short, so that there is no loss, nor the silence of one.
+    @Test("Shaka waits for no more than 30 s for a whole segment")
+    func whole() throws {
+        let found = try failures(
+            "\"profile\": \"shaka\"", "", network: #""down_kbps": 100, "receive_window_bytes": 14600"#)
+        #expect(found.at == [0, 31_000])
+        #expect(found.givesUp)
+    }
+
+    /// The nth failure is followed by n − 1 s; each timeout takes 8 s.
+    @Test("ExoPlayer asks four times, at once and then later and later")
+    func exoPlayer() throws {
+        try expect("exoplayer", #""status": 404"#, [0, 0, 1, 3])
+        try expect("exoplayer", #""status": 503"#, [0, 0, 1], givesUp: false, times: 3)
+        try expect("exoplayer", #""silent_after_bytes": 0"#, [0, 8, 17, 27])
+    }
+
+    @Test("others ask at their own times, or not again")
+    func others() throws {
+        try expect("dash.js", #""status": 404"#, [0, 1, 2, 3])
+        try expect("dash.js", #""silent_after_bytes": 1000"#, [0, 21, 42, 63])
+        try expect("dash.js", #""status": 404"#, [0, 0.5, 1, 1.5], of: "multivariant playlist")
+        try expect("vhs", #""status": 404"#, [0, 3, 6, 9], givesUp: false, times: 4)
+        try expect("vhs", #""status": 404"#, [0], of: "multivariant playlist")
+        try expect("mpv", #""status": 503"#, [0])
+        try expect("gstreamer", #""status": 404"#, [0, 0.01, 0.02, 0.03])
+        try expect("chromium", #""reset_after_bytes": 1000"#, [0, 0.3, 0.65], givesUp: false, times: 3, of: "file")
+        try expect("chromium", #""status": 503"#, [0], of: "file")
+        try expect("firefox", #""status": 503"#, [0], of: "file")
+        try expect("avplayer", #""status": 503"#, [0, 1, 3])
+        try expect("avplayer", #""status": 404"#, [0])
+    }
+
+    @Test("give way to what is said beside the profile, and to what the network says of everybody")
+    func overrides() throws {
+        let fault: JSONPart = #""status": 404"#
+        let one: JSONPart = #""segment_requests": { "rule": "hls.js", "retry_count": 1 }"#
+        #expect(try failures(one.and(#""profile": "hls.js""#), fault).at == [0, 1000])
+        #expect(try failures(one, fault).at == [0, 1000])
+        let network: JSONPart = #""retry_count": 2, "back_off_s": 3"#
+        #expect(try failures(#""profile": "hls.js""#, fault, network: network).at == [0, 3000, 9000])
+        #expect(try failures(one, fault, network: network).at == [0, 1000])
+        #expect(try failures(#""profile": "avplayer""#, #""status": 503"#, network: network).at == [0, 3000, 9000])
+    }
+}
+
+@Suite("Policies for requests in a scenario")
+struct RequestPolicyFormatTests {
+    private func reading(_ player: String, _ network: String = "") -> ScenarioReader.Reading {
+        let media = #""media": { "kind": "hls", "duration_s": 20, "variants": [{ "bitrate_kbps": 400 }] }"#
+        return ScenarioReader.read("{ \(media),\n\"player\": \(player),\n\"network\": { \(network) } }")
+    }
+
+    private func warnings(_ player: String, _ network: String = "") throws -> [String] {
+        let reading = reading(player, network)
+        return try #require(reading.scenario).warnings.map {
+            String($0.text(sources: reading.sources, as: .warning).dropFirst("test.json:".count))
+        }
+    }
+
+    @Test("are the profile's over tcp, where they differ from the network's", arguments: PlayerProfile.all)
+    func profiles(profile: PlayerProfile) throws {
+        let own = try #require(reading("\"\(profile.name)\"").scenario).players[0]
+        #expect(own.requests == (profile.requests == .standIn ? nil : profile.requests))
+        let fluid = try #require(reading("\"\(profile.name)\"", #""transport": "fluid""#).scenario).players[0]
+        #expect(fluid.requests == nil)
+    }
+
+    @Test(
+        "are warned of where they do nothing, and where they say what is so anyway",
+        arguments: [
+            (
+                #"{ "profile": "shaka", "segment_requests": "shaka" }"#, "",
+                "2:53: warning: 'segment_requests' is what shaka has without it; remove it"
+            ),
+            (
+                #"{ "segment_requests": "shaka" }"#, #""transport": "fluid""#,
+                "2:33: warning: 'segment_requests' does nothing here: no request fails over the transport 'fluid'"
+            ),
+            (
+                #"{ "segment_requests": "shaka", "playlist_requests": "vhs", "multivariant_requests": "mpv" }"#,
+                #""retry_count": 3"#,
+                "3:29: warning: 'retry_count' does nothing here: the player says how each of its requests goes"
+            ),
+        ])
+    func needless(player: String, network: String, warning: String) throws {
+        #expect(try warnings(player, network) == [warning])
+    }
+
+    @Test("are said not to be all where the player would turn to another variant")
+    func others() throws {
+        func warnings(_ player: String, _ variants: String) throws -> [String] {
+            let reading = ScenarioReader.read(
+                """
+                { "media": { "kind": "hls", "duration_s": 20, "variants": [\(variants)] }, "player": "\(player)",
+                "network": { "faults": [{ "status": 404 }] } }
+                """)
+            return try #require(reading.scenario).warnings.map {
+                String($0.text(sources: reading.sources, as: .warning).dropFirst("test.json:".count))
+            }
+        }
+        let (one, other) = (#"{ "bitrate_kbps": 400 }"#, #"{ "bitrate_kbps": 800 }"#)
+        let words =
+            " turns to another variant when this fails, which is not modelled: here it asks for the same again, "
+            + "or gives up"
+        for name in ["hls.js", "shaka", "exoplayer", "vhs", "avplayer"] {
+            #expect(try warnings(name, "\(one), \(other)") == ["2:25: warning: \(name)\(words)"])
+            #expect(try warnings(name, one) == [])
+        }
+        #expect(try warnings("dash.js", "\(one), \(other)") == [])
+    }
+
+    @Test("are found where they are misspelt")
+    func mistakes() {
+        let mistakes = [
+            (#"{ "segment_request": "shaka" }"#, "unknown key 'segment_request'"),
+            (#"{ "segment_requests": "shakka" }"#, "'segment_requests' cannot be 'shakka'; did you mean 'shaka'?"),
+            (#"{ "segment_requests": { "rule": "shaka", "step_s": 1 } }"#, "unknown key 'step_s'"),
+        ]
+        for (player, words) in mistakes {
+            let reading = reading(player)
+            let texts = reading.diagnostics.map { $0.text(sources: reading.sources) }
+            #expect(texts.count == 1 && texts[0].contains(words), "\(texts)")
+        }
+    }
+
+    @Test("stand in the settings of a report")
+    func settings() throws {
+        func lines(_ player: String, _ network: String = "") throws -> [String] {
+            let scenario = try #require(reading(player, network).scenario)
+            return Settings.all(scenario, scenario.players[0])
+                .filter { ["profile", "patience", "requests"].contains($0.name) }.map { "\($0.name) \($0.value)" }
+        }
+        #expect(
+            try lines("\"avplayer\"") == [
+                "patience timeout_s 60 s, retry_count 2, back_off_s 1 s", "profile avplayer: all rules are its own",
+            ])
+        #expect(
+            try lines("\"shaka\"", #""timeout_s": 4"#) == [
+                "patience as each player has it", "profile shaka, but for timeout_s",
+                "requests shaka (timeout_s 4 s, first_byte_s 10 s, whole_s 30 s, retry_count 1, back_off_s 1 s, "
+                    + "back_off_ratio 2), again after any failure",
+            ])
+        #expect(
+            try lines("\"vhs\"").last
+                == "requests vhs (back_off_s 3 s), again after any failure; multivariant playlist: "
+                + "vhs-multivariant, never again")
+    }
+}
