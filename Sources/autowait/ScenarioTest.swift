@@ -21,6 +21,8 @@ struct ScenarioTest: Sendable {
         var tested: TestedScenario
         var code = ExitCode.asExpected
         var drafts: [Draft] = []
+        /// Lines for stderr about what is hardly meant.
+        var warnings = ""
 
         init(_ tested: TestedScenario) {
             self.tested = tested
@@ -36,6 +38,8 @@ struct ScenarioTest: Sendable {
     let aim: Aim
     /// The folders whose files scenarios may name besides those in their own.
     let folders: [String]
+    /// Whether warnings are errors.
+    let isStrict: Bool
 
     /// Reads and runs a scenario, and writes nothing: accepting is for the end, in order.
     func outcome(_ path: String) -> Outcome {
@@ -45,19 +49,27 @@ struct ScenarioTest: Sendable {
                 return Outcome(TestedScenario(path, .failed, lines: [mark.message], marks: [mark]))
             }
             let source = try ScenarioFile.source(path)
-            let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
-            let run = try ScenarioFile.run(scenario, path, tracing: .facts)
-            let failures = Check.failures(run)
-            if !failures.isEmpty {
-                return Outcome(TestedScenario(path, failures: failures.map { Mark($0, in: source) }))
-            }
-            switch aim {
-            case .judging: return try judged(run, path)
-            case .accepting(let baselines): return try accepted(run, path, baselines: baselines)
-            case .budgeting(let budget): return try budgeted(run, path, budget)
-            }
+            let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
+            let run = try ScenarioFile.run(loaded.scenario, path, tracing: .facts)
+            let warnings = Warnings(loaded, run)
+            try warnings.check(isStrict: isStrict)
+            var outcome = try outcome(of: run, path, source)
+            outcome.warnings = warnings.text
+            return outcome
         } catch {
             return Outcome(path, error)
+        }
+    }
+
+    private func outcome(of run: Run, _ path: String, _ source: SourceText) throws(LoadError) -> Outcome {
+        let failures = Check.failures(run)
+        if !failures.isEmpty {
+            return Outcome(TestedScenario(path, failures: failures.map { Mark($0, in: source) }))
+        }
+        switch aim {
+        case .judging: return try judged(run, path)
+        case .accepting(let baselines): return try accepted(run, path, baselines: baselines)
+        case .budgeting(let budget): return try budgeted(run, path, budget)
         }
     }
 

@@ -173,7 +173,7 @@ struct ReplayCommandTests {
             let source = try ScenarioFile.recordable(Place.path(Self.demo), settings: [], folders: [])
             var header = source.header
             header.model = 1
-            let run = try Run(source.scenario, tracing: .events)
+            let run = try Run(source.loaded.scenario, tracing: .events)
             try LogFile.write(header, run, to: log)
             let reply = Autowait.reply(to: ["replay", log])
             let note = "recorded by model 1, and this is model \(Model.number): expect a difference\n"

@@ -22,9 +22,9 @@ enum Shipped {
         guard let slot = slots[path] else { throw IsNotShipped() }
         return try slot.recorded.withLock { known in
             if let known { return known }
-            let (scenario, header) = try ScenarioFile.recordable(
+            let (loaded, header) = try ScenarioFile.recordable(
                 Place.path(path), settings: [], folders: [Place.path("Scenarios")])
-            let recorded = Recorded(header: header, run: try Run(scenario, tracing: .events))
+            let recorded = Recorded(header: header, run: try Run(loaded.scenario, tracing: .events))
             known = recorded
             return recorded
         }

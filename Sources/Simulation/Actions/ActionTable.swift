@@ -99,6 +99,15 @@ package struct ActionContext: Sendable {
 
     mutating func report(_ message: String) { findings.report(message, place) }
 
+    /// Warns of a place behind the end of whatever is played.
+    mutating func warnOfEnd(before place: Placed<MediaTime>) {
+        guard !hasStandIn, let longest = assets.map({ $0.duration }).max(), place.value > longest else { return }
+        let (asked, end) = (place.value.nanoseconds, longest.nanoseconds)
+        findings.warn(
+            "\(QuantityText.value(asked, .seconds)) lies behind the end of the media, which has "
+                + "\(QuantityText.value(end, .seconds))", place.place)
+    }
+
     /// The condition that an action of that name has been performed.
     mutating func performed(_ name: String, at place: Place) -> Condition? {
         if let index = names.firstIndex(of: name) { return .performed(name: name, action: Int32(index)) }

@@ -16,6 +16,7 @@ package enum NetworkActions {
             if offer.change == NetworkChange() {
                 context.report("this changes nothing; give a capacity or a delay, such as 'down_kbps'")
             }
+            offer.warnOfBits(into: &context.findings)
             context.fluid?.check(offer.change.applied(to: NetworkValues()), of: offer, into: &context.findings)
             return .changeNetwork(offer.change)
         },

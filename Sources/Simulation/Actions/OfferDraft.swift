@@ -6,12 +6,20 @@ package struct OfferDraft: Sendable {
     /// Where loss is said, and a delay of look-ups, unless it is 0.
     fileprivate var lossPlaces: [Place] = []
     fileprivate var lookUpPlaces: [Place] = []
+    /// Capacities of more than a link has, by their keys, with their bits per second.
+    private var hugeCapacities: [(key: String, rate: Placed<Int64>)] = []
     /// Where it says what the rest is taken from.
     package var sourcePlaces: [Place] = []
 
     package static let keys = KeyList<OfferDraft>.list {
-        Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(capacity) { $0.change.down = $1 }
-        Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(capacity) { $0.change.up = $1 }
+        Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(placed: capacity) {
+            $0.change.down = $1.value
+            $0.note($1, of: "down_kbps")
+        }
+        Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(placed: capacity) {
+            $0.change.up = $1.value
+            $0.note($1, of: "up_kbps")
+        }
         Key("delay_ms", "Delay in each direction; a round trip is twice this.").holds(.milliseconds) {
             $0.change.delayDown = $1
             $0.change.delayUp = $1
@@ -38,6 +46,21 @@ package struct OfferDraft: Sendable {
     }
 
     private mutating func noteLoss(_ loss: Placed<Int64>) { if loss.value > 0 { lossPlaces.append(loss.place) } }
+
+    private mutating func note(_ capacity: Placed<NetworkChange.Capacity>, of key: String) {
+        guard case .bitsPerSecond(let rate) = capacity.value, rate > Self.mostUsual else { return }
+        hugeCapacities.append((key, Placed(rate, at: capacity.place)))
+    }
+
+    /// A gigabit a second: links of phones and homes have no more.
+    private static let mostUsual: Int64 = 1_000_000_000
+
+    /// Warns of bits per second that were written where kilobits are meant.
+    package func warnOfBits(into findings: inout Findings) {
+        for (key, rate) in hugeCapacities {
+            findings.warn(UnitMistake.words(key, rate.value, orLeave: true), rate.place)
+        }
+    }
 
     private static let loss = ValueFormat.number(.percent, 0...1_000_000).placed
 

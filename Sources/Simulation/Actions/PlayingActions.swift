@@ -26,11 +26,12 @@ package enum PlayingActions {
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
             Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0.rate = $1 }
             Key("item_time_s", "The item's time at that host time; the current one unless said.")
-                .holds(.mediaTime(from: 0)) { $0.itemTime = $1 }
+                .holds(placed: .mediaTime(from: 0)) { $0.itemTime = $1 }
             Key("host_time_s", "The host time, on the clock of the script; now unless said.")
                 .holds(.time(from: 0)) { $0.hostTime = .zero + $1 }
-        } make: { keys, _ in
-            .setRate(keys.rate, itemTime: keys.itemTime, hostTime: keys.hostTime)
+        } make: { keys, context in
+            keys.itemTime.map { context.warnOfEnd(before: $0) }
+            return .setRate(keys.rate, itemTime: keys.itemTime?.value, hostTime: keys.hostTime)
         },
         ActionEntry(
             "preroll", "preroll(atRate:): fills the pipelines of a paused player whose item is ready to play.",
@@ -43,7 +44,7 @@ package enum PlayingActions {
 
     private struct HostTimeKeys: Sendable {
         var rate = Rate.one
-        var itemTime: MediaTime?
+        var itemTime: Placed<MediaTime>?
         var hostTime: Instant?
     }
 
@@ -63,10 +64,13 @@ package enum PlayingActions {
             Key("value", "What happens at the end.").holds(.actionAtItemEnd, isRequired: true) { $0 = $1 }
         },
         ActionEntry(
-            "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: nil,
-            make: Action.setForwardPlaybackEndTime
+            "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: Placed<MediaTime>?.none
         ) {
-            Key("value_s", "Where playback ends; the duration unless said.").holds(.mediaTime(from: 1)) { $0 = $1 }
+            Key("value_s", "Where playback ends; the duration unless said.")
+                .holds(placed: .mediaTime(from: 1)) { $0 = $1 }
+        } make: { end, context in
+            end.map { context.warnOfEnd(before: $0) }
+            return .setForwardPlaybackEndTime(end?.value)
         },
         ActionEntry(
             "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: .zero,

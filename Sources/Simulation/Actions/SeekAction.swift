@@ -3,11 +3,13 @@ import PlayerModel
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
-            Key("to_s", "The place to go to.").holds(.mediaTime(from: 0), isRequired: true) { $0.target = $1 }
+            Key("to_s", "The place to go to.").holds(placed: .mediaTime(from: 0), isRequired: true) { $0.target = $1 }
             Key("tolerance_before_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.before = $1 }
             Key("tolerance_after_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.after = $1 }
-        } make: { keys, _ in
-            .seek(to: keys.target, before: keys.before, after: keys.after)
+        } make: { keys, context in
+            guard let target = keys.target else { return nil }
+            context.warnOfEnd(before: target)
+            return .seek(to: target.value, before: keys.before, after: keys.after)
         },
         ActionEntry(
             "cancel_pending_seeks",
@@ -16,7 +18,7 @@ enum SeekAction {
     ]
 
     private struct SeekKeys: Sendable {
-        var target = MediaTime.zero
+        var target: Placed<MediaTime>?
         var before = MediaTime.unlimited
         var after = MediaTime.unlimited
     }

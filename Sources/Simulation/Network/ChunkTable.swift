@@ -116,6 +116,16 @@ package struct ChunkTable: Equatable, Sendable {
         (duration.nanoseconds - 1) / length.nanoseconds + 1
     }
 
+    /// Whether all chunks but the last have one length.
+    package var isOfEqualPieces: Bool { isEven }
+
+    /// The length of what one request asks for.
+    package var requestDuration: MediaTime {
+        guard let chunksPerRequest else { return duration }
+        let (length, isTooLong) = chunkDuration.nanoseconds.multipliedReportingOverflow(by: chunksPerRequest)
+        return isTooLong ? duration : min(duration, MediaTime(nanoseconds: length))
+    }
+
     /// The start of a chunk; the duration for the one after the last.
     package func start(of chunk: Int64) -> MediaTime {
         if chunk >= count { return duration }

@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The network of a scenario and how bytes travel over it.
 package struct NetworkPlan: Sendable {
     package var transport = Transport(.tcp)
@@ -8,6 +10,8 @@ package struct NetworkPlan: Sendable {
     package var isSourceChanged = false
     /// The presets that phases were taken from, each once.
     package var phasePresets: [NetworkPreset] = []
+    /// The phases that the scenario lists, where they do not repeat: when each begins, and where it stands.
+    package var phases: [(start: Instant, place: Place)] = []
     /// The trace that they come from, as the scenario names it.
     package var trace: String?
 

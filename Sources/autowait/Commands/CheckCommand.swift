@@ -4,25 +4,25 @@ enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
         about: "reads scenarios, folders of them, or playlists (.m3u8), and says what is wrong with them",
-        options: [CompanionFiles.option],
+        options: [Warnings.option, CompanionFiles.option],
         run: check)
 
     private static func check(_ arguments: Arguments) -> Reply {
-        let folders = arguments.folders
+        let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
         var (output, notes, code) = ("", "", ExitCode.asExpected)
         for path in arguments.operands.flatMap(contents) {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
                     let (errors, warnings) = try PlaylistFiles(path).report
                     notes += lines(errors) + lines(warnings)
-                    if errors.isEmpty { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
+                    let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
+                    if isRight { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
                     continue
                 }
-                let scenario = try ScenarioFile.load(path, settings: [], folders: folders)
-                // Without settings there is one text, the file's own; its name is all that a place needs of it.
-                let source = SourceText(file: path, bytes: [])
-                notes += lines(scenario.warnings.map { $0.text(sources: [source], as: .warning) })
-                notes += lines(doubts(about: scenario).map { "\(path.onOneLine): warning: \($0)" })
+                let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
+                let warnings = Warnings(loaded, runToSee(loaded.scenario))
+                try warnings.check(isStrict: isStrict)
+                notes += warnings.text
                 output += "ok  \(path)\n"
             } catch {
                 notes += error.message
@@ -39,12 +39,10 @@ enum CheckCommand {
         return scenarios.isEmpty ? [path] : scenarios
     }
 
-    /// Where a scenario may come to a decision that is open to doubt, it is run to see. One that cannot be run to its
-    /// end is right all the same.
-    private static func doubts(about scenario: Scenario) -> [String] {
-        guard DoubtfulDecisions.arePossible(scenario) else { return [] }
-        guard let run = try? Run(scenario) else { return [] }
-        return DoubtfulDecisions.sentences(run)
+    /// The run of a scenario, where it takes one to find all warnings. One that cannot be run to its end is right all
+    /// the same.
+    private static func runToSee(_ scenario: Scenario) -> Run? {
+        Warnings.wantRun(scenario) ? try? Run(scenario) : nil
     }
 
     private static func lines(_ lines: [String]) -> String { lines.reduce(into: "") { $0 += $1 + "\n" } }

@@ -26,8 +26,8 @@ enum DiffCommand {
                 let file = try ScenarioFile.recordable(
                     path, settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
                 header = file.header
-                subject = .scenario(file.scenario)
-                scenario = file.scenario
+                subject = .scenario(file.loaded.scenario)
+                scenario = file.loaded.scenario
             }
         }
     }

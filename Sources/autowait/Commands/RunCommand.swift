@@ -14,6 +14,7 @@ enum RunCommand {
             .init("waterfall", "also show what was fetched until playback started"),
             .init("trace", "print every event and everything that came of it"),
             .init("record", "LOG", "also write all of that to a log, from which 'autowait replay' runs it again"),
+            Warnings.option,
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
             .init(
@@ -35,12 +36,23 @@ enum RunCommand {
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
         if let log = arguments.value("record") { return try recorded(format, to: log, settings, arguments) }
-        let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
-        if format.isDrawn { return drawn(scenario, format, arguments) }
-        return try show(
-            ScenarioFile.run(
-                scenario, path, tracing: arguments.has("trace") ? .events : .facts,
-                withGoldilocks: arguments.has("goldilocks")), format, arguments)
+        let loaded = try ScenarioFile.loaded(path, settings: settings, folders: arguments.values("allow"))
+        if format.isDrawn { return try drawn(loaded, format, arguments) }
+        let run = try ScenarioFile.run(
+            loaded.scenario, path, tracing: arguments.has("trace") ? .events : .facts,
+            withGoldilocks: arguments.has("goldilocks"))
+        return try warned(loaded, run, arguments) { () throws(LoadError) in try show(run, format, arguments) }
+    }
+
+    /// The reply, with what is hardly meant for stderr, or in its place where that counts as an error.
+    private static func warned(
+        _ loaded: LoadedScenario, _ run: Run, _ arguments: Arguments, _ reply: () throws(LoadError) -> Reply
+    ) throws(LoadError) -> Reply {
+        let warnings = Warnings(loaded, run)
+        try warnings.check(isStrict: arguments.has("strict"))
+        var reply = try reply()
+        reply.errors = warnings.text + reply.errors
+        return reply
     }
 
     /// Writes the log first: the reply shows the run that was recorded.
@@ -51,11 +63,14 @@ enum RunCommand {
         if Files.exists(log), Files.realPath(log) == Files.realPath(path) {
             throw .usage("'--record \(log)' would write over the scenario; name another file")
         }
-        let (scenario, header) = try ScenarioFile.recordable(
+        let (loaded, header) = try ScenarioFile.recordable(
             path, settings: settings, folders: arguments.values("allow"))
-        let run = try ScenarioFile.run(scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
-        try LogFile.write(header, run, to: log)
-        return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : try show(run, format, arguments)
+        let run = try ScenarioFile.run(
+            loaded.scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
+        return try warned(loaded, run, arguments) { () throws(LoadError) in
+            try LogFile.write(header, run, to: log)
+            return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : try show(run, format, arguments)
+        }
     }
 
     private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) throws(LoadError) -> Reply {
@@ -88,10 +103,13 @@ enum RunCommand {
     }
 
     /// The reply with a page or a drawing. Where the run fails, it says so, and so does stderr.
-    private static func drawn(_ scenario: Scenario, _ format: Format, _ arguments: Arguments) -> Reply {
+    private static func drawn(
+        _ loaded: LoadedScenario, _ format: Format, _ arguments: Arguments
+    ) throws(LoadError) -> Reply {
+        let scenario = loaded.scenario
+        let run: Run
         do throws(SessionError) {
-            let run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
-            return Reply(output: drawing(run, format, arguments))
+            run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
         } catch {
             return Reply(
                 output: format == .html
@@ -99,6 +117,7 @@ enum RunCommand {
                     : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
                 errors: "\(arguments.operands[0]): error: \(error.message)\n", code: .badData)
         }
+        return try warned(loaded, run, arguments) { Reply(output: drawing(run, format, arguments)) }
     }
 
     private static func waterfall(_ run: Run) -> String {
@@ -120,29 +139,42 @@ enum RunCommand {
     }
 }
 
+/// A scenario, and the texts that it was read from: the file's first, then those of settings.
+struct LoadedScenario {
+    let scenario: Scenario
+    let sources: [SourceText]
+}
+
 enum ScenarioFile {
     /// Reads and checks a file. `folders` are those whose files a scenario may name besides those in its own.
     static func load(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
-    ) throws(LoadError) -> Scenario { try read(try source(path), settings, folders) { _ in } }
+    ) throws(LoadError) -> Scenario { try loaded(path, settings: settings, folders: folders).scenario }
+
+    /// Does the same, with the texts that its warnings are about.
+    static func loaded(
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
+    ) throws(LoadError) -> LoadedScenario { try read(try source(path), settings, folders) { _ in } }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String]
-    ) throws(LoadError) -> (scenario: Scenario, header: LogHeader) {
+    ) throws(LoadError) -> (loaded: LoadedScenario, header: LogHeader) {
         let source = try source(path)
         var files: [RecordedFile] = []
-        let scenario = try read(source, settings, folders) { files.append($0) }
+        let loaded = try read(source, settings, folders) { files.append($0) }
         let name = String(path.dropFirst(Files.folder(of: path).count))
-        let header = LogHeader(file: name, text: source.bytes, settings: settings, files: files, scenario: scenario)
-        return (scenario, header)
+        let header = LogHeader(
+            file: name, text: source.bytes, settings: settings, files: files,
+            scenario: loaded.scenario)
+        return (loaded, header)
     }
 
     /// Reads a file; `keep` gets every file that the scenario names.
     private static func read(
         _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
         _ keep: (RecordedFile) -> Void
-    ) throws(LoadError) -> Scenario {
+    ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         var companions = Companions()
         var reading = ScenarioReader.read(source, settings: settings)
@@ -159,7 +191,7 @@ enum ScenarioFile {
             }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
-        return scenario
+        return LoadedScenario(scenario: scenario, sources: reading.sources)
     }
 
     static func source(_ path: String) throws(LoadError) -> SourceText {

@@ -14,6 +14,7 @@ enum TestCommand {
             .init("fail-fast", "end at the first scenario that fails"),
             .init("junit", "FILE", "also write what came of it as JUnit's XML, for CI servers"),
             .init("annotations", "github", "also print what makes GitHub Actions show errors at their lines"),
+            Warnings.option,
             Workers.option,
             CompanionFiles.option,
         ],
@@ -35,7 +36,7 @@ enum TestCommand {
             annotatesForGitHub =
                 try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
-            test = ScenarioTest(aim: aim, folders: arguments.folders)
+            test = ScenarioTest(aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"))
         }
 
         private static func aim(_ arguments: Arguments) throws(LoadError) -> ScenarioTest.Aim {
@@ -64,7 +65,7 @@ enum TestCommand {
         var outcomes = Workers.map(files.count, jobs: request.jobs, through: isLast) { test.outcome(files[$0]) }
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
-        var errors = request.list.notes + outcomes.map { $0.tested.errors }.joined()
+        var errors = request.list.notes + outcomes.map { $0.tested.errors + $0.warnings }.joined()
         var code = outcomes.map { $0.code }.max() ?? .asExpected
         if let junit = request.junit, let error = write(JUnitReport.text(report), to: junit) {
             errors += error.message

@@ -35,10 +35,13 @@ extension FileDraft {
     fileprivate func asset(_ kind: MediaKind, at place: Place, _ judgement: inout Judgement) -> Asset? {
         let (duration, length) = (plain.duration, chunk?.value ?? MediaTime(nanoseconds: 100_000_000))
         guard judgement.isCountable(duration, length, chunk?.place ?? place) else { return nil }
-        let chunks = ChunkTable(duration: duration, chunkDuration: length, bitRate: bitRate, chunksPerRequest: nil)
+        let rate = bitRate.value
+        let chunks = ChunkTable(duration: duration, chunkDuration: length, bitRate: rate, chunksPerRequest: nil)
         judgement.checkSize(chunks, place)
-        var made = Asset.Variant(bitRate: bitRate, dimensions: looks.dimensions(&judgement), chunks: chunks)
+        var made = Asset.Variant(bitRate: rate, dimensions: looks.dimensions(&judgement), chunks: chunks)
         looks.set(&made, nil, &judgement)
+        if let chunk { judgement.warnOfLength(chunk, "a piece", in: duration, "chunk_s") }
+        if kind == .progressive { judgement.warnOfBits(bitRate, "bitrate_kbps", from: UnitMistake.mostOfVideo) }
         var asset = plain
         (asset.kind, asset.variants) = (kind, [made])
         for end in [videoEnd, audioEnd].compactMap({ $0 }) where end.value > duration {

@@ -7,12 +7,14 @@ extension NetworkDraft {
         var plan = NetworkPlan()
         plan.source = source(&judgement)
         plan.isSourceChanged = offer.change != NetworkChange()
+        offer.warnOfBits(into: &judgement.findings)
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
         let repeats = repeats?.value ?? false
         let presets = phases.map { phase in phase.value.preset.flatMap { preset($0, orFile: false, &judgement) } }
         var parts: [Conditions.Phase] = []
         var start = Instant.zero
         for (index, phase) in phases.enumerated() {
+            phase.value.offer.warnOfBits(into: &judgement.findings)
             let values = phase.value.offer.change.applied(to: presets[index]?.values ?? base)
             parts.append(Conditions.Phase(start: start, values: values))
             if let length = phase.value.length {
@@ -25,6 +27,10 @@ extension NetworkDraft {
         if let place = self.repeats?.place, repeats, phases.isEmpty {
             judgement.report("there are no 'phases' to repeat", place)
         }
+        if let place = self.repeats?.place, repeats, phases.count == 1 {
+            judgement.warn("'repeat' does nothing here: there is one phase alone, which lasts on", place)
+        }
+        if !repeats { plan.phases = zip(parts, phases).map { ($0.start, $1.place) } }
         if let trace, !phases.isEmpty {
             judgement.report("a network has a 'trace' or 'phases', not both", trace.place)
         }

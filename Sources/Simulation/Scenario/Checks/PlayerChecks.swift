@@ -22,6 +22,7 @@ extension PlayerDraft {
         own.variantLimits = variantLimits
         setPeak(&own, &judgement)
         warnOfNothingEligible(own, &judgement)
+        if !judgement.hasStandIn { warnOfLengths(own, &judgement) }
         if own.media.kind == .hls { warnOfSwitching(own, &judgement) } else { warnOfFile(&judgement) }
     }
 

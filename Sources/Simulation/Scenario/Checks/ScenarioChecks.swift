@@ -89,14 +89,22 @@ extension ParticipantDraft {
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
+        var isReadWhole = true
         if let script {
             own.hasScript = true
             own.script = actions(script.value, of: own, fluid, &judgement)
             checkOrder(script.value, &judgement)
             checkReach(script.value.compactMap { $0.value.timing.at }, end, &judgement)
-            if own.script.count == script.value.count { own.checkWaiting(script.value, &judgement) }
+            isReadWhole = own.script.count == script.value.count
+            if isReadWhole {
+                own.checkWaiting(script.value, &judgement)
+                own.warnOfScript(script.value, items: player?.value.items, &judgement)
+            }
         } else {
             own.script = [own.loading, .play]
+        }
+        if isReadWhole, !judgement.hasStandIn {
+            own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
         }
         own.metrics = metrics.map { $0.value }
         for (index, metric) in metrics.enumerated() where own.metrics[..<index].contains(metric.value) {
@@ -105,6 +113,7 @@ extension ParticipantDraft {
         if let expect = expect?.value {
             own.expectations = expect.expectations(&judgement)
             checkReach(expect.panels.compactMap { $0.value.at }, end, &judgement)
+            if !judgement.hasStandIn { own.warnOfPanels(expect.panels, &judgement) }
         }
     }
 

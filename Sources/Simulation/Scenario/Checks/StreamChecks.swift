@@ -17,6 +17,11 @@ extension StreamDraft {
             return judgement.refuse(
                 "'duration_s' is missing: the length, unless sizes say how many segments there are", place)
         }
+        if let segmentPlace {
+            judgement.warnOfLength(Placed(segment, at: segmentPlace), "a segment", in: duration, "segment_s")
+        }
+        for variant in variants { variant.value.warnOfBits(from: UnitMistake.mostOfVideo, &judgement) }
+        for rendition in audio { rendition.value.warnOfBits(from: UnitMistake.mostOfAudio, &judgement) }
         let made = variants.compactMap { $0.value.variant(at: $0.place, duration, segment, perSegment, &judgement) }
         checkLanguages(&judgement)
         let audioEnd = audio.first?.value.duration?.value ?? duration
@@ -85,6 +90,7 @@ extension StreamDraft {
                     "audio has the length and the segments of the first language; remove '\(key)'", own.place)
             }
         }
+        if let length = own.segment { judgement.warnOfLength(length, "a segment", in: end, "segment_s") }
         var made = own.variant(at: draft.place, end, first.segment?.value ?? segment, 1, &judgement)
         made?.language = own.language?.value ?? ""
         return made
@@ -120,6 +126,7 @@ extension RenditionDraft {
     ) -> Asset.Variant? {
         let chunk = MediaTime(nanoseconds: segment.nanoseconds / perSegment)
         guard judgement.isCountable(duration, chunk, place) else { return nil }
+        let bitRate = bitRate.value
         let dimensions = looks.dimensions(&judgement)
         var chunks = ChunkTable(
             duration: duration, chunkDuration: chunk, bitRate: bitRate, chunksPerRequest: perSegment)

@@ -11,6 +11,9 @@ extension PlayerDraft {
         guard let peak = peakInKilobits ?? peakInBits else { return }
         let rate = peak.value
         own.variantLimits.preferredPeakBitRate = rate
+        if let peakInKilobits {
+            judgement.warnOfBits(peakInKilobits, "preferred_peak_bitrate_kbps", from: UnitMistake.mostOfVideo)
+        }
         // A peak below every variant is hardly meant so: the property takes bits per second, and the slides of
         // session 503 give it kilobits (A.60).
         let media = own.media

@@ -148,7 +148,7 @@ private struct Reach {
 
     private func obstacle(toPlace range: ClosedRange<Int64>) -> String? {
         if range.contains(0) { return nil }
-        if let longest, range.lowerBound > longest, !runsOn {
+        if let longest, range.lowerBound > longest, !player.runsOn {
             return "the media has \(QuantityText.value(longest, .seconds)), and nothing plays behind its end"
         }
         let beginsLater = player.items.contains { $0.item.start > .zero }
@@ -182,12 +182,6 @@ private struct Reach {
     }
 
     private var prerolls: Bool { some { if case .player(.preroll) = $0.operation { true } else { false } } }
-
-    /// Whether `currentTime` may run on behind the end.
-    private var runsOn: Bool {
-        Player(settings: player.player).actionAtItemEnd == .none
-            || some { if case .player(.setActionAtItemEnd(.none)) = $0.operation { true } else { false } }
-    }
 
     /// A player that does not wait by itself has no reason for it (B.2, B.3).
     private var withoutWaiting: String? {

@@ -16,7 +16,7 @@ struct FileDraft: Sendable {
     /// The asset, but for the rest.
     var plain = Judgement.standIn
     var name: Placed<String>?
-    var bitRate: Int64 = 1
+    var bitRate = Placed<Int64>(1, at: Place(source: 0, line: 1, column: 1))
     var videoEnd: Placed<MediaTime>?
     var audioEnd: Placed<MediaTime>?
     var chunk: Placed<MediaTime>?
@@ -29,6 +29,8 @@ struct StreamDraft: Sendable {
     var name: Placed<String>?
     var duration: MediaTime?
     var segment = MediaTime.seconds(6)
+    /// Where its length is said.
+    var segmentPlace: Place?
     var chunksPerSegment: Placed<Int64>?
     var variants: [Placed<RenditionDraft>] = []
     var isGzipped: Placed<Bool>?
@@ -82,7 +84,7 @@ enum MediaFormat {
             Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
             Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.plain.duration = $1 }
             Key("bitrate_kbps", "The bit rate of all tracks together.")
-                .holds(bitRate, isRequired: true) { $0.bitRate = $1 }
+                .holds(placed: bitRate, isRequired: true) { $0.bitRate = $1 }
             Key("video_duration_s", "Where the picture ends: with the file unless said.")
                 .holds(placed: .mediaTime(from: 1)) { $0.videoEnd = $1 }
             Key("audio_duration_s", "Where the sound ends: with the file unless said.")
@@ -126,7 +128,10 @@ enum MediaFormat {
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
             .holds(.mediaTime(from: 1)) { $0.duration = $1 }
-        Key("segment_s", "The length of a segment: 6 unless said.").holds(.mediaTime(from: 1)) { $0.segment = $1 }
+        Key("segment_s", "The length of a segment: 6 unless said.").holds(placed: .mediaTime(from: 1)) {
+            $0.segment = $1.value
+            $0.segmentPlace = $1.place
+        }
         Key("chunks_per_segment", "In how many pieces a segment becomes playable: 1 unless said.")
             .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
         Key("variants", "The ladder, in the order of the playlist.")

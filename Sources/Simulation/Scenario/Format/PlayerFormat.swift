@@ -17,6 +17,8 @@ struct PlayerDraft: Sendable {
     var automaticallyWaitsPlace: Place?
     var actionAtItemEndPlace: Place?
     var keptMediaPlace: Place?
+    var forwardPlaybackEndPlace: Place?
+    var preferredForwardBuffer: Placed<MediaTime>?
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
     var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
@@ -94,8 +96,14 @@ package enum PlayerFormat {
                 $0.actionAtItemEndPlace = $1.place
             }
         Key("forward_playback_end_time_s", "Where playback ends; the duration unless said.")
-            .holds(.mediaTime(from: 1)) { $0.settings.forwardPlaybackEndTime = $1 }
+            .holds(placed: .mediaTime(from: 1)) {
+                $0.settings.forwardPlaybackEndTime = $1.value
+                $0.forwardPlaybackEndPlace = $1.place
+            }
         Key("preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.")
-            .holds(.mediaTime(from: 0)) { $0.loader.preferredForwardBuffer = $1 }
+            .holds(placed: .mediaTime(from: 0)) {
+                $0.loader.preferredForwardBuffer = $1.value
+                $0.preferredForwardBuffer = $1
+            }
     }
 }

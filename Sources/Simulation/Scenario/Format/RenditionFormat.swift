@@ -4,7 +4,7 @@ import PlayerModel
 struct RenditionDraft: Sendable {
     /// The variant, but for the rest.
     var plain = Judgement.standIn.variants[0]
-    var bitRate: Int64 = 1
+    var bitRate = Placed<Int64>(1, at: Place(source: 0, line: 1, column: 1))
     var averageBitRate: Placed<Int64>?
     var looks = LooksDraft()
     var videoRange: Placed<VideoRange>?
@@ -68,7 +68,7 @@ enum RenditionFormat {
     private static let bitRate: KeyFormat<RenditionDraft> = Key(
         "bitrate_kbps", "The bit rate that the playlist declares."
     )
-    .holds(MediaFormat.bitRate, isRequired: true) { $0.bitRate = $1 }
+    .holds(placed: MediaFormat.bitRate, isRequired: true) { $0.bitRate = $1 }
 
     /// The keys that declare the sound (A.65).
     private static let sound = KeyList<RenditionDraft>.list {

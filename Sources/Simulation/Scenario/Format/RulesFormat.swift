@@ -3,6 +3,8 @@ import PlayerModel
 /// The rules of a player, as far as a scenario says them; the rest is its profile's, or as it usually is.
 struct RulesDraft: Sendable {
     var keepUp: Placed<KeepUp>?
+    /// Where each of its parameters is said.
+    var thresholds: [Place?] = []
     var estimator: Placed<ThroughputEstimator>?
     var firstVariant: Placed<VariantChoice>?
     var switching: Placed<VariantSwitch>?
@@ -37,7 +39,10 @@ enum RulesFormat {
             Key("drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.")
                 .holds(placed: .mediaTime(from: 0)) { $0.drain = $1 }
             Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.")
-                .holds(placed: .rule(KeepUp.all)) { $0.keepUp = Placed($1.value.rule, at: $1.place) }
+                .holds(placed: .rule(KeepUp.all)) {
+                    $0.keepUp = Placed($1.value.rule, at: $1.place)
+                    $0.thresholds = $1.value.parameterPlaces
+                }
             Key("throughput", "How throughput is measured.")
                 .holds(placed: .rule(ThroughputEstimator.all)) { $0.estimator = Placed($1.value.rule, at: $1.place) }
             Key("evidence_s", "Newest transfer that may contradict what was measured: 0.5 unless said; 0 for none.")

@@ -1,0 +1,45 @@
+import PlayerModel
+
+/// The parts of a scenario that its run never came to, because it was over before: only a run shows when that is.
+package enum Unreached {
+    /// Whether there may be some: then it takes a run to know.
+    package static func arePossible(_ scenario: Scenario) -> Bool {
+        scenario.network.phases.count > 1 || scenario.players.contains { !$0.expectations.panels.isEmpty }
+    }
+
+    /// A warning for each of them, in the order of the network and then of the players.
+    package static func warnings(_ run: Run) -> [Diagnostic] {
+        switch run.outcome.end {
+        case .exception: []
+        case .nothingMoreHappens, .timeIsUp: phases(run) + panels(run)
+        }
+    }
+
+    private static func phases(_ run: Run) -> [Diagnostic] {
+        run.scenario.network.phases.filter { $0.start > run.outcome.at }.map { phase in
+            Diagnostic("this phase begins at \(words(phase.start)), and never comes: \(end(run))", at: phase.place)
+        }
+    }
+
+    /// Warns of panels behind the end, which see what it has left, whatever the time. That is meant soon after it, to
+    /// see that it has come, and hardly as far behind it as all of it took. Of a player that waits for ever it is meant
+    /// however late: that there is no end shows late alone.
+    private static func panels(_ run: Run) -> [Diagnostic] {
+        let far = run.outcome.at + (run.outcome.at - .zero)
+        return run.players.filter { $0.playback.hasEnded }.flatMap { $0.player.expectations.panels }
+            .filter { $0.at > far }.map { panel in
+                Diagnostic(
+                    "at \(words(panel.at)) all is over, so this sees the end, whatever the time: \(end(run))",
+                    at: panel.place)
+            }
+    }
+
+    private static func end(_ run: Run) -> String {
+        let at = words(run.outcome.at)
+        return run.outcome.end == .timeIsUp ? "the run ends at \(at) (until_s)" : "nothing more happens after \(at)"
+    }
+
+    private static func words(_ instant: Instant) -> String {
+        QuantityText.value((instant - .zero).nanoseconds, .seconds)
+    }
+}

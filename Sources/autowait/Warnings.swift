@@ -1,0 +1,38 @@
+import Simulation
+
+/// The findings that do not hinder a run, but are hardly meant: in a scenario, and where it takes a run to know, in
+/// that.
+struct Warnings {
+    static let option = Command.Option("strict", "take warnings for errors: exit code 65")
+
+    private let findings: [Diagnostic]
+    private let sources: [SourceText]
+    /// Sentences that have no place in the file.
+    private let doubts: [String]
+
+    /// Of a run too, where there is one.
+    init(_ loaded: LoadedScenario, _ run: Run?) {
+        sources = loaded.sources
+        findings = loaded.scenario.warnings + (run.map(Unreached.warnings) ?? [])
+        doubts = run.map(DoubtfulDecisions.sentences) ?? []
+    }
+
+    /// Whether it takes a run to find them all.
+    static func wantRun(_ scenario: Scenario) -> Bool {
+        DoubtfulDecisions.arePossible(scenario) || Unreached.arePossible(scenario)
+    }
+
+    /// Lines for stderr; empty where nothing is found.
+    var text: String { text(as: .warning) }
+
+    /// Throws them where they count as errors.
+    func check(isStrict: Bool) throws(LoadError) {
+        if isStrict, !text.isEmpty { throw LoadError(message: text(as: .error), code: .badData) }
+    }
+
+    private func text(as severity: Diagnostic.Severity) -> String {
+        let name = sources.first?.name.onOneLine ?? ""
+        let lines = findings.map { $0.text(sources: sources, as: severity) }
+        return (lines + doubts.map { "\(name): \(severity.rawValue): \($0)" }).reduce(into: "") { $0 += $1 + "\n" }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("Warnings are said by all that read a scenario, and are errors where that is asked for")
+struct StrictTests {
+    /// A seek to behind the end, and a phase that never comes.
+    private static let text = """
+        {
+          "network": { "transport": "fluid", "phases": [{ "for_s": 500, "down_kbps": 2000 }, { "down_kbps": 500 }] },
+          "media": { "kind": "progressive", "duration_s": 6, "bitrate_kbps": 1000 },
+          "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 1, "do": "seek", "to_s": 60 }]
+        }
+        """
+
+    private static func words(_ severity: String) -> String {
+        """
+        odd.json:4:107: \(severity): 60 s lies behind the end of the media, which has 6 s
+        odd.json:2:86: \(severity): this phase begins at 500 s, and never comes: nothing more happens after 6.05 s
+
+        """
+    }
+
+    private func odd(_ words: String) throws -> Place.Answer {
+        try Place.withFolder { folder in
+            try Self.text.write(to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
+            return try Place.shell("autowait test --update odd.json >first 2>&1; autowait \(words)", in: folder)
+        }
+    }
+
+    @Test(
+        "as warnings on stderr, where the result is what it is",
+        arguments: [
+            "check odd.json", "run odd.json", "test odd.json", "run --format json odd.json",
+            "run --format svg odd.json",
+        ])
+    func warnings(command: String) throws {
+        let answer = try odd(command)
+        #expect(answer.errors == Self.words("warning"))
+        #expect(answer.code == 0 && !answer.output.isEmpty)
+    }
+
+    @Test(
+        "and as errors", arguments: ["check", "run", "test", "run --format html", "run --record odd.log"])
+    func errors(command: String) throws {
+        let answer = try odd("\(command) --strict odd.json")
+        #expect(answer.errors == Self.words("error"))
+        #expect(answer.code == 65 && !answer.output.contains("ok") && !answer.output.contains("digest"))
+    }
+
+    @Test("a log that is not to be is not written")
+    func log() throws {
+        #expect(try odd("run --strict --record odd.log odd.json; ls").output.contains("odd.log") == false)
+    }
+
+    @Test("a setting is called as it was typed")
+    func setting() throws {
+        let answer = try odd("run odd.json --set network.phases.0.for_s=1 --set script.2.to_s=7")
+        #expect(
+            answer.errors == "--set script.2.to_s=7: warning: 7 s lies behind the end of the media, which has 6 s\n")
+    }
+
+    @Test("no shipped scenario warns but those that show a mistake, or what nobody knows")
+    func shipped() {
+        let reply = Autowait.reply(to: ["check", Place.path("Scenarios")])
+        let files = Set(
+            reply.errors.split(separator: "\n").map { $0.split(separator: "/").last?.prefix { $0 != ":" } })
+        #expect(
+            files == [
+                // The gaps are the very thing that these are about.
+                "fair-play-and-clear.json", "other-audio.json", "other-sample-rate.json",
+                // So is the mistake.
+                "option-a-unit-mistake.json",
+                // Apple's documents and reports are not of one mind.
+                "autowait-off-never-starts.json", "autowait-off-starts-quickly.json",
+            ])
+    }
+}
