@@ -18,7 +18,7 @@ struct SchemaJudge {
 
     private func accepts(_ value: JSONNode, _ keyword: String, _ asked: JSONNode, of schema: JSONNode) -> Bool {
         switch keyword {
-        case "$schema", "title", "description", "$defs", "then": true
+        case "$schema", "title", "description", "$defs", "then", "default": true
         case "$ref": accepts(value, definition(asked.string ?? ""))
         case "type": value.isOf(type: asked.string ?? "")
         case "const": value.string.map { Self.same($0, asked.string ?? "") } ?? false

@@ -12,6 +12,7 @@ enum ShapeTexts {
     static func all(for shape: Shape) -> [String] {
         switch shape {
         case .text, .flag, .null: ["\"\""] + anything
+        case .name(let words): words.map { quoted($0.name) } + [quoted(words[0].name + "x"), "\"\""] + anything
         case .number(let unit, let range): numbers(unit, range)
         case .word(let words): words.map { quoted($0.name) } + [quoted(words[0].name + "x"), "\"\""] + anything
         case .list(let element, let least):
@@ -36,7 +37,7 @@ enum ShapeTexts {
     /// One that is right.
     static func sample(of shape: Shape) -> String {
         switch shape {
-        case .text: "\"a\""
+        case .text, .name: "\"a\""
         case .flag: "false"
         case .null: "null"
         case .number(let unit, let range): number(Int128(range.lowerBound), unit)
@@ -51,7 +52,7 @@ enum ShapeTexts {
     /// Those that differ in the value itself, not in what is within.
     static func shallow(for shape: Shape) -> [String] {
         switch shape {
-        case .text, .flag, .null, .number, .word: all(for: shape)
+        case .text, .flag, .null, .number, .word, .name: all(for: shape)
         case .list(let element, let least): lists(element, least) + anything
         case .object, .tagged: [sample(of: shape)] + anything
         case .either(let shapes): shapes.flatMap { shallow(for: $0) }

@@ -45,6 +45,15 @@ package struct OfferDraft: Sendable {
         }
     }
 
+    /// The offer of a network that says nothing of a key, and is taken from nothing else.
+    package static func usual(_ key: String) -> Usual? {
+        switch key {
+        case "down_kbps", "up_kbps": .word("unlimited")
+        case "delay_ms", "loss_percent", "dns_delay_ms": .number(0)
+        default: nil
+        }
+    }
+
     private mutating func noteLoss(_ loss: Placed<Int64>) { if loss.value > 0 { lossPlaces.append(loss.place) } }
 
     private mutating func note(_ capacity: Placed<NetworkChange.Capacity>, of key: String) {

@@ -21,13 +21,13 @@ package enum PlayingActions {
             Key("rate", "The rate asked for; 0 pauses.").holds(.rate(from: 0), isRequired: true) { $0 = $1 }
         },
         ActionEntry("play_immediately", "playImmediately(atRate:).", from: .one, make: Action.playImmediately) {
-            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0 = $1 }
+            Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0 = $1 }
         },
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
-            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0.rate = $1 }
-            Key("item_time_s", "The item's time at that host time; the current one unless said.")
+            Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0.rate = $1 }
+            Key("item_time_s", "The item's time at that host time.", usually: .said("the current one"))
                 .holds(placed: .mediaTime(from: 0)) { $0.itemTime = $1 }
-            Key("host_time_s", "The host time, on the clock of the script; now unless said.")
+            Key("host_time_s", "The host time, on the clock of the script.", usually: .said("now"))
                 .holds(.time(from: 0)) { $0.hostTime = .zero + $1 }
         } make: { keys, context in
             keys.itemTime.map { context.warnOfEnd(before: $0) }
@@ -37,7 +37,7 @@ package enum PlayingActions {
             "preroll", "preroll(atRate:): fills the pipelines of a paused player whose item is ready to play.",
             from: .one, make: Action.preroll
         ) {
-            Key("rate", "1 unless said.").holds(.rate(from: 1)) { $0 = $1 }
+            Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0 = $1 }
         },
         ActionEntry("cancel_pending_prerolls", "cancelPendingPrerolls().", .cancelPendingPrerolls),
     ]
@@ -66,7 +66,7 @@ package enum PlayingActions {
         ActionEntry(
             "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: Placed<MediaTime>?.none
         ) {
-            Key("value_s", "Where playback ends; the duration unless said.")
+            Key("value_s", "Where playback ends.", usually: .said("the duration"))
                 .holds(placed: .mediaTime(from: 1)) { $0 = $1 }
         } make: { end, context in
             end.map { context.warnOfEnd(before: $0) }

@@ -12,7 +12,7 @@ package enum QueueActions {
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
             Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
-            Key("after", "The item that it comes after; the last one unless said.")
+            Key("after", "The item that it comes after.", usually: .said("the last one"))
                 .holds(placed: .text) { $0.after = $1 }
         } make: { keys, context in
             guard let item = context.item(keys.item) else { return nil }

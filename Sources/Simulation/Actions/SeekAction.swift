@@ -4,8 +4,12 @@ enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
             Key("to_s", "The place to go to.").holds(placed: .mediaTime(from: 0), isRequired: true) { $0.target = $1 }
-            Key("tolerance_before_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.before = $1 }
-            Key("tolerance_after_s", "Without limit unless said.").holds(.mediaTime(from: 0)) { $0.after = $1 }
+            Key("tolerance_before_s", "How far before it is near enough.", usually: .said("without limit")).holds(
+                .mediaTime(from: 0)
+            ) { $0.before = $1 }
+            Key("tolerance_after_s", "How far behind it is near enough.", usually: .said("without limit")).holds(
+                .mediaTime(from: 0)
+            ) { $0.after = $1 }
         } make: { keys, context in
             guard let target = keys.target else { return nil }
             context.warnOfEnd(before: target)

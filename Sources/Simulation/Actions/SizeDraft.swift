@@ -14,7 +14,7 @@ package struct SizeDraft: Sendable {
         }
     }
 
-    package static let scale: KeyFormat<SizeDraft> = Key("contents_scale", "Pixels to a point: 1 unless said.")
+    package static let scale: KeyFormat<SizeDraft> = Key("contents_scale", "Pixels to a point.", usually: .number(1))
         .holds(placed: .ratio(1...10_000_000)) { $0.contentsScale = $1 }
 
     package var dimensions: Dimensions? {

@@ -21,7 +21,7 @@ package enum SurroundingsActions {
         ) {
             Key(
                 "should_resume",
-                "Whether the system says shouldResume, which is a hint to the app; false unless said."
+                "Whether the system says shouldResume, which is a hint to the app.", usually: .flag(false)
             )
             .holds(.flag) { $0 = $1 }
         },

@@ -20,13 +20,13 @@ package struct TimingDraft: Sendable {
             .holds(placed: .time(from: 0), isRequired: true, unless: "when") { $0.at = $1 }
         Key("when", "Waits until all of this is so, and then happens.")
             .holds(placed: ConditionFormat.condition) { $0.condition = $1 }
-        Key("after_s", "How much later than that it happens; the condition need not hold still.")
+        Key("after_s", "How much later than that it happens; the condition need not hold still.", usually: .number(0))
             .holds(placed: .time(from: 0)) { $0.after = $1 }
         Key("every_s", "Polls: looks at the condition so often, and happens each time that it holds.")
             .holds(placed: .time(from: leastInterval)) { $0.every = $1 }
         Key(
             "at_most",
-            "How often, each time that it has become true anew: 1 unless said. Polling goes on unless said."
+            "How often, each time that it has become true anew.", usually: .said("1, and without end when polling,")
         )
         .holds(placed: .count(1...1_000_000)) { $0.most = $1 }
         Key("name", "A name, for 'performed' in what others wait for.").holds(placed: .text) { $0.name = $1 }

@@ -39,10 +39,13 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
 package struct Key {
     private let name: String
     private let about: String
+    private let usual: Usual?
 
-    package init(_ name: String, _ about: String) {
+    /// `usual` is what it is where nobody says it.
+    package init(_ name: String, _ about: String, usually usual: Usual? = nil) {
         self.name = name
-        self.about = about
+        self.about = usual?.sentence(about) ?? about
+        self.usual = usual
     }
 
     /// The key with what its value may be, and where that goes.
@@ -50,7 +53,7 @@ package struct Key {
         _ format: ValueFormat<Value>, isRequired: Bool = false, unless substitute: String? = nil,
         _ set: @escaping @Sendable (inout Target, Value) -> Void
     ) -> KeyFormat<Target> {
-        let own = Shape.Member(name, about, format.shape, isRequired: isRequired, unless: substitute)
+        let own = Shape.Member(name, about, format.shape, isRequired: isRequired, unless: substitute, usually: usual)
         return KeyFormat(own) { member, target in
             if let value = format.read(member.value) { set(&target, value) }
         }
@@ -80,6 +83,15 @@ package struct KeyFormat<Target: Sendable>: Sendable {
         _ part: @escaping @Sendable (inout Whole, (inout Target) -> Void) -> Void
     ) -> KeyFormat<Whole> {
         KeyFormat<Whole>(member) { member, whole in part(&whole) { apply(member, &$0) } }
+    }
+
+    /// The key where it is that unless somebody says it.
+    package func usually(_ usual: Usual?) -> KeyFormat {
+        guard let usual else { return self }
+        let own = Shape.Member(
+            member.name, usual.sentence(member.about), member.shape, isRequired: member.isRequired,
+            unless: member.substitute, usually: usual)
+        return KeyFormat(own, apply)
     }
 
     /// The key, with a note of its being there.

@@ -15,6 +15,8 @@ package indirect enum Shape: Sendable {
     /// A number of a unit, within a range of base units.
     case number(Unit, ClosedRange<Int64>)
     case word([Word])
+    /// A string, of which some are known: an editor completes them, and whoever judges the file knows the others.
+    case name([Word])
     case list(of: Shape, atLeast: Int)
     case object(ObjectShape)
     /// An object whose member `tag` says which of some shapes it has.
@@ -52,23 +54,26 @@ package indirect enum Shape: Sendable {
         package let isRequired: Bool
         /// The member that may stand in the place of one that is required; nil where none may.
         package let substitute: String?
+        /// The value that it has where nobody says it; nil where there is none to say.
+        package let usual: Usual?
 
         package init(
             _ name: String, _ about: String, _ shape: Shape, isRequired: Bool = false,
-            unless substitute: String? = nil
+            unless substitute: String? = nil, usually usual: Usual? = nil
         ) {
             self.name = name
             self.about = about
             self.shape = shape
             self.isRequired = isRequired
             self.substitute = substitute
+            self.usual = usual
         }
     }
 
     /// The shape in words that fit behind "must be".
     var description: String {
         switch self {
-        case .text: "a string"
+        case .text, .name: "a string"
         case .flag: "true or false"
         case .null: "null"
         case .number(let unit, _): unit.symbol.isEmpty ? "a number" : "a number (\(unit.symbol))"
@@ -82,11 +87,12 @@ package indirect enum Shape: Sendable {
     /// Whether a value has the JSON type of this shape, whatever is in it.
     func fits(_ value: JSONNode.Value) -> Bool {
         switch (self, value) {
-        case (.text, .string), (.word, .string), (.flag, .bool), (.null, .null), (.number, .number),
+        case (.text, .string), (.word, .string), (.name, .string), (.flag, .bool), (.null, .null), (.number, .number),
             (.number, .hugeNumber), (.list, .array), (.object, .object), (.tagged, .object):
             true
         case (.either(let shapes), _): shapes.contains { $0.fits(value) }
-        case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.list, _), (.object, _), (.tagged, _):
+        case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
+            (.tagged, _):
             false
         }
     }

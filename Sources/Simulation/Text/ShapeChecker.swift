@@ -41,7 +41,8 @@ package struct ShapeChecker {
                 return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word)'", node.place)
             }
             check(node, shape, name)
-        case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.list, _), (.object, _), (.tagged, _):
+        case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
+            (.tagged, _):
             break
         }
     }

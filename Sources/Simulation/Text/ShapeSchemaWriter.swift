@@ -38,7 +38,8 @@ struct ShapeSchemaWriter {
     }
 
     /// A shape where a schema stands. `about` says what it is for here.
-    mutating func schema(_ shape: Shape, about: String = "") {
+    /// `usual` is what it is where nobody says it.
+    mutating func schema(_ shape: Shape, about: String = "", usual: Usual? = nil) {
         let definition = definition(of: shape)
         writer.beginObject(inline: definition != nil || shape.isShort)
         if let definition {
@@ -48,6 +49,7 @@ struct ShapeSchemaWriter {
             describe(about, shape)
             keywords(shape)
         }
+        if let value = usual?.value { writer.usual(value) }
         writer.endObject()
     }
 
@@ -73,9 +75,15 @@ struct ShapeSchemaWriter {
         case .null: writer.member("type", "null")
         case .number(let unit, let range):
             writer.member("type", unit.decimalPlaces == 0 ? "integer" : "number")
-            writer.member("minimum", range.lowerBound, unit)
-            writer.member("maximum", range.upperBound, unit)
+            if range.lowerBound > .min { writer.member("minimum", range.lowerBound, unit) }
+            if range.upperBound < .max { writer.member("maximum", range.upperBound, unit) }
         case .word(let words): self.words(words.map { ($0.name, $0.about) })
+        case .name(let words):
+            // Editors complete what is known, and accept whatever else is a string.
+            writer.beginArray("anyOf")
+            schema(.word(words))
+            schema(.text)
+            writer.endArray()
         case .list(let element, let least):
             writer.member("type", "array")
             if least > 0 { writer.member("minItems", Int64(least)) }
@@ -115,7 +123,7 @@ struct ShapeSchemaWriter {
         if let tag { writer.member(tag, true) }
         for member in object.members {
             writer.key(member.name)
-            schema(member.shape, about: member.about)
+            schema(member.shape, about: member.about, usual: member.usual)
         }
         writer.endObject()
         let required = object.members.filter { $0.isRequired && $0.substitute == nil }
@@ -178,7 +186,18 @@ extension Shape {
         case .word(let words): words.count == 1 || words.allSatisfy { $0.about.isEmpty }
         case .list(let element, _): element.isShort
         case .either(let shapes): shapes.allSatisfy { $0.isShort }
-        case .object, .tagged: false
+        case .object, .tagged, .name: false
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func usual(_ value: Usual.Value) {
+        key("default")
+        switch value {
+        case .number(let number): decimal(number)
+        case .flag(let flag): bool(flag)
+        case .word(let word): string(word)
         }
     }
 }

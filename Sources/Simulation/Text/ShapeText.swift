@@ -8,7 +8,7 @@ package enum ShapeText {
     /// The keys of what is in a shape, if it has any.
     private static func inner(_ shape: Shape, indent: Int) -> [String] {
         switch shape {
-        case .text, .flag, .null, .number: []
+        case .text, .flag, .null, .number, .name: []
         case .word(let words):
             words.count > 1
                 ? words.filter { !$0.about.isEmpty }.map { row("\"\($0.name)\"", $0.about, indent: indent) } : []
@@ -35,7 +35,7 @@ extension Shape {
         switch self {
         case .object, .tagged: true
         case .list(let shape, _): shape.hasKeys
-        case .text, .flag, .null, .number, .word, .either: false
+        case .text, .flag, .null, .number, .word, .name, .either: false
         }
     }
 }

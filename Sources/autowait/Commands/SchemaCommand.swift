@@ -1,8 +1,29 @@
 import Simulation
 
 enum SchemaCommand {
+    private enum Subject: String, CaseIterable {
+        case scenario, report, log
+
+        var text: String {
+            switch self {
+            case .scenario: ScenarioFormat.whole.schema
+            case .report: ReportSchema.text
+            case .log: LogSchema.text
+            }
+        }
+    }
+
     static let command = Command(
         name: "schema", operands: "", operandCount: 0...0,
-        about: "prints a JSON Schema of scenarios (2020-12), so that editors complete and check them", options: [],
-        run: { _ in Reply(output: ScenarioFormat.whole.schema) })
+        about: "prints a JSON Schema (2020-12) of scenarios, so that editors complete and check them",
+        options: [
+            .init(
+                "of", Subject.allCases.map(\.rawValue).joined(separator: "|"),
+                "scenarios unless said; the reports of 'run --format json'; or each line of the logs of 'run --record'"
+            )
+        ],
+        run: { arguments throws(LoadError) in
+            let word = try arguments.choice("of", among: Subject.allCases.map(\.rawValue), or: "has no schema")
+            return Reply(output: (word.flatMap(Subject.init) ?? .scenario).text)
+        })
 }

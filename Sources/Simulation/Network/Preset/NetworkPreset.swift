@@ -35,6 +35,12 @@ package struct NetworkPreset: Sendable {
     /// The id, the family, and how far the figures can be relied on.
     package var label: String { "\(id) (\(family.name), \(standing))" }
 
+    /// A sentence about it.
+    package var sentence: String {
+        let (down, up) = (QuantityText.capacity(values.down), QuantityText.capacity(values.up))
+        return "\(family.name): \(down) down, \(up) up."
+    }
+
     package static let all: [NetworkPreset] =
         linkConditioner + lion + chrome + firefox + webPageTest + androidOld + androidNew
 

@@ -20,40 +20,40 @@ struct FaultDraft: Sendable {
 /// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`.
 enum HTTPFormat {
     static let keys = KeyList<HTTPDraft>.list {
-        Key("request_bytes", "A request's size on its way up: 500 unless said.")
+        Key("request_bytes", "A request's size on its way up.", usually: .number(500))
             .holds(.bytes(0...1_000_000_000)) { $0.settings.requestBytes = $1 }
         (exchange + limits).noted { $0.keysOfTCP.append($1) }
     }
 
     private static let exchange = KeyList<HTTPDraft>.list {
-        Key("http", "The version of HTTP: 2 unless said.")
+        Key("http", "The version of HTTP.", usually: .word("2"))
             .holds(.words(HTTPSettings.Version.allCases.map { ($0.name, $0, $0.about) })) { $0.settings.version = $1 }
-        Key("tls", "How the first connection to a host is secured; later ones resume. 1.3 unless said.")
+        Key("tls", "How the first connection to a host is secured; later ones resume.", usually: .word("1.3"))
             .holds(placed: .words(TransportSecurity.allCases.map { ($0.name, $0, $0.about) })) {
                 $0.settings.security = $1.value
                 $0.security = $1
             }
-        Key("tls_compute_ms", "What both ends compute for a handshake with a certificate: 3 unless said.")
+        Key("tls_compute_ms", "What both ends compute for a handshake with a certificate.", usually: .number(3))
             .holds(.milliseconds) { $0.settings.handshakeTime = $1 }
-        Key("think_ms", "How long a server thinks before it answers: 0 unless said.")
+        Key("think_ms", "How long a server thinks before it answers.", usually: .number(0))
             .holds(.milliseconds) { $0.settings.think = $1 }
-        Key("response_header_bytes", "What an answer has before its body: 300 unless said.")
+        Key("response_header_bytes", "What an answer has before its body.", usually: .number(300))
             .holds(.bytes(0...1_000_000)) { $0.settings.responseHeaderBytes = $1 }
-        Key("connections_per_host", "Connections that HTTP/1.1 opens to one host: 6 unless said.")
+        Key("connections_per_host", "Connections that HTTP/1.1 opens to one host.", usually: .number(6))
             .holds(.count(1...1000)) { $0.settings.connectionsPerHost = $1 }
-        Key("keep_alive_s", "A connection idle for longer is not used again: 75 unless said.")
+        Key("keep_alive_s", "A connection idle for longer is not used again.", usually: .number(75))
             .holds(.time(from: 0)) { $0.settings.keepAlive = $1 }
-        Key("timeout_s", "A request that brings nothing for so long has failed: 60 unless said.")
+        Key("timeout_s", "A request that brings nothing for so long has failed.", usually: .number(60))
             .holds(placed: patience) {
                 $0.settings.timeout = $1.value
                 $0.patience.timeout = $1
             }
-        Key("retry_count", "How often a request that failed is made again: 2 unless said.")
+        Key("retry_count", "How often a request that failed is made again.", usually: .number(2))
             .holds(placed: .count(0...100)) {
                 $0.settings.retryCount = $1.value
                 $0.patience.retryCount = $1
             }
-        Key("back_off_s", "The pause before the first of these, doubled for each further one: 1 unless said.")
+        Key("back_off_s", "The pause before the first of these, doubled for each further one.", usually: .number(1))
             .holds(placed: patience) {
                 $0.settings.backOff = $1.value
                 $0.patience.backOff = $1
@@ -61,19 +61,24 @@ enum HTTPFormat {
     }
 
     private static let limits = KeyList<HTTPDraft>.list {
-        Key("queue_packets", "How many packets the link holds in each direction: 50 unless said.").holds(packets) {
+        Key("queue_packets", "How many packets the link holds in each direction.", usually: .number(50)).holds(
+            packets
+        ) {
             $0.settings.downQueuePackets = $1
             $0.settings.upQueuePackets = $1
         }
-        Key("queue_down_packets", "How many packets the link holds towards the player.")
+        Key("queue_down_packets", "How many packets the link holds towards the player.", usually: .number(50))
             .holds(packets) { $0.settings.downQueuePackets = $1 }
-        Key("queue_up_packets", "How many packets the link holds from the player.")
+        Key("queue_up_packets", "How many packets the link holds from the player.", usually: .number(50))
             .holds(packets) { $0.settings.upQueuePackets = $1 }
-        Key("receive_window_bytes", "What may be under way to the player on one connection: 4194304 unless said.")
-            .holds(.bytes(1448...10_000_000_000)) { $0.settings.receiveWindowBytes = $1 }
-        Key("hystart", "Whether slow start ends before it overruns the queue: true unless said.")
+        Key(
+            "receive_window_bytes", "What may be under way to the player on one connection.",
+            usually: .number(4_194_304)
+        )
+        .holds(.bytes(1448...10_000_000_000)) { $0.settings.receiveWindowBytes = $1 }
+        Key("hystart", "Whether slow start ends before it overruns the queue.", usually: .flag(true))
             .holds(.flag) { $0.settings.usesHystart = $1 }
-        Key("hosts", "The names of the hosts that things live on: one for all unless said.")
+        Key("hosts", "The names of the hosts that things live on.", usually: .said("one for all"))
             .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
         Key("faults", "What goes wrong on purpose.").holds(.list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
     }
@@ -94,15 +99,18 @@ enum HTTPFormat {
             .holds(bytes) { $0.kinds.append(.reset(afterBytes: $1)) }
         Key("silent_after_bytes", "The server says no more after so much of the body.")
             .holds(bytes) { $0.kinds.append(.silence(afterBytes: $1)) }
-        Key("of", "Requests for this alone; for anything unless said.")
+        Key("of", "Requests for this alone.", usually: .said("for anything"))
             .holds(placed: .words(Resource.Kind.allCases.map { ($0.name, $0, "The \($0.name).") })) {
                 $0.resource = $1
             }
         Key("chunk", "Requests that begin with this chunk alone, counted from 0.")
             .holds(.count(0...Int64(Int32.max))) { $0.chunk = Int32(clamping: $1) }
-        Key("request", "The first request that goes wrong, of those that the rest fits, counted from 1.")
-            .holds(.count(1...1_000_000_000)) { $0.from = $1 }
-        Key("times", "How many of them go wrong: 1 unless said.")
+        Key(
+            "request", "The first request that goes wrong, of those that the rest fits, counted from 1.",
+            usually: .number(1)
+        )
+        .holds(.count(1...1_000_000_000)) { $0.from = $1 }
+        Key("times", "How many of them go wrong.", usually: .number(1))
             .holds(.count(1...1_000_000_000)) { $0.times = $1 }
     }
 

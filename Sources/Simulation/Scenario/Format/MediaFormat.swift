@@ -85,12 +85,15 @@ enum MediaFormat {
             Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.plain.duration = $1 }
             Key("bitrate_kbps", "The bit rate of all tracks together.")
                 .holds(placed: bitRate, isRequired: true) { $0.bitRate = $1 }
-            Key("video_duration_s", "Where the picture ends: with the file unless said.")
+            Key("video_duration_s", "Where the picture ends.", usually: .said("with the file"))
                 .holds(placed: .mediaTime(from: 1)) { $0.videoEnd = $1 }
-            Key("audio_duration_s", "Where the sound ends: with the file unless said.")
+            Key("audio_duration_s", "Where the sound ends.", usually: .said("with the file"))
                 .holds(placed: .mediaTime(from: 1)) { $0.audioEnd = $1 }
-            Key("chunk_s", "The length of the small pieces in which tracks are interleaved: 0.1 unless said.")
-                .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
+            Key(
+                "chunk_s", "The length of the small pieces in which tracks are interleaved.",
+                usually: .number(1, places: 1)
+            )
+            .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
             keyFrames.within { $1(&$0.plain) }
             coding.within { $1(&$0.plain) }
             LooksDraft.keys.within { $1(&$0.looks) }
@@ -100,19 +103,19 @@ enum MediaFormat {
     private static let keyFrames = KeyList<Asset>.list {
         Key(
             "key_frame_interval_s",
-            "Where a seek with tolerance may land: every 2 s of a stream, or at its segments, and at the pieces of a "
-                + "file, unless said."
+            "Where a seek with tolerance may land.",
+            usually: .said("every 2 s of a stream, or at its segments, and at the pieces of a file,")
         )
         .holds(.mediaTime(from: 1)) { $0.keyFrameInterval = $1 }
     }
 
     /// Silence that coding makes (A.66).
     private static let coding = KeyList<Asset>.list {
-        Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames: none unless said.")
+        Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames.", usually: .number(0))
             .holds(.mediaTime(from: 0)) { $0.priming = $1 }
-        Key("audio_remainder_s", "Silence behind it, its remainder frames: none unless said.")
+        Key("audio_remainder_s", "Silence behind it, its remainder frames.", usually: .number(0))
             .holds(.mediaTime(from: 0)) { $0.remainder = $1 }
-        Key("edit_list", "Whether an edit list tells of both, so that they are left out: true unless said.")
+        Key("edit_list", "Whether an edit list tells of both, so that they are left out.", usually: .flag(true))
             .holds(.flag) { $0.hasEditList = $1 }
     }
 
@@ -120,7 +123,8 @@ enum MediaFormat {
     static let fileBytes = ValueFormat.bytes(1...1_000_000_000)
 
     private static let gzipped: KeyFormat<Placed<Bool>?> = Key(
-        "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50); false unless said."
+        "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50).",
+        usually: .flag(false)
     )
     .holds(placed: .flag) { $0 = $1 }
 
@@ -128,24 +132,24 @@ enum MediaFormat {
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
             .holds(.mediaTime(from: 1)) { $0.duration = $1 }
-        Key("segment_s", "The length of a segment: 6 unless said.").holds(placed: .mediaTime(from: 1)) {
+        Key("segment_s", "The length of a segment.", usually: .number(6)).holds(placed: .mediaTime(from: 1)) {
             $0.segment = $1.value
             $0.segmentPlace = $1.place
         }
-        Key("chunks_per_segment", "In how many pieces a segment becomes playable: 1 unless said.")
+        Key("chunks_per_segment", "In how many pieces a segment becomes playable.", usually: .number(1))
             .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
         Key("variants", "The ladder, in the order of the playlist.")
             .holds(.list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true) { $0.variants = $1 }
-        Key("multivariant_playlist_bytes", "The size of the multivariant playlist; not fetched unless said.")
+        Key("multivariant_playlist_bytes", "The size of the multivariant playlist.", usually: .said("not fetched"))
             .holds(fileBytes) { $0.plain.multivariantBytes = $1 }
         gzipped.within { $1(&$0.isGzipped) }
-        Key("gzip_ratio", "What a playlist comes to as gzip, as a part of its size: 0.2 unless said.")
+        Key("gzip_ratio", "What a playlist comes to as gzip, as a part of its size.", usually: .number(2, places: 1))
             .holds(placed: .ratio(1...1_000_000)) { $0.gzipRatio = $1 }
-        Key("key_bytes", "The size of a content key with its licence; clear unless said.")
+        Key("key_bytes", "The size of a content key with its licence.", usually: .said("clear"))
             .holds(fileBytes) { $0.plain.keyBytes = $1 }
-        Key("session_key", "Whether the multivariant playlist says where the key is; false unless said.")
+        Key("session_key", "Whether the multivariant playlist says where the key is.", usually: .flag(false))
             .holds(.flag) { $0.plain.hasSessionKey = $1 }
-        Key("fair_play", "Whether it is protected by FairPlay Streaming; false unless said.")
+        Key("fair_play", "Whether it is protected by FairPlay Streaming.", usually: .flag(false))
             .holds(.flag) { $0.plain.usesFairPlay = $1 }
         keyFrames.within { $1(&$0.plain) }
         coding.within { $1(&$0.plain) }

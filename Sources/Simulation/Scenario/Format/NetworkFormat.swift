@@ -28,16 +28,21 @@ enum NetworkFormat {
     static let network = ValueFormat<NetworkDraft>.either(
         .object(object),
         ValueFormat<[Placed<PhaseDraft>]>.list(of: phase.placed, atLeast: 1).map { NetworkDraft(phases: $0) },
-        ValueFormat<String>.text.placed.map { NetworkDraft(name: $0) })
+        presets.placed.map { NetworkDraft(name: $0) })
+
+    /// The name of a preset, in capitals or not, or where a file is meant its path.
+    private static let presets = ValueFormat<String>(
+        .name(NetworkPreset.all.map { Shape.Word($0.id, $0.sentence) })
+    ) { $0.string }
 
     private static let object = ObjectFormat(
         "network", "What the network offers: without limit and without delay, unless said otherwise.",
         from: NetworkDraft()
     ) {
-        Key("transport", "How bytes travel.")
+        Key("transport", "How bytes travel.", usually: .word("tcp"))
             .holds(.words(Transport.Kind.allCases.map { ($0.name, $0, $0.about) })) { $0.transport = $1 }
         Key("preset", "A network by its name, as 'autowait list presets' has them; other keys change it.")
-            .holds(placed: .text) {
+            .holds(placed: presets) {
                 $0.preset = $1
                 $0.offer.sourcePlaces.append($1.place)
             }
@@ -49,30 +54,32 @@ enum NetworkFormat {
             $0.profile = $1
             $0.offer.sourcePlaces.append($1.place)
         }
-        Key("name", "Which profile of the file: the selected one, or the only one, unless said.")
+        Key("name", "Which profile of the file.", usually: .said("the selected one, or the only one,"))
             .holds(placed: .text) { $0.profileName = $1 }
         trace
         Key("phases", "Stretches of time, one after the other.")
             .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
-        Key("repeat", "Whether the phases begin again after the last.").holds(placed: .flag) { $0.repeats = $1 }
+        Key("repeat", "Whether the phases begin again after the last.", usually: .flag(false)).holds(placed: .flag) {
+            $0.repeats = $1
+        }
         Key("outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.")
             .holds(.list(of: .object(outage), atLeast: 1)) { draft, outages in
                 draft.outages = outages.map {
                     Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
                 }
             }
-        OfferDraft.keys.within { $1(&$0.offer) }
+        OfferDraft.keys.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
         HTTPFormat.keys.within { $1(&$0.http) }
     }
 
     private static let trace = KeyList<NetworkDraft>.list {
         Key("trace", "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.")
             .holds(placed: .text) { $0.trace = $1 }
-        Key("loop", "Whether the trace begins again after its end: as its format has it, unless said.")
+        Key("loop", "Whether the trace begins again after its end.", usually: .said("as its format has it"))
             .holds(placed: .flag) { $0.loops = $1 }
-        Key("scale", "What the trace's capacity is multiplied by: 1 unless said.")
+        Key("scale", "What the trace's capacity is multiplied by.", usually: .number(1))
             .holds(placed: .ratio(1...1_000_000_000)) { $0.scale = $1 }
-        Key("latency", "Which way the trace's latency lies: down unless said.")
+        Key("latency", "Which way the trace's latency lies.", usually: .word("down"))
             .holds(
                 placed: .words([
                     ("down", .down, "It delays all that the server sends, by the latency at that moment."),
@@ -86,7 +93,7 @@ enum NetworkFormat {
     ) {
         Key("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.")
             .holds(.time(from: 1)) { $0.length = $1 }
-        Key("preset", "A preset in the place of what the network offers.").holds(placed: .text) {
+        Key("preset", "A preset in the place of what the network offers.").holds(placed: presets) {
             $0.preset = $1
             $0.offer.sourcePlaces.append($1.place)
         }

@@ -41,7 +41,7 @@ package enum PlayerFormat {
         RulesFormat.keys
         QueueFormat.keys
         VariantFormat.keys
-        Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures. None unless said.")
+        Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures.", usually: .said("none"))
             .holds(ColorFormat.videoOutput) { $0.videoOutput = $1 }
     }
 
@@ -56,7 +56,10 @@ package enum PlayerFormat {
     private static let profiles = ValueFormat.words(PlayerProfile.all.map { ($0.name, $0, $0.about) })
 
     private static let profile: KeyFormat<PlayerDraft> =
-        Key("profile", "A whole player: all rules are its own but those that are said beside it. None unless said.")
+        Key(
+            "profile", "A whole player: all rules are its own but those that are said beside it.",
+            usually: .said("none")
+        )
         .holds(placed: profiles) { $0.profile = $1 }
 
     package static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
@@ -72,38 +75,44 @@ package enum PlayerFormat {
     ]
 
     private static let settings = KeyList<PlayerDraft>.list {
-        Key("class", "The class of AVFoundation: AVPlayer unless said.")
+        Key("class", "The class of AVFoundation.", usually: .word("AVPlayer"))
             .holds(.words(playerClasses)) { $0.settings.playerClass = $1 }
-        Key("linked_on", "The system that the app was linked on: iOS 10 unless said.")
+        Key("linked_on", "The system that the app was linked on.", usually: .word("iOS 10"))
             .holds(.words(linkedOn)) { $0.settings.linkedOn = $1 }
-        Key("automatically_waits_to_minimize_stalling", "True unless said; iOS 9 did not have it.")
+        Key("automatically_waits_to_minimize_stalling", "iOS 9 did not have it.", usually: .flag(true))
             .holds(placed: .flag) {
                 $0.settings.automaticallyWaits = $1.value
                 $0.automaticallyWaitsPlace = $1.place
             }
         Key(
             "early_request",
-            "A rate that is asked for without autowait before media is there: remembered unless said."
+            "A rate that is asked for without autowait before media is there.", usually: .word("remembered")
         )
         .holds(.words(earlyRequests)) { $0.settings.earlyRequest = $1 }
-        Key("evaluation_s", "The longest time for which a wait is evaluatingBufferingRate: 1 unless said.")
+        Key("evaluation_s", "The longest time for which a wait is evaluatingBufferingRate.", usually: .number(1))
             .holds(.time(from: 0)) { $0.settings.evaluation = $1 }
-        Key("default_rate", "What play() asks for: 1 unless said.")
+        Key("default_rate", "What play() asks for.", usually: .number(1))
             .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
-        Key("action_at_item_end", "Pause for AVPlayer, advance for AVQueuePlayer, unless said.")
-            .holds(placed: .actionAtItemEnd) {
-                $0.settings.actionAtItemEnd = $1.value
-                $0.actionAtItemEndPlace = $1.place
-            }
-        Key("forward_playback_end_time_s", "Where playback ends; the duration unless said.")
+        Key(
+            "action_at_item_end", "What happens at the end of an item.",
+            usually: .said("pause for AVPlayer, advance for AVQueuePlayer")
+        )
+        .holds(placed: .actionAtItemEnd) {
+            $0.settings.actionAtItemEnd = $1.value
+            $0.actionAtItemEndPlace = $1.place
+        }
+        Key("forward_playback_end_time_s", "Where playback ends.", usually: .said("the duration"))
             .holds(placed: .mediaTime(from: 1)) {
                 $0.settings.forwardPlaybackEndTime = $1.value
                 $0.forwardPlaybackEndPlace = $1.place
             }
-        Key("preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.")
-            .holds(placed: .mediaTime(from: 0)) {
-                $0.loader.preferredForwardBuffer = $1.value
-                $0.preferredForwardBuffer = $1
-            }
+        Key(
+            "preferred_forward_buffer_duration_s", "Media wanted ahead; 0 leaves the choice to the player.",
+            usually: .number(0)
+        )
+        .holds(placed: .mediaTime(from: 0)) {
+            $0.loader.preferredForwardBuffer = $1.value
+            $0.preferredForwardBuffer = $1
+        }
     }
 }

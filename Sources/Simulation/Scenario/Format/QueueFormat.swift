@@ -7,23 +7,26 @@ enum QueueFormat {
     private static let items = KeyList<PlayerDraft>.list {
         Key("items", "What an AVQueuePlayer begins with: parts of the media, in order.")
             .holds(placed: .list(of: item.placed, atLeast: 1)) { $0.items = $1 }
-        Key("loop", "How the media is played over and over: none unless said.")
+        Key("loop", "How the media is played over and over.", usually: .word("none"))
             .holds(placed: .rule(Looping.all)) { $0.loop = $1 }
         Key(
             "skips_failed_items",
-            "Whether a queue goes on to the next item when one fails, as since iOS 18.4: false unless said."
+            "Whether a queue goes on to the next item when one fails, as since iOS 18.4.", usually: .flag(false)
         )
         .holds(.flag) { $0.settings.skipsFailedItems = $1 }
-        Key("format_change_s", "How long going over to another format of sound takes: 0.1 unless said.")
-            .holds(.time(from: 0)) { $0.settings.transition.formatChange = $1 }
+        Key(
+            "format_change_s", "How long going over to another format of sound takes.", usually: .number(1, places: 1)
+        )
+        .holds(.time(from: 0)) { $0.settings.transition.formatChange = $1 }
         Key(
             "transition_ratio",
-            "Without a match, the part of the throughput that the next item's first variant may have: 0.7 unless said."
+            "Without a match, the part of the throughput that the next item's first variant may have.",
+            usually: .number(7, places: 1)
         )
         .holds(.ratio(1...1_000_000)) { $0.settings.transition.share = $1 }
-        Key("items_ahead", "How many items behind the current one are loaded ahead: 1 unless said.")
+        Key("items_ahead", "How many items behind the current one are loaded ahead.", usually: .number(1))
             .holds(.count(0...100)) { $0.loader.itemsAhead = $1 }
-        Key("kept_media", "The media that items of one asset share, once it is loaded: files unless said.")
+        Key("kept_media", "The media that items of one asset share, once it is loaded.", usually: .word("files"))
             .holds(placed: .words(keptMedia)) {
                 $0.loader.kept = $1.value
                 $0.keptMediaPlace = $1.place
@@ -37,26 +40,29 @@ enum QueueFormat {
     ]
 
     private static let pipelines = KeyList<PlayerDraft>.list {
-        Key("preroll_s", "How long filling the pipelines takes before a start: 0 unless said.")
+        Key("preroll_s", "How long filling the pipelines takes before a start.", usually: .number(0))
             .holds(.time(from: 0)) { $0.settings.preroll.time = $1 }
-        Key("preroll_media_s", "The media that has to be loaded for it: none unless said.")
+        Key("preroll_media_s", "The media that has to be loaded for it.", usually: .number(0))
             .holds(.mediaTime(from: 0)) { $0.settings.preroll.media = $1 }
-        Key("audio_pipeline_s", "How long building a pipeline for sound takes: 0 unless said.")
+        Key("audio_pipeline_s", "How long building a pipeline for sound takes.", usually: .number(0))
             .holds(.time(from: 0)) { $0.settings.pipelines.audio = $1 }
-        Key("video_pipeline_s", "How long pictures take besides, where there is a layer: 0 unless said.")
+        Key("video_pipeline_s", "How long pictures take besides, where there is a layer.", usually: .number(0))
             .holds(.time(from: 0)) { $0.settings.pipelines.video = $1 }
         Key(
-            "still_frame_s", "How long the first frame of a paused item takes, where there is a layer: 0 unless said."
+            "still_frame_s", "How long the first frame of a paused item takes, where there is a layer.",
+            usually: .number(0)
         )
         .holds(.time(from: 0)) { $0.settings.pipelines.still = $1 }
     }
 
     private static let item = ValueFormat.object("item", "A part of the media.", from: ItemDraft()) {
         Key("name", "A name for the script.").holds(placed: .text, isRequired: true) { $0.name = $1 }
-        Key("media", "Of several media, which one: the first unless said.").holds(placed: .text) { $0.media = $1 }
-        Key("from_s", "Where it begins: its in point, 0 unless said.")
+        Key("media", "Of several media, which one.", usually: .said("the first")).holds(placed: .text) {
+            $0.media = $1
+        }
+        Key("from_s", "Where it begins, its in point.", usually: .number(0))
             .holds(placed: .mediaTime(from: 0)) { $0.from = $1 }
-        Key("to_s", "Where it ends: forwardPlaybackEndTime, the duration unless said.")
+        Key("to_s", "Where it ends, its forwardPlaybackEndTime.", usually: .said("the duration"))
             .holds(placed: .mediaTime(from: 1)) { $0.to = $1 }
     }
 }

@@ -43,7 +43,7 @@ enum RenditionFormat {
         LooksDraft.keys.within { $1(&$0.looks) }
         Key(
             "video_range",
-            "VIDEO-RANGE as the playlist declares it: what the colour tags say, or else SDR, unless said."
+            "VIDEO-RANGE as the playlist declares it.", usually: .said("what the colour tags say, or else SDR,")
         )
         .holds(placed: ColorFormat.videoRange) { $0.videoRange = $1 }
         sound
@@ -55,9 +55,9 @@ enum RenditionFormat {
         Key("language", "The language, as in LANGUAGE: where there are several.")
             .holds(placed: .text) { $0.language = $1 }
         bitRate
-        Key("duration_s", "Its length: that of the video unless said.")
+        Key("duration_s", "Its length.", usually: .said("that of the video"))
             .holds(placed: .mediaTime(from: 1)) { $0.duration = $1 }
-        Key("segment_s", "The length of a segment: that of the video unless said.")
+        Key("segment_s", "The length of a segment.", usually: .said("that of the video"))
             .holds(placed: .mediaTime(from: 1)) { $0.segment = $1 }
         LooksDraft.codecs.within { $1(&$0.looks) }
         sound
@@ -83,9 +83,9 @@ enum RenditionFormat {
     }
 
     private static let files = KeyList<RenditionDraft>.list {
-        Key("playlist_bytes", "The size of its playlist; not fetched unless said.")
+        Key("playlist_bytes", "The size of its playlist.", usually: .said("not fetched"))
             .holds(MediaFormat.fileBytes) { $0.plain.playlistBytes = $1 }
-        Key("init_bytes", "The size of its initialization section; not fetched unless said.")
+        Key("init_bytes", "The size of its initialization section.", usually: .said("not fetched"))
             .holds(MediaFormat.fileBytes) { $0.plain.initBytes = $1 }
     }
 }

@@ -32,7 +32,11 @@ extension ValueFormat {
         let shapes = choices.map { choice in
             Shape.ObjectShape(
                 choice.name, choice.about,
-                choice.parameters.map { Shape.Member($0.name, $0.about, .number($0.unit, $0.range)) })
+                choice.parameters.map { parameter in
+                    Shape.Member(
+                        parameter.name, parameter.about, .number(parameter.unit, parameter.range),
+                        usually: .number(parameter.value, places: parameter.unit.decimalPlaces))
+                })
         }
         let names = Shape.word(choices.map { Shape.Word($0.name, $0.about) })
         return ValueFormat(.either([names, .tagged(by: tag, shapes)])) { node in

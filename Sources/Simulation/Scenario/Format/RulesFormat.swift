@@ -36,18 +36,21 @@ enum RulesFormat {
                 .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
             Key("buffer_goal", "That choice as a rule, in the place of a length.")
                 .holds(placed: .rule(BufferGoal.all)) { $0.goal = Placed($1.value.rule, at: $1.place) }
-            Key("drain_s", "How much of a full buffer is played before fetching goes on: 10 unless said.")
+            Key("drain_s", "How much of a full buffer is played before fetching goes on.", usually: .number(10))
                 .holds(placed: .mediaTime(from: 0)) { $0.drain = $1 }
-            Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.")
+            Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.", usually: .word("play-through"))
                 .holds(placed: .rule(KeepUp.all)) {
                     $0.keepUp = Placed($1.value.rule, at: $1.place)
                     $0.thresholds = $1.value.parameterPlaces
                 }
-            Key("throughput", "How throughput is measured.")
+            Key("throughput", "How throughput is measured.", usually: .word("sliding-window"))
                 .holds(placed: .rule(ThroughputEstimator.all)) { $0.estimator = Placed($1.value.rule, at: $1.place) }
-            Key("evidence_s", "Newest transfer that may contradict what was measured: 0.5 unless said; 0 for none.")
-                .holds(placed: .time(from: 0)) { $0.evidence = $1 }
-            Key("carry_over_s", "Transfer that what was measured counts for with another item: 1 unless said.")
+            Key(
+                "evidence_s", "Newest transfer that may contradict what was measured, 0 for none.",
+                usually: .number(5, places: 1)
+            )
+            .holds(placed: .time(from: 0)) { $0.evidence = $1 }
+            Key("carry_over_s", "Transfer that what was measured counts for with another item.", usually: .number(1))
                 .holds(placed: .time(from: 0)) { $0.carryOver = $1 }
             requests
         }

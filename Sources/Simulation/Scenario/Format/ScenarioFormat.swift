@@ -70,16 +70,23 @@ package struct ScenarioFormat: Sendable {
         Key("$schema", "Where an editor finds the schema.").holds(.text) { _, _ in }
         Key("name", "A name for reports.").holds(.text) { $0.plain.name = $1 }
         Key("about", "Words; JSON has no comments.").holds(.text) { $0.plain.about = $1 }
-        Key("seed", "Seeds the random streams.").holds(.count(0...Int64.max)) { $0.plain.seed = UInt64($1) }
+        Key("seed", "Seeds the random streams.", usually: .number(1)).holds(.count(0...Int64.max)) {
+            $0.plain.seed = UInt64($1)
+        }
         Key("network", "What the network offers.").holds(NetworkFormat.network) { $0.network = $1 }
     }
 
     static let tail = KeyList<ScenarioDraft>.list {
         Key("traffic", "What other apps do on the same link.")
             .holds(.list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1 }
-        Key("until_s", "The run ends here at the latest.").holds(.time(from: 1)) { $0.plain.until = .zero + $1 }
-        Key("max_events", "The ceiling of events.").holds(.count(1...10_000_000)) { $0.plain.maxEvents = $1 }
-        Key("max_packets", "The ceiling of packets.").holds(.count(1...10_000_000_000)) { $0.plain.maxPackets = $1 }
+        Key("until_s", "The run ends here at the latest.", usually: .number(86_400)).holds(.time(from: 1)) {
+            $0.plain.until = .zero + $1
+        }
+        Key("max_events", "The ceiling of events.", usually: .number(5_000_000)).holds(.count(1...10_000_000)) {
+            $0.plain.maxEvents = $1
+        }
+        Key("max_packets", "The ceiling of packets.", usually: .number(50_000_000)).holds(.count(1...10_000_000_000))
+        { $0.plain.maxPackets = $1 }
     }
 
     static func medium(isRequired: Bool) -> KeyFormat<ParticipantDraft> {
@@ -95,8 +102,11 @@ package struct ScenarioFormat: Sendable {
         _ expect: ObjectFormat<ExpectDraft>, _ shown: ValueFormat<[Placed<String>]>
     ) -> [KeyFormat<ParticipantDraft>] {
         KeyList.list {
-            Key("script", "What the person does, in order of time.")
-                .holds(placed: .list(of: ActionTable.format, atLeast: 0)) { $0.script = $1 }
+            Key(
+                "script", "What the person does, in order of time.",
+                usually: .said("media is loaded and played at once")
+            )
+            .holds(placed: .list(of: ActionTable.format, atLeast: 0)) { $0.script = $1 }
             Key("expect", "What must come of it.").holds(placed: .object(expect)) { $0.expect = $1 }
             Key("metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.")
                 .holds(shown) { $0.metrics = $1 }

@@ -48,12 +48,12 @@ enum TrafficFormat {
         .holds(.bytes(1...1_000_000_000_000), isRequired: true) { $0.bytes = $1 }
 
     private static let common = KeyList<Draft>.list {
-        Key("name", "A name for reports: another app unless said.").holds(.text) { $0.name = $1 }
-        Key("at_s", "The time at which it begins: 0 unless said.").holds(.time(from: 0)) { $0.begin = $1 }
-        Key("for_s", "The time after which it is called off; it goes on unless said.")
+        Key("name", "A name for reports.", usually: .word("another app")).holds(.text) { $0.name = $1 }
+        Key("at_s", "The time at which it begins.", usually: .number(0)).holds(.time(from: 0)) { $0.begin = $1 }
+        Key("for_s", "The time after which it is called off.", usually: .said("it goes on"))
             .holds(.time(from: 1)) { $0.length = $1 }
         // More than that would fill the memory.
-        Key("count", "How many downloads there are side by side: 1 unless said.")
+        Key("count", "How many downloads there are side by side.", usually: .number(1))
             .holds(.count(1...100_000)) { $0.count = $1 }
     }
 }

@@ -8,13 +8,13 @@ enum VariantFormat {
         + later.noted { $0.keysOfVariants.append(($1, false)) }
 
     private static let eligible = KeyList<PlayerDraft>.list {
-        Key("first_variant", "Which of the eligible variants is fetched.")
+        Key("first_variant", "Which of the eligible variants is fetched.", usually: .word("first-listed"))
             .holds(placed: .rule(VariantChoice.allCases)) {
                 $0.rules.firstVariant = Placed($1.value.rule, at: $1.place)
             }
         Key(
             "preferred_peak_bitrate_kbps",
-            "Variants above it are not eligible; 0 permits all, and so it is unless said."
+            "Variants above it are not eligible; 0 permits all.", usually: .number(0)
         )
         .holds(placed: .number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.peakInKilobits = $1 }
         Key("preferred_peak_bitrate_bps", "The same as the code has it: preferredPeakBitRate takes bits per second.")
@@ -31,7 +31,10 @@ enum VariantFormat {
     }
 
     private static let layer: KeyFormat<PlayerDraft> =
-        Key("layer", "The AVPlayerLayer: variants with more pixels than fill it are not eligible. None unless said.")
+        Key(
+            "layer", "The AVPlayerLayer: variants with more pixels than fill it are not eligible.",
+            usually: .said("none")
+        )
         .holds(placed: layerSize) {
             $0.variantLimits.layer = $1.value.layer
             $0.settings.hasLayer = $1.value.layer?.attachment == .early
@@ -41,25 +44,32 @@ enum VariantFormat {
     private static let layerSize = ValueFormat.object("layer", "What shows the video.", from: SizeDraft()) {
         SizeDraft.sides("Points.", areRequired: true)
         SizeDraft.scale
-        Key("attached", "When the player gets it: early unless said.")
+        Key("attached", "When the player gets it.", usually: .word("early"))
             .holds(.words(PlayerLayer.Attachment.allCases.map { ($0.name, $0, $0.about) })) { $0.attachment = $1 }
     }
 
     private static let later = KeyList<PlayerDraft>.list {
         Key(
             "display",
-            "The display: where another variant is left, those of a higher range are not eligible. None unless said."
+            "The display: where another variant is left, those of a higher range are not eligible.",
+            usually: .said("none")
         )
         .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
-        Key("switching", "Which variant each later segment is fetched of: fixed unless said.")
+        Key("switching", "Which variant each later segment is fetched of.", usually: .word("fixed"))
             .holds(placed: .rule(VariantSwitch.all)) { $0.rules.switching = Placed($1.value.rule, at: $1.place) }
-        Key("abandon_segment", "When a segment under way is given up for one of a lower variant: never unless said.")
-            .holds(placed: .rule(SegmentAbandonment.all)) {
-                $0.rules.abandonment = Placed($1.value.rule, at: $1.place)
-            }
-        Key("replace_segment", "Which loaded segment is fetched once more in a higher variant: none unless said.")
-            .holds(placed: .rule(SegmentReplacement.all)) {
-                $0.rules.replacement = Placed($1.value.rule, at: $1.place)
-            }
+        Key(
+            "abandon_segment", "When a segment under way is given up for one of a lower variant.",
+            usually: .word("never")
+        )
+        .holds(placed: .rule(SegmentAbandonment.all)) {
+            $0.rules.abandonment = Placed($1.value.rule, at: $1.place)
+        }
+        Key(
+            "replace_segment", "Which loaded segment is fetched once more in a higher variant.",
+            usually: .word("none")
+        )
+        .holds(placed: .rule(SegmentReplacement.all)) {
+            $0.rules.replacement = Placed($1.value.rule, at: $1.place)
+        }
     }
 }

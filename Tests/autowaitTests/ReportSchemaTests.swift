@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("Reports and logs are as their schemas say")
+struct ReportSchemaTests {
+    private static let report = Result { try SchemaJudge(ReportSchema.text) }
+    private static let log = Result { try SchemaJudge(LogSchema.text) }
+
+    private static func value(_ text: some StringProtocol) throws -> JSONNode {
+        try JSONReader.read(Array(text.utf8), source: 0).root
+    }
+
+    @Test("the reports of all shipped scenarios, and all lines of their logs", arguments: Place.scenarios)
+    func shipped(file: String) throws {
+        let recorded = try Shipped.recorded(file)
+        let text = JSONReport.text(recorded.run, includingTrace: false)
+        #expect(try Self.report.get().accepts(Self.value(text)))
+        #expect(try Self.log.get().accepts(Self.value(recorded.header.line)))
+        var writer = LogWriter()
+        for entry in recorded.run.trace.entries.prefix(300) { writer.add(entry) }
+        let lines = String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(try lines.allSatisfy { try Self.log.get().accepts(Self.value($0)) })
+    }
+
+    @Test(
+        "and what is otherwise is found out",
+        arguments: [
+            (#""timebaseRate""#, #""timebase_rate""#), (#""rate": 1"#, #""rate": "1""#), (#""playing""#, #""plays""#),
+            (#""stall_count""#, #""stalls""#), (#""rule": "play-through""#, #""rule": "play""#),
+            (#""outcome""#, #""end""#), (#""hysteresis_s""#, #""hysteresis""#),
+            (#""event": "Stall""#, #""event": "Stop""#),
+            (#""switchBitrate": "#, #""switchBitrates": "#), (#""keep_up": "#, #""keepup": "#),
+        ])
+    func control(said: String, otherwise: String) throws {
+        let run = try Shipped.recorded("Scenarios/session-503/demo-5-play-immediately.json").run
+        let text = JSONReport.text(run, includingTrace: true)
+        let other = text.replacingOccurrences(of: said, with: otherwise)
+        #expect(other != text)
+        #expect(try Self.report.get().accepts(Self.value(text)))
+        #expect(try !Self.report.get().accepts(Self.value(other)))
+    }
+
+    @Test("a line that no log has is none", arguments: ["{}", "[0]", "1", #"{"end":"x"}"#, #"[0,["action"]]"#])
+    func noLine(text: String) throws { #expect(try !Self.log.get().accepts(Self.value(text))) }
+
+    @Test("the command prints each of them")
+    func command() {
+        #expect(Autowait.reply(to: ["schema", "--of", "report"]).output == ReportSchema.text)
+        #expect(Autowait.reply(to: ["schema", "--of", "log"]).output == LogSchema.text)
+        #expect(Autowait.reply(to: ["schema", "--of", "scenario"]).output == ScenarioFormat.whole.schema)
+        let reply = Autowait.reply(to: ["schema", "--of", "reports"])
+        #expect(reply.code == .usage && reply.errors == "'reports' has no schema; did you mean 'report'?\n")
+    }
+}
