@@ -75,8 +75,11 @@ struct ShapeSchemaWriter {
         case .null: writer.member("type", "null")
         case .number(let unit, let range):
             writer.member("type", unit.decimalPlaces == 0 ? "integer" : "number")
-            if range.lowerBound > .min { writer.member("minimum", range.lowerBound, unit) }
-            if range.upperBound < .max { writer.member("maximum", range.upperBound, unit) }
+            // Whatever an Int64 holds has no bounds that mean anything.
+            if range != .min ... .max {
+                writer.member("minimum", range.lowerBound, unit)
+                writer.member("maximum", range.upperBound, unit)
+            }
         case .word(let words): self.words(words.map { ($0.name, $0.about) })
         case .name(let words):
             // Editors complete what is known, and accept whatever else is a string.
