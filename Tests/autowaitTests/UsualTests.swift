@@ -106,7 +106,7 @@ struct UsualTests {
         "the schema has it, and the names that an editor completes",
         arguments: [
             #""default": 86400"#, #""default": "play-through""#, #""default": 0.1"#, #""default": true"#,
-            #""const": "3G""#, #""const": "exoplayer""#, #""const": "LTE (Network Link Conditioner)""#,
+            #""const": "3G""#, #""const": "exoplayer""#, #""const": "LTE""#,
             #""startup_time_s""#, #""const": "sabre-bola""#,
         ])
     func schema(text: String) { #expect(ScenarioFormat.whole.schema.contains(text)) }
