@@ -5,26 +5,42 @@ import Simulation
 enum Autowait {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let reply = reply(to: arguments)
-        let isWritten = reply.pages.allSatisfy { Files.print($0(), to: .output) }
-        _ = Files.print(reply.errors, to: .errors)
-        Files.exit(isWritten ? reply.code : .cannotWrite)
+        let color = !arguments.contains("--no-color")
+        let (output, errors) = (Terminal(of: .output, color: color), Terminal(of: .errors, color: color))
+        let title = "autowait" + (arguments.first.map { " \($0.onOneLine)" } ?? "")
+        let progress = Files.isTerminal(.errors) ? Progress(title) : nil
+        let reply = Progress.showing(progress) { Self.reply(to: arguments, on: output, progress: progress) }
+        var code = reply.code
+        for page in reply.pages {
+            guard let reason = Files.print(output.shown(page(), reply.look), to: .output) else { continue }
+            code = .cannotWrite
+            _ = Files.print(
+                errors.shown("autowait: error: the output cannot be written: \(reason)\n", .messages), to: .errors)
+            break
+        }
+        if Files.print(errors.shown(reply.errors, .messages), to: .errors) != nil { code = max(code, .cannotWrite) }
+        Files.exit(code)
     }
 
     /// The reply of the program: everything but the printing, so that tests can call it.
-    static func reply(to arguments: [String]) -> Reply {
-        guard let word = arguments.first else { return .usage(Help.overview) }
-        if Help.isAsked(word) { return Reply(output: Help.overview) }
-        if word == "--version" { return Reply(output: Help.version) }
-        let rest = Array(arguments.dropFirst())
-        let isHelp = word == "help"
-        guard let name = isHelp ? rest.first : word else { return Reply(output: Help.overview) }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            return .usage("'\(name)' is no command\(Help.hint(name, among: Command.all.map(\.name)))\n")
-        }
-        if isHelp || rest.contains(where: Help.isAsked) { return Reply(output: Help.page(command)) }
+    static func reply(
+        to words: [String], on terminal: Terminal = .none, progress: Progress? = nil
+    ) -> Reply {
+        guard let first = words.first else { return Reply(errors: Help.overview, code: .usage) }
+        let name = Help.longOptions[first] ?? first
+        let rest = Array(words.dropFirst())
         do throws(LoadError) {
-            return try command.run(Arguments(rest, for: command))
+            guard let command = Command.all.first(where: { $0.name == name }) else {
+                throw .usage(Help.unknown(name), "'autowait help' shows what there is")
+            }
+            if rest.prefix(while: { $0 != "--" }).contains(where: CommandOption.help.spellings.contains) {
+                return Reply(output: Help.page(command))
+            }
+            var arguments = try Arguments(rest, for: command, on: terminal, progress: progress)
+            guard let output = arguments.output(CommandOption.output.name) else { return try command.run(arguments) }
+            // What is for a file is the same on every terminal.
+            arguments.terminal = .none
+            return try command.run(arguments).written(to: output)
         } catch {
             return Reply(errors: error.message, code: error.code)
         }
@@ -32,25 +48,53 @@ enum Autowait {
 }
 
 struct Reply {
+    /// The way in which a terminal shows a text: folded to its width, and with colours.
+    enum Look {
+        /// Byte by byte, for programs.
+        case exact
+        case text
+        /// Errors and warnings.
+        case messages
+        /// What `autowait test` says of each scenario.
+        case verdicts
+        /// Lines that begin with - and +.
+        case differences
+    }
+
     /// The result, for stdout, page by page: a long trace is never in memory as a whole.
     var pages: [() -> String] = []
+    var look = Look.text
     /// Everything else, for stderr.
     var errors = ""
     var code = ExitCode.asExpected
 
-    init(output: String = "", errors: String = "", code: ExitCode = .asExpected) {
+    init(output: String = "", look: Look = .text, errors: String = "", code: ExitCode = .asExpected) {
         if !output.isEmpty { pages = [{ output }] }
+        self.look = look
         self.errors = errors
         self.code = code
     }
 
-    static func usage(_ message: String) -> Reply { Reply(errors: message, code: .usage) }
-
     var output: String { pages.map { $0() }.joined() }
+
+    /// The same reply, with its result in a file; as it is where there is no result.
+    func written(to file: OutputFile) -> Reply {
+        guard let first = pages.first else { return self }
+        var reply = self
+        reply.pages = []
+        do throws(LoadError) {
+            let form = FileForm(Array(first().utf8))
+            try file.write(pages: pages.count, { Array(pages[$0]().utf8) }, as: form)
+        } catch {
+            reply.errors += error.message
+            reply.code = max(code, error.code)
+        }
+        return reply
+    }
 }
 
 /// Exit codes; those from 64 on are those of sysexits(3).
-enum ExitCode: Int32, Comparable {
+enum ExitCode: Int32, Comparable, CaseIterable {
     case asExpected = 0
     case regression = 1
     case usage = 64
@@ -59,6 +103,18 @@ enum ExitCode: Int32, Comparable {
     case cannotWrite = 73
 
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+
+    /// The meaning that it has for every command.
+    var about: String {
+        switch self {
+        case .asExpected: "as expected"
+        case .regression: "something is otherwise than it was, or must be"
+        case .usage: "the command line makes no sense"
+        case .badData: "a file has faults, or cannot be run to its end"
+        case .missingFile: "a file is not there, or cannot be read"
+        case .cannotWrite: "a file or stdout cannot be written, or is left as it is"
+        }
+    }
 }
 
 /// The reason why a command comes to nothing, in words for stderr.
@@ -68,9 +124,9 @@ struct LoadError: Error {
 }
 
 extension LoadError {
-    /// A fault of a file.
+    /// A fault of a file. Names of files, and what is quoted of them, may have line breaks; a message has none.
     init(_ path: String, _ words: String, _ code: ExitCode = .badData) {
-        self.init(message: "\(path): error: \(words)\n", code: code)
+        self.init(message: "\(path): error: \(words)".onOneLine + "\n", code: code)
     }
 
     /// The faults in a text.
@@ -78,6 +134,8 @@ extension LoadError {
         self.init(message: diagnostics.map { $0.text(sources: sources) + "\n" }.joined(), code: .badData)
     }
 
-    /// A command line that makes no sense.
-    static func usage(_ words: String) -> LoadError { LoadError(message: words + "\n", code: .usage) }
+    /// A command line that makes no sense. It quotes the words of the command line; the hint is our own.
+    static func usage(_ words: String, _ hint: String = "") -> LoadError {
+        LoadError(message: words.onOneLine + "\n" + (hint.isEmpty ? "" : hint + "\n"), code: .usage)
+    }
 }

@@ -1,112 +1,109 @@
+import Simulation
+
 /// A command of the program: its name, its operands and options, its action.
+///
+/// The table of all commands is read by whoever parses a command line, prints help or the manual, or completes words
+/// in a shell: none of them knows a command by itself.
 struct Command: Sendable {
-    /// An option: `--name`, or `--name VALUE` where there is a value.
-    struct Option: Sendable {
-        let name: String
-        let value: String?
-        let about: String
+    /// The words after the name that are no options.
+    enum Operands: Sendable {
+        /// Files or folders that are read.
+        case inputs
+        /// The name of something new.
+        case new
+        /// One of these words first; where there are none, no word is known.
+        case words([String])
+        case commands
+    }
 
-        init(_ name: String, _ value: String, _ about: String) {
-            self.name = name
-            self.value = value
-            self.about = about
+    let name: String
+    /// The operands as help shows them: `FILE`, `PATH…`.
+    let operands: String
+    let operandCount: ClosedRange<Int>
+    var operandKind = Operands.inputs
+    let about: String
+    let options: [CommandOption]
+    /// Further text on its page of help.
+    var notes = ""
+    /// The advice to whoever gave no operand, though there must be one.
+    var advice = ""
+    /// The meaning of exit code 1; empty where it never comes.
+    var regression = ""
+    /// Whether the result goes to stdout, and so may go to a file instead.
+    var hasReport = true
+    let run: @Sendable (Arguments) throws(LoadError) -> Reply
+
+    /// Its own options, and those of all commands.
+    var allOptions: [CommandOption] { options + (hasReport ? [.output] : []) + [.noColor, .help] }
+
+    /// The exit codes that it can have, with what each means for it.
+    var exitCodes: [(code: ExitCode, about: String)] {
+        ExitCode.allCases.compactMap { code in
+            let about = code == .regression ? regression : code.about
+            return about.isEmpty ? nil : (code, about)
         }
+    }
 
-        init(_ name: String, _ about: String) {
-            self.name = name
-            value = nil
-            self.about = about
+    static let all: [Command] = [
+        InitCommand.command, RunCommand.command, TestCommand.command, CompareCommand.command, ReplayCommand.command,
+        DiffCommand.command, DigestCommand.command, CheckCommand.command, TraceCommand.command, ListCommand.command,
+        SchemaCommand.command, BenchCommand.command, CompletionsCommand.command, ManCommand.command,
+        HelpCommand.command, HelpCommand.version,
+    ]
+}
+
+/// An option: `--name`, or `--name VALUE` where there is a value.
+struct CommandOption: Sendable {
+    /// The value behind an option's name; the text is what help calls it.
+    enum Value: Sendable {
+        case words([String])
+        case folder(String)
+        /// A file that is written, and one that is read.
+        case output(String)
+        case input(String)
+        case free(String)
+
+        var text: String {
+            switch self {
+            case .words(let words): words.joined(separator: "|")
+            case .folder(let text), .output(let text), .input(let text), .free(let text): text
+            }
         }
     }
 
     let name: String
-    /// The operands after the name: `FILE`, `PATH…`.
-    let operands: String
-    let operandCount: ClosedRange<Int>
+    /// The letter of `-x`, for those that are typed often.
+    var letter: Character?
+    let value: Value?
     let about: String
-    let options: [Option]
-    /// Further text on its page of help.
-    var notes = ""
-    let run: @Sendable (Arguments) throws(LoadError) -> Reply
 
-    static let all: [Command] = [
-        RunCommand.command, TestCommand.command, CompareCommand.command, ReplayCommand.command, DiffCommand.command,
-        DigestCommand.command, CheckCommand.command, TraceCommand.command, ListCommand.command, SchemaCommand.command,
-        BenchCommand.command,
-    ]
-}
-
-/// The words after a command, told apart.
-struct Arguments {
-    private(set) var operands: [String] = []
-    private var options: [(name: String, value: String)] = []
-
-    init(_ words: [String], for command: Command) throws(LoadError) {
-        func objection(_ words: String) -> LoadError {
-            .usage("\(words)\n'autowait \(command.name) --help' shows what there is")
-        }
-        var rest = words[...]
-        var onlyOperands = false
-        while let word = rest.popFirst() {
-            guard !onlyOperands, word.hasPrefix("-"), word != "-" else {
-                operands.append(word)
-                continue
-            }
-            if word == "--" {
-                onlyOperands = true
-                continue
-            }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = command.options.first(where: { "--" + $0.name == parts[0] }) else {
-                let known = command.options.map { "--" + $0.name }
-                throw objection("unknown option '\(parts[0])'\(Help.hint(parts[0], among: known))")
-            }
-            switch (option.value, parts.count) {
-            case (nil, 1): options.append((option.name, ""))
-            case (nil, _): throw objection("'\(parts[0])' takes no value")
-            case (.some, 2): options.append((option.name, parts[1]))
-            case (.some(let what), _):
-                guard let value = rest.popFirst() else {
-                    throw objection("'\(parts[0])' needs a value: \(parts[0]) \(what)")
-                }
-                options.append((option.name, value))
-            }
-        }
-        let wanted = command.operands
-        if operands.count < command.operandCount.lowerBound {
-            throw objection(
-                operands.isEmpty ? "\(wanted) is missing" : "it takes \(wanted), and there is only \(operands.count)")
-        }
-        if operands.count > command.operandCount.upperBound {
-            throw objection(wanted.isEmpty ? "it takes no more words" : "it takes \(wanted) and nothing more")
-        }
+    /// An option with a value.
+    init(_ name: String, _ value: Value, _ about: String, letter: Character? = nil) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.about = about
     }
 
-    func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+    /// An option with a value that may be any text.
+    init(_ name: String, _ value: String, _ about: String) { self.init(name, .free(value), about) }
 
-    func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
-
-    /// The whole number from 1 to `most` that an option was given, or nil where it was not.
-    func count(_ name: String, upTo most: Int) throws(LoadError) -> Int? {
-        guard let word = value(name) else { return nil }
-        guard let number = Int(word), (1...most).contains(number) else {
-            throw .usage("'--\(name)' takes a whole number from 1 to \(most), not '\(word)'")
-        }
-        return number
+    /// An option without a value.
+    init(_ name: String, _ about: String, letter: Character? = nil) {
+        self.name = name
+        self.letter = letter
+        value = nil
+        self.about = about
     }
 
-    /// One of the words that an option takes, or nil where it is not given.
-    func choice(
-        _ name: String, among known: [String], or objection: String = "is no format"
-    ) throws(LoadError) -> String? {
-        guard let word = value(name) else { return nil }
-        guard known.contains(word) else { throw .usage("'\(word)' \(objection)\(Help.hint(word, among: known))") }
-        return word
-    }
+    static let output = CommandOption(
+        "output", .output("FILE"), "write the report to FILE, not to stdout; a file of another kind is left alone",
+        letter: "o")
+    static let quiet = CommandOption("quiet", "only what is wrong, and the count", letter: "q")
+    static let noColor = CommandOption(
+        "no-color", "no colours on a terminal; so does NO_COLOR in the environment")
+    static let help = CommandOption("help", "show this page", letter: "h")
 
-    func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
-
-    /// The folders whose files scenarios may name besides those in their own: those that are allowed, and those that
-    /// are named, so that their scenarios may name each other's files.
-    var folders: [String] { values("allow") + operands.filter(Files.isFolder) }
+    /// `-o FILE`, `--output FILE`: the ways to write it.
+    var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }

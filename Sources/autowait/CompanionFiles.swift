@@ -3,8 +3,8 @@ import Simulation
 /// The files that a scenario names, and which of them may be read: those in its own folder, and those in folders that
 /// the command line allows.
 struct CompanionFiles {
-    static let option = Command.Option(
-        "allow", "FOLDER",
+    static let option = CommandOption(
+        "allow", .folder("FOLDER"),
         "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed)")
 
     private let folder: String
@@ -74,7 +74,8 @@ struct CompanionFiles {
         }
         if wanted.path.contains("://") { throw refuse("is a URL; save the file and name it by its path") }
         if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
-        let path = folder + wanted.path
+        // A file of the name that stands for standard input is meant as a file.
+        let path = (wanted.path == Files.standardInput ? "./" : folder) + wanted.path
         guard let real = Files.realPath(path) else { throw refuse("is not there; looked for \(path)", .missingFile) }
         let isInside = allowed.contains { Files.isInside(real, $0) }
         guard isInside else { throw refuse("lies outside of the scenario's folder; --allow FOLDER permits that") }

@@ -12,6 +12,7 @@ enum Files {
     enum Problem: Error, Equatable {
         case missing
         case isFolder
+        case exists
         case unreadable(reason: String)
         case unwritable(reason: String)
 
@@ -19,6 +20,7 @@ enum Files {
             switch self {
             case .missing: "no such file"
             case .isFolder: "this is a folder; name a file in it"
+            case .exists: "there is a file already, and it is left as it is; give another name"
             case .unreadable(let reason): "cannot be read: \(reason)"
             case .unwritable(let reason): "cannot be written: \(reason)"
             }
@@ -28,25 +30,98 @@ enum Files {
             switch self {
             case .missing, .unreadable: .missingFile
             case .isFolder: .badData
-            case .unwritable: .cannotWrite
+            case .exists, .unwritable: .cannotWrite
             }
         }
     }
 
     enum Stream {
         case output, errors
+
+        fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
+    /// The sort of thing that a path leads to.
+    enum Kind: Equatable {
+        case regular(size: Int64)
+        case folder, pipe, socket, device
+
+        /// The name of what is neither a file nor a folder: reading it might never end, and it is never replaced.
+        var special: String? {
+            switch self {
+            case .regular, .folder: nil
+            case .pipe: "a named pipe (FIFO)"
+            case .socket: "a socket"
+            case .device: "a device"
+            }
+        }
+
+        fileprivate init(_ status: stat) {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: self = .regular(size: Int64(status.st_size))
+            case S_IFDIR: self = .folder
+            case S_IFIFO: self = .pipe
+            case S_IFSOCK: self = .socket
+            default: self = .device
+            }
+        }
+    }
+
+    /// The one thing that a path leads to, whatever names and links lead there.
+    struct Identity: Hashable {
+        private let device: UInt64
+        private let number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    /// The path that stands for standard input. A file of this name is `./-`.
+    static let standardInput = "-"
+
+    // MARK: Reading
+
     /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
-    static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        if isFolder(path) { throw .isFolder }
-        let descriptor = open(path, O_RDONLY)
+    static func read(_ path: String, limit: Int, onlyRegular: Bool = false) throws(Problem) -> [UInt8] {
+        if path == standardInput { return Array(try typed.get().prefix(limit + 1)) }
+        // Without waiting for whoever might write into a pipe: then it is seen that it is one.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
         guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
         var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(reason: reason()) }
+        let kind = Kind(status)
+        if kind == .folder { throw .isFolder }
+        if onlyRegular, kind.special != nil { throw .unreadable(reason: "it is no regular file") }
+        return try bytes(of: descriptor, limit: limit, expecting: Int(status.st_size))
+    }
+
+    /// Does the same, with the fault in words.
+    static func load(_ path: String, limit: Int, onlyRegular: Bool = false) throws(LoadError) -> [UInt8] {
+        do throws(Problem) {
+            return try read(path, limit: limit, onlyRegular: onlyRegular)
+        } catch {
+            throw LoadError(shown(path), error.message, error.code)
+        }
+    }
+
+    /// The name of a file in messages.
+    static func shown(_ path: String) -> String { path == standardInput ? "<stdin>" : path }
+
+    /// Standard input as a whole, read when it is first asked for, because it can be read only once.
+    private static let typed = Result { () throws(Problem) in
+        try bytes(of: STDIN_FILENO, limit: mostTyped, expecting: 0)
+    }
+
+    /// More than any file that is read may have.
+    private static let mostTyped = 1 << 31
+
+    private static func bytes(of descriptor: Int32, limit: Int, expecting size: Int) throws(Problem) -> [UInt8] {
+        var bytes: [UInt8] = []
         // Room for all of it at once: growing would hold a large file twice for a moment.
-        if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), limit) + 1) }
+        bytes.reserveCapacity(min(size, limit) + 1)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
             let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
@@ -60,40 +135,79 @@ enum Files {
         return bytes
     }
 
-    /// Does the same, with the fault in words.
-    static func load(_ path: String, limit: Int, onlyRegular: Bool = false) throws(LoadError) -> [UInt8] {
-        do throws(Problem) {
-            if onlyRegular, isSpecial(path) { throw .unreadable(reason: "it is no regular file") }
-            return try read(path, limit: limit)
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
-    }
+    // MARK: Writing
 
     /// Replaces a file as a whole: a reader at any moment finds the old text or the new one, which until then is a
-    /// hidden draft beside it, whose name ends in the number of the process that writes.
+    /// hidden draft beside it, whose name ends in the number of the process that writes. A device or a pipe is written
+    /// into instead.
     static func replace(_ path: String, with text: String) throws(Problem) {
         try replace(path, pages: 1) { _ in Array(text.utf8) }
     }
 
     /// Does the same, with a text that is made page by page.
     static func replace(_ path: String, pages: Int, _ page: (Int) -> [UInt8]) throws(Problem) {
-        if isSpecial(path) { throw .unwritable(reason: "it is no regular file") }
-        let folder = folder(of: path)
-        let draft = "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
-        let isWritten = (0..<pages).allSatisfy { writeAll(page($0), to: descriptor) } && fsync(descriptor) == 0
-        let why = reason()
-        close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
-            let why = isWritten ? reason() : why
+        let status = status(path)
+        let kind = status.map { Kind($0) }
+        if kind == .folder { throw .isFolder }
+        if kind?.special != nil {
+            let descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
+            return try writePages(pages, page, to: descriptor, isFile: false)
+        }
+        let draft = draft(of: path)
+        do throws(Problem) {
+            try writePages(pages, page, to: try begin(draft, as: status), isFile: true)
+            guard rename(draft, path) == 0 else { throw .unwritable(reason: reason()) }
+        } catch {
             unlink(draft)
-            throw .unwritable(reason: why)
+            throw error
         }
     }
 
-    /// Removes drafts of files with these endings that processes which no longer exist have left in a folder.
+    /// Writes a file where there is none, not even since a moment ago.
+    static func create(_ path: String, with text: String) throws(Problem) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw errno == EEXIST ? .exists : .unwritable(reason: reason()) }
+        do throws(Problem) {
+            try writePages(1, { _ in Array(text.utf8) }, to: descriptor, isFile: true)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func draft(of path: String) -> String {
+        let folder = folder(of: path)
+        return "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
+    }
+
+    /// Opens a draft that nobody else has, never through a link, with the permissions of the file that it replaces.
+    private static func begin(_ draft: String, as old: stat?) throws(Problem) -> Int32 {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var descriptor = open(draft, flags, 0o666)
+        if descriptor < 0, errno == EEXIST {
+            // It has the number of this process, so whoever left it is gone, or laid it there.
+            unlink(draft)
+            descriptor = open(draft, flags, 0o666)
+        }
+        guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
+        if let old { _ = fchmod(descriptor, old.st_mode & 0o777) }
+        return descriptor
+    }
+
+    private static func writePages(
+        _ pages: Int, _ page: (Int) -> [UInt8], to descriptor: Int32, isFile: Bool
+    ) throws(Problem) {
+        let isWritten =
+            (0..<pages).allSatisfy { writeAll(page($0), to: descriptor) }
+            && (!isFile || fsync(descriptor) == 0)
+        let why = reason()
+        // Some file systems say only at the end that there was no room.
+        let isClosed = close(descriptor) == 0
+        guard isWritten, isClosed else { throw .unwritable(reason: isWritten ? reason() : why) }
+    }
+
+    /// Removes drafts that processes which no longer exist have left in a folder: of files with these endings.
     static func removeAbandonedDrafts(in folder: String, ofFilesEnding endings: [String]) {
         for name in (try? allNames(in: folder)) ?? [] where name.hasPrefix(".") {
             let parts = name.split(separator: "-")
@@ -105,10 +219,20 @@ enum Files {
         }
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    // MARK: Paths
+
+    /// The sort of thing that a path leads to; nil where there is nothing.
+    static func kind(_ path: String) -> Kind? { path == standardInput ? .pipe : status(path).map { Kind($0) } }
+
+    /// The identity of the thing that a path leads to; nil where there is nothing.
+    static func identity(_ path: String) -> Identity? { status(path).map { Identity($0) } }
+
+    private static func status(_ path: String) -> stat? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status : nil
     }
+
+    static func isFolder(_ path: String) -> Bool { kind(path) == .folder }
 
     static func isLink(_ path: String) -> Bool {
         var status = stat()
@@ -132,17 +256,10 @@ enum Files {
 
     /// The size of a regular file; nil for everything else: a pipe would never end.
     static func regularSize(_ path: String) -> Int64? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        if case .regular(let size)? = kind(path) { size } else { nil }
     }
 
-    /// Whether it is a device or a pipe: that would never end, or be replaced by a file.
-    private static func isSpecial(_ path: String) -> Bool {
-        exists(path) && !isFolder(path) && regularSize(path) == nil
-    }
-
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    static func exists(_ path: String) -> Bool { path == standardInput || access(path, F_OK) == 0 }
 
     /// The names in a folder that do not begin with a point, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] {
@@ -163,10 +280,32 @@ enum Files {
         return names
     }
 
-    /// Prints a text. Returns whether all of it could be written.
-    static func print(_ text: String, to stream: Stream) -> Bool {
-        writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
+    // MARK: The terminal
+
+    /// Prints a text. Returns the reason why not all of it could be written, or nil.
+    static func print(_ text: String, to stream: Stream) -> String? {
+        writeAll(Array(text.utf8), to: stream.descriptor) ? nil : reason()
     }
+
+    static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.descriptor) == 1 }
+
+    /// The number of columns of a terminal; nil where it does not say.
+    static func columns(_ stream: Stream) -> Int? {
+        var size = winsize()
+        #if canImport(Darwin)
+            // Its name is a macro that Swift does not see: _IOR('t', 104, struct winsize).
+            let request: UInt = 0x4008_7468
+        #else
+            let request = UInt(TIOCGWINSZ)
+        #endif
+        guard ioctl(stream.descriptor, request, &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// The value of a variable of the environment; nil where there is none.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    static func rest(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
     static func exit(_ code: ExitCode) -> Never { systemExit(code.rawValue) }
 

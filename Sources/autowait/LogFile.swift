@@ -26,9 +26,10 @@ struct LogFile {
         self.log = log
         let reading = log.header.reading()
         guard let scenario = reading.scenario else {
-            let lines = reading.diagnostics.map { "\(path): \($0.text(sources: reading.sources))\n" }
+            let name = Files.shown(path).onOneLine
+            let lines = reading.diagnostics.map { "\(name): \($0.text(sources: reading.sources))\n" }
             let files = reading.wanted.map {
-                "\(path): error: what it holds of '\($0.path.onOneLine)' cannot be read\n"
+                "\(name): error: what it holds of '\($0.path.onOneLine)' cannot be read\n"
             }
             throw LoadError(message: (lines + files).joined() + Self.model(log, path), code: .badData)
         }
@@ -45,22 +46,19 @@ struct LogFile {
     }
 
     private static func refusal(_ error: RunLogError, _ path: String) -> LoadError {
-        LoadError([error.diagnostic], in: [SourceText(file: path, bytes: [])])
+        LoadError([error.diagnostic], in: [SourceText(file: Files.shown(path), bytes: [])])
     }
 
     /// A possible reason why a scenario cannot be read: another model.
     private static func model(_ log: RunLog, _ path: String) -> String {
         log.header.model == Model.number
-            ? "" : "\(path): note: it was recorded by model \(log.header.model), and this is model \(Model.number)\n"
+            ? ""
+            : "\(Files.shown(path).onOneLine): note: it was recorded by model \(log.header.model), and this is model \(Model.number)\n"
     }
 
-    /// Writes a run as a log, page by page, in place of the file that is there.
-    static func write(_ header: LogHeader, _ run: Run, to path: String) throws(LoadError) {
+    /// Writes a run as a log, page by page, in place of a log that is there.
+    static func write(_ header: LogHeader, _ run: Run, to file: OutputFile) throws(LoadError) {
         let pages = LogPages(header, run)
-        do throws(Files.Problem) {
-            try Files.replace(path, pages: pages.count) { pages.page($0) }
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
+        try file.write(pages: pages.count, { pages.page($0) }, as: .log)
     }
 }

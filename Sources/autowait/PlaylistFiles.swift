@@ -18,7 +18,11 @@ struct PlaylistFiles {
     /// The folder without links, to compare with.
     private let realFolder: String?
 
+    /// Whether a file is a playlist by its name, or standard input by its first line.
     static func isPlaylist(_ path: String) -> Bool {
+        if path == Files.standardInput {
+            return (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0) } == .playlist
+        }
         let name = path.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
@@ -28,7 +32,7 @@ struct PlaylistFiles {
         realFolder = Files.realPath(folder.isEmpty ? "." : folder)
         let name = String(path.dropFirst(folder.count))
         let bytes = try Files.load(path, limit: PlaylistLimits.mostBytes, onlyRegular: true)
-        sources = [SourceText(file: path, bytes: [])]
+        sources = [SourceText(file: Files.shown(path), bytes: [])]
         contents = [RecordedFile.Content(path: name, bytes: bytes)]
         let reading = PlaylistReader.read(bytes, source: 0)
         problems = reading.problems

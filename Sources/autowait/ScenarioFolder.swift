@@ -5,14 +5,31 @@ enum ScenarioFolder {
     /// The endings of files that belong to a scenario and are written by `autowait test`.
     static let companionEndings = [".golden", ".baseline"]
 
+    /// The files of a path, and in words for stderr what in a folder was passed over, because nobody knows when
+    /// reading it would end.
+    struct Contents {
+        var files: [String] = []
+        var notes = ""
+
+        /// The scenarios among the files.
+        var scenarios: [String] { files.filter { $0.hasSuffix(".json") || $0 == Files.standardInput } }
+
+        mutating func add(_ other: Contents) {
+            files += other.files
+            notes += other.notes
+        }
+    }
+
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
     /// whose scenario is gone. Movies and networks of Sabre, which scenarios read, are not among them, though they
     /// end in .json.
-    static func files(in path: String) throws(LoadError) -> [String] {
+    static func contents(of path: String) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
-            guard path.hasSuffix(".json") else { throw LoadError(path, "a scenario's name ends in .json", .usage) }
-            return [path]
+            guard path.hasSuffix(".json") || path == Files.standardInput else {
+                throw LoadError(path, "a scenario's name ends in .json", .usage)
+            }
+            return Contents(files: [path])
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         let names: [String]
@@ -21,38 +38,43 @@ enum ScenarioFolder {
         } catch {
             throw LoadError(folder, error.message, error.code)
         }
-        var found: [String] = []
+        var found = Contents()
         for name in names {
             let inner = folder + "/" + name
             // A linked folder may lead back here; it is read where it is named itself.
             if Files.isLink(inner), Files.isFolder(inner) { continue }
             if Files.isFolder(inner) {
-                found += try files(in: inner)
+                found.add(try contents(of: inner))
+            } else if let special = Files.kind(inner)?.special {
+                guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
+                found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
-                if !isOfSabre(inner) { found.append(inner) }
+                if !isOfSabre(inner) { found.files.append(inner) }
             } else if let ending = companionEndings.first(where: name.hasSuffix),
                 !names.contains(name.dropLast(ending.count) + ".json")
             {
-                found.append(inner)
+                found.files.append(inner)
             }
         }
         return found
     }
 
-    /// The scenarios that the paths lead to.
-    static func scenarios(in paths: [String]) throws(LoadError) -> [String] {
-        var found: [String] = []
-        for path in paths { found += try files(in: path).filter { $0.hasSuffix(".json") } }
+    /// The contents of several paths; to have no scenario is an error.
+    static func contents(of paths: [String]) throws(LoadError) -> Contents {
+        var found = Contents()
+        for path in paths { found.add(try contents(of: path)) }
+        guard !found.scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
         return found
     }
 
-    static func noScenario(in paths: [String]) -> LoadError {
-        LoadError(paths.joined(separator: " "), "there is no scenario here", .missingFile)
+    static func noScenario(in paths: [String], _ notes: String = "") -> LoadError {
+        let error = LoadError(paths.joined(separator: " "), "there is no scenario here", .missingFile)
+        return LoadError(message: notes + error.message, code: error.code)
     }
 
     /// Whether a file is a movie or a network of Sabre, without faults.
     private static func isOfSabre(_ path: String) -> Bool {
-        guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes) else { return false }
+        guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return false }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
     }

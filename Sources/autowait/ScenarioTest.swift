@@ -44,7 +44,7 @@ struct ScenarioTest: Sendable {
     /// Reads and runs a scenario, and writes nothing: accepting is for the end, in order.
     func outcome(_ path: String) -> Outcome {
         do throws(LoadError) {
-            guard path.hasSuffix(".json") else {
+            guard path.hasSuffix(".json") || path == Files.standardInput else {
                 let mark = Mark(file: path, message: "its scenario is gone; remove it")
                 return Outcome(TestedScenario(path, .failed, lines: [mark.message], marks: [mark]))
             }
@@ -57,14 +57,16 @@ struct ScenarioTest: Sendable {
             outcome.warnings = warnings.text
             return outcome
         } catch {
-            return Outcome(path, error)
+            return Outcome(Files.shown(path), error)
         }
     }
 
     private func outcome(of run: Run, _ path: String, _ source: SourceText) throws(LoadError) -> Outcome {
         let failures = Check.failures(run)
+        // What is typed in has nothing beside it: its expectations are all there is.
+        if failures.isEmpty, path == Files.standardInput { return Outcome(TestedScenario(source.name, .ok)) }
         if !failures.isEmpty {
-            return Outcome(TestedScenario(path, failures: failures.map { Mark($0, in: source) }))
+            return Outcome(TestedScenario(source.name, failures: failures.map { Mark($0, in: source) }))
         }
         switch aim {
         case .judging: return try judged(run, path)
@@ -132,6 +134,6 @@ struct ScenarioTest: Sendable {
 
     /// The bytes of a golden or a baseline; nil where there is none.
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
-        Files.exists(path) ? try Files.load(path, limit: 1 << 24) : nil
+        Files.exists(path) ? try Files.load(path, limit: 1 << 24, onlyRegular: true) : nil
     }
 }

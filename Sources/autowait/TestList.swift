@@ -12,16 +12,19 @@ struct TestList {
         if filters.contains("") { throw .usage("'--filter' takes a part of a path, such as --filter startup/") }
         var all: [String] = []
         var known: Set<String> = []
+        var passedOver = ""
         for path in paths {
-            for file in try ScenarioFolder.files(in: path) where known.insert(Self.identity(file)).inserted {
-                all.append(file)
-            }
+            let contents = try ScenarioFolder.contents(of: path)
+            for file in contents.files where known.insert(Self.identity(file)).inserted { all.append(file) }
+            passedOver += contents.notes
         }
-        if all.isEmpty { throw ScenarioFolder.noScenario(in: paths) }
+        if all.isEmpty { throw ScenarioFolder.noScenario(in: paths, passedOver) }
         files = filters.isEmpty ? all : all.filter { file in filters.contains { file.contains($0) } }
         let vain = filters.filter { filter in !all.contains { $0.contains(filter) } }
-        let words = vain.map { "no scenario here has '\($0)' in its path\(Self.hint($0, among: all))\n" }
-        notes = words.map { "warning: " + $0 }.joined()
+        let words = vain.map {
+            "no scenario here has '\($0)' in its path\(Self.hint($0, among: all))".onOneLine + "\n"
+        }
+        notes = passedOver + words.map { "warning: " + $0 }.joined()
         guard !files.isEmpty else {
             throw LoadError(message: words.map { "error: " + $0 }.joined(), code: .missingFile)
         }

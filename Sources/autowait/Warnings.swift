@@ -3,7 +3,7 @@ import Simulation
 /// The findings that do not hinder a run, but are hardly meant: in a scenario, and where it takes a run to know, in
 /// that.
 struct Warnings {
-    static let option = Command.Option("strict", "take warnings for errors: exit code 65")
+    static let option = CommandOption("strict", "take warnings for errors: exit code 65")
 
     private let findings: [Diagnostic]
     private let sources: [SourceText]

@@ -38,7 +38,10 @@ package struct HeldRun: Sendable {
     }
 
     /// The report, each line with its break.
-    package var text: String {
+    package var text: String { text(columns: nil) }
+
+    /// Does the same for a terminal of so many columns.
+    package func text(columns: Int?) -> String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
         for (index, player) in scenario.players.enumerated() {
@@ -50,7 +53,7 @@ package struct HeldRun: Sendable {
             for (order, entry) in own.enumerated() { playback.take(entry, order) }
             var reader = PanelReader(player)
             let panel = reader.panel(after: own.count, in: playback)
-            lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []))
+            lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []), columns: columns)
             lines += requests(index, player, slots)
         }
         if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }

@@ -1,32 +1,46 @@
-/// Shapes as lines for a person: every key with what it is for.
+/// Shapes as rows for a person: every key with what it is for.
 package enum ShapeText {
-    /// A line for each key, and for each of what is in it.
-    package static func lines(_ members: [Shape.Member], indent: Int) -> [String] {
-        members.flatMap { [row($0.name, $0.about, indent: indent)] + inner($0.shape, indent: indent + 1) }
+    /// A key, or a word that is a value; deeper is what is in the row above.
+    package struct Row: Sendable {
+        package let name: String
+        package let about: String
+        package let depth: Int
+
+        package var line: String {
+            NumberText.left(String(repeating: " ", count: 4 * depth) + name, 46) + " " + about
+        }
+
+        package init(_ name: String, _ about: String, depth: Int) {
+            self.name = name
+            self.about = about
+            self.depth = depth
+        }
+
+        package func deeper(by depth: Int) -> Row { Row(name, about, depth: self.depth + depth) }
+    }
+
+    /// A row for each key, and for each of what is in it.
+    package static func rows(_ members: [Shape.Member], depth: Int) -> [Row] {
+        members.flatMap { [Row($0.name, $0.about, depth: depth)] + inner($0.shape, depth: depth + 1) }
     }
 
     /// The keys of what is in a shape, if it has any.
-    private static func inner(_ shape: Shape, indent: Int) -> [String] {
+    private static func inner(_ shape: Shape, depth: Int) -> [Row] {
         switch shape {
         case .text, .flag, .null, .number, .name: []
         case .word(let words):
             words.count > 1
-                ? words.filter { !$0.about.isEmpty }.map { row("\"\($0.name)\"", $0.about, indent: indent) } : []
-        case .list(let shape, _): inner(shape, indent: indent)
-        case .object(let object): lines(object.members, indent: indent)
+                ? words.filter { !$0.about.isEmpty }.map { Row("\"\($0.name)\"", $0.about, depth: depth) } : []
+        case .list(let shape, _): inner(shape, depth: depth)
+        case .object(let object): rows(object.members, depth: depth)
         case .tagged(let tag, let objects):
             objects.flatMap {
-                [row("\"\(tag)\": \"\($0.name)\"", $0.about, indent: indent)] + lines($0.members, indent: indent + 1)
+                [Row("\"\(tag)\": \"\($0.name)\"", $0.about, depth: depth)] + rows($0.members, depth: depth + 1)
             }
         case .either(let shapes):
             // Of two ways to say the same, the one with keys.
-            inner(shapes.first { !inner($0, indent: indent).isEmpty && $0.hasKeys } ?? shapes[0], indent: indent)
+            inner(shapes.first { !inner($0, depth: depth).isEmpty && $0.hasKeys } ?? shapes[0], depth: depth)
         }
-    }
-
-    package static func row(_ name: String, _ about: String, indent: Int) -> String {
-        let space = String(repeating: " ", count: 4 * indent)
-        return NumberText.left(space + name, 46) + " " + about
     }
 }
 

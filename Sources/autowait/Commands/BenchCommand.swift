@@ -4,8 +4,9 @@ import Simulation
 enum BenchCommand {
     static let command = Command(
         name: "bench", operands: "[\(workloads.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
+        operandKind: .words(workloads.map(\.name)),
         about: "times the event queue, TCP and whole sessions on this machine",
-        options: [], run: { bench($0.operands.first) })
+        options: [], run: { arguments throws(LoadError) in try bench(arguments) })
 
     private struct TimedWorkload: Sendable {
         let name: String
@@ -33,15 +34,17 @@ enum BenchCommand {
     /// The number of runs of which each figure is the median.
     private static let repetitions = 9
 
-    private static func bench(_ name: String?) -> Reply {
-        let names = workloads.map(\.name)
+    private static func bench(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let (name, names) = (arguments.operands.first, workloads.map(\.name))
         if let name, !names.contains(name) {
-            return .usage("'\(name)' is nothing to time\(Help.hint(name, among: names))\n")
+            throw .usage("'\(name)' is nothing to time\(Help.hint(name, among: names))")
         }
+        arguments.progress?.begin(name == nil ? workloads.count : 1)
         var output = ""
         do throws(SessionError) {
             for workload in workloads where name == nil || workload.name == name {
                 output += try workload.lines().joined(separator: "\n") + "\n"
+                arguments.progress?.step()
             }
         } catch {
             return Reply(errors: "\(error.message)\n", code: .badData)

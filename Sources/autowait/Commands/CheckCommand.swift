@@ -4,39 +4,49 @@ enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
         about: "reads scenarios, folders of them, or playlists (.m3u8), and says what is wrong with them",
-        options: [Warnings.option, CompanionFiles.option],
+        options: [.quiet, Warnings.option, CompanionFiles.option],
         run: check)
 
     private static func check(_ arguments: Arguments) -> Reply {
         let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
-        var (output, notes, code) = ("", "", ExitCode.asExpected)
-        for path in arguments.operands.flatMap(contents) {
+        var (good, notes, code) = ([String](), "", ExitCode.asExpected)
+        let paths = arguments.operands.flatMap { contents($0, &notes) }
+        for path in paths {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
                     let (errors, warnings) = try PlaylistFiles(path).report
                     notes += lines(errors) + lines(warnings)
                     let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
-                    if isRight { output += "ok  \(path)\n" } else if code == .asExpected { code = .badData }
+                    if isRight { good.append(path) } else if code == .asExpected { code = .badData }
                     continue
                 }
                 let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
                 let warnings = Warnings(loaded, runToSee(loaded.scenario))
                 try warnings.check(isStrict: isStrict)
                 notes += warnings.text
-                output += "ok  \(path)\n"
+                good.append(path)
             } catch {
                 notes += error.message
                 if code == .asExpected { code = error.code }
             }
         }
+        let lines = good.map { "ok  \(Files.shown($0).onOneLine)\n" }
+        let isQuiet = arguments.has(CommandOption.quiet.name)
+        let output = isQuiet ? count(good.count, of: paths.count) : lines.joined()
         return Reply(output: output, errors: notes, code: code)
     }
 
+    private static func count(_ good: Int, of all: Int) -> String {
+        let files = all == 1 ? "1 file" : "\(all) files"
+        if good == all { return all == 1 ? "\(files): ok.\n" : "\(files): all ok.\n" }
+        return "\(files): \(good == 0 ? "" : "\(good) ok, ")\(all - good) with errors.\n"
+    }
+
     /// The scenarios of a folder, or the file.
-    private static func contents(_ path: String) -> [String] {
-        guard Files.isFolder(path), let files = try? ScenarioFolder.files(in: path) else { return [path] }
-        let scenarios = files.filter { $0.hasSuffix(".json") }
-        return scenarios.isEmpty ? [path] : scenarios
+    private static func contents(_ path: String, _ notes: inout String) -> [String] {
+        guard Files.isFolder(path), let contents = try? ScenarioFolder.contents(of: path) else { return [path] }
+        notes += contents.notes
+        return contents.scenarios.isEmpty ? [path] : contents.scenarios
     }
 
     /// The run of a scenario, where it takes one to find all warnings. One that cannot be run to its end is right all

@@ -12,7 +12,7 @@ enum CompareCommand {
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
-                "format", Format.allCases.map(\.rawValue).joined(separator: "|"),
+                "format", .words(Format.allCases.map(\.rawValue)),
                 "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
@@ -27,6 +27,9 @@ enum CompareCommand {
 
     private struct Request {
         let files: [String]
+        /// Warnings about files that were passed over.
+        let notes: String
+        let progress: Progress?
         let folders: [String]
         let settings: [ScenarioReader.Setting]
         let variations: [Variation]
@@ -37,6 +40,8 @@ enum CompareCommand {
         /// The number of seeds; nil is the scenario's own.
         let seedCount: Int?
         let jobs: Int
+        /// The columns of the terminal that shows the table.
+        let columns: Int?
 
         /// The most runs: more than anybody waits for, so that a slip in a number ends at once, not in days.
         private static let mostRuns = 1_000_000
@@ -60,8 +65,10 @@ enum CompareCommand {
                 throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
             folders = arguments.folders
-            files = try ScenarioFolder.scenarios(in: arguments.operands)
-            if files.isEmpty { throw ScenarioFolder.noScenario(in: arguments.operands) }
+            let contents = try ScenarioFolder.contents(of: arguments.operands)
+            (files, notes) = (contents.scenarios, contents.notes)
+            progress = arguments.progress
+            columns = arguments.terminal.columns
             var runs = files.count
             for count in variations.map({ $0.values.count }) + [seedCount ?? 1] {
                 let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
@@ -135,7 +142,8 @@ enum CompareCommand {
         let hasOwnSeed = request.seedCount == nil
         let metrics = request.metrics
         let isDrawn = request.format == .html
-        let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs) { index -> Figures? in
+        let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs, progress: request.progress) {
+            index -> Figures? in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
             return Result { () throws(SessionError) in
@@ -176,14 +184,16 @@ enum CompareCommand {
                     own.append(ComparePage.Portrait(failure: lines))
                 }
             }
-            blocks.append(Comparison.Block(path: file, name: name, cells: cells))
+            blocks.append(Comparison.Block(path: Files.shown(file), name: name, cells: cells))
             portraits.append(own)
         }
         guard scenarios.contains(where: { $0.isGood }) else {
-            return Reply(errors: problems.text, code: problems.code)
+            return Reply(errors: request.notes + problems.text, code: problems.code)
         }
         let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks)
-        return Reply(output: text(comparison, portraits, request), errors: problems.text, code: problems.code)
+        return Reply(
+            output: text(comparison, portraits, request), look: request.format == .text ? .text : .exact,
+            errors: request.notes + problems.text, code: problems.code)
     }
 
     private static func cell(
@@ -227,7 +237,7 @@ enum CompareCommand {
         _ comparison: Comparison, _ portraits: [[ComparePage.Portrait]], _ request: Request
     ) -> String {
         switch request.format {
-        case .text: ComparisonTable(comparison, sortedBy: request.order).text
+        case .text: ComparisonTable(comparison, sortedBy: request.order, columns: request.columns).text
         case .json: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
         case .html: ComparePage(comparison: comparison, portraits: portraits).text
@@ -251,7 +261,7 @@ enum CompareCommand {
             guard let failures = Failures(figures) else { return }
             let place = words + (failures.seed.map { [$0] } ?? [])
             let with = place.isEmpty ? "" : "with \(place.joined(separator: ", ")): "
-            add("\(file): error: \(with)\(failures.words)")
+            add("\(Files.shown(file)): error: \(with)\(failures.words)".onOneLine)
             code = max(code, .badData)
         }
 

@@ -9,6 +9,7 @@ enum DiffCommand {
             .init("seed", "N", "seed the random streams of scenarios with N"),
             .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
+        regression: "the runs differ",
         run: diff)
 
     /// A run, or a scenario to run.
@@ -36,20 +37,23 @@ enum DiffCommand {
         let paths = arguments.operands
         let (first, second) = (try Side(paths[0], arguments), try Side(paths[1], arguments))
         let made = DifferenceText.text(first.header, second.header)
-        let legend = "- is \(paths[0]), + is \(paths[1])\n"
+        let names = paths.map { Files.shown($0).onOneLine }
+        let legend = "- is \(names[0]), + is \(names[1])\n"
         do throws(SessionError) {
             switch try FirstDifference.find(first.subject, second.subject) {
             case .same(let outcome):
                 let words = "\(outcome.events) events, digest \(outcome.digest)\n"
                 if made.isEmpty { return Reply(output: "the same: \(words)") }
-                return Reply(output: legend + "\n" + made + "and yet the runs are the same: \(words)")
+                return Reply(
+                    output: legend + "\n" + made + "and yet the runs are the same: \(words)", look: .differences)
             case .different(let difference):
                 return Reply(
                     output: legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
-                        + DifferenceText.text(difference, first.scenario, second.scenario), code: .regression)
+                        + DifferenceText.text(difference, first.scenario, second.scenario), look: .differences,
+                    code: .regression)
             }
         } catch {
-            throw LoadError("\(paths[0]) or \(paths[1])", error.message)
+            throw LoadError("\(names[0]) or \(names[1])", error.message)
         }
     }
 }

@@ -16,13 +16,16 @@ enum DigestCommand {
         let jobs = try arguments.jobs
         let settings = try ScenarioFile.settings(arguments)
         let folders = arguments.folders
-        let files = try ScenarioFolder.scenarios(in: arguments.operands)
-        let lines = Workers.map(files.count, jobs: jobs) { line(files[$0], settings, folders) }
-        var (output, errors, code) = ("", "", ExitCode.asExpected)
+        let contents = try ScenarioFolder.contents(of: arguments.operands)
+        let files = contents.scenarios
+        let lines = Workers.map(files.count, jobs: jobs, progress: arguments.progress) {
+            line(files[$0], settings, folders)
+        }
+        var (output, errors, code) = ("", contents.notes, ExitCode.asExpected)
         var said: Set<String> = []
         for (file, line) in zip(files, lines) {
             switch line {
-            case .success(let digest): output += "\(digest)  \(file)\n"
+            case .success(let digest): output += "\(digest)  \(Files.shown(file).onOneLine)\n"
             case .failure(let error):
                 // A fault in a setting is the same for every file.
                 if said.insert(error.message).inserted { errors += error.message }

@@ -5,95 +5,159 @@ enum ListCommand {
     private struct Topic: Sendable {
         let name: String
         let about: String
-        let lines: @Sendable () -> [String]
+        let entries: @Sendable () -> [ListEntry]
+
+        init(_ name: String, _ about: String, _ entries: @escaping @Sendable () -> [ListEntry]) {
+            self.name = name
+            self.about = about
+            self.entries = entries
+        }
     }
 
     private static let topics: [Topic] = [
-        Topic(name: "players", about: "whole players, with their rules, sources, and what is left out") {
-            PlayerProfile.all.flatMap(player)
+        Topic("players", "whole players, with their rules, sources, and what is left out") {
+            PlayerProfile.all.map(player)
         },
-        Topic(name: "heuristics", about: "rules behind isPlaybackLikelyToKeepUp, with their parameters") {
-            KeepUp.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        Topic("heuristics", "rules behind isPlaybackLikelyToKeepUp, with their parameters") {
+            KeepUp.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
-        Topic(name: "throughput", about: "ways to measure throughput, with their parameters") {
-            ThroughputEstimator.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        Topic("throughput", "ways to measure throughput, with their parameters") {
+            ThroughputEstimator.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
-        Topic(name: "variants", about: "rules for the first variant") {
-            VariantChoice.allCases.flatMap { rule($0.name, $0.about, $0.parameters) }
+        Topic("variants", "rules for the first variant") {
+            VariantChoice.allCases.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
-        Topic(name: "switching", about: "rules for the variants after the first, and for giving segments up") {
-            switchingLines
+        Topic("switching", "rules for the variants after the first, and for giving segments up") {
+            VariantSwitch.all.map { ListEntry($0.name, "\($0.about) \($0.wants)", $0.parameters) }
+                + SegmentAbandonment.all.map { ListEntry($0.name, $0.about, $0.parameters, in: "abandon_segment:") }
+                + SegmentReplacement.all.map { ListEntry($0.name, $0.about, $0.parameters, in: "replace_segment:") }
         },
-        Topic(name: "requests", about: "how long requests are waited for, and how they are made again") {
-            RequestPolicy.all.flatMap { policy in
+        Topic("requests", "how long requests are waited for, and how they are made again") {
+            RequestPolicy.all.map { policy in
                 let remedy = policy.remedyInWords
                 let words = "\(policy.about) \(remedy.prefix(1).uppercased())\(remedy.dropFirst())."
-                return rule(policy.name, words, policy.parameters)
+                return ListEntry(policy.name, words, policy.parameters)
             }
         },
-        Topic(name: "metrics", about: "figures of a run, with the direction that is better") {
-            Metric.all.map { metric in
-                "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
-            }
+        Topic("metrics", "figures of a run, with the direction that is better") { Metric.all.map(metric) },
+        Topic("actions", "what a script can do, with what each takes") {
+            ListEntry.rows(ScenarioFormat.actionRows)
+                + ListEntry.rows(ScenarioFormat.timingRows, in: "when each of them happens:")
         },
-        Topic(name: "actions", about: "what a script can do, with what each takes") { ScenarioFormat.actionLines },
-        Topic(name: "keys", about: "every key of a scenario but those of its script") {
-            ScenarioFormat.whole.keyLines + ["expect"] + ScenarioFormat.expectationLines.map { "    " + $0 }
+        Topic("keys", "every key of a scenario but those of its script") {
+            ListEntry.rows(ScenarioFormat.whole.keyRows)
         },
-        Topic(name: "traces", about: "kinds of network traces to make, with their parameters") {
-            NetworkTraceMaker.all.flatMap { rule($0.name, $0.about, $0.parameters) }
+        Topic("traces", "kinds of network traces to make, with their parameters") {
+            NetworkTraceMaker.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
-        Topic(name: "presets", about: "networks by their names, with where their figures come from") {
-            PresetTable.lines
-        },
+        Topic(presets, "networks by their names, with where their figures come from") { PresetTable.entries },
     ]
 
-    static let command = Command(
-        name: "list", operands: "[\(topics.map(\.name).joined(separator: "|"))]", operandCount: 0...1,
-        about: "lists what there is to choose from", options: [], run: list)
+    /// The list that is a table, with a head and footnotes.
+    private static let presets = "presets"
 
-    private static func list(_ arguments: Arguments) -> Reply {
+    static let command = Command(
+        name: "list", operands: "[\(topics.map(\.name).joined(separator: "|"))] [FILTER]", operandCount: 0...2,
+        operandKind: .words(topics.map(\.name)),
+        about: "lists what there is to choose from; with FILTER only what has this text",
+        options: [.init("format", .words(["text", "json"]), "text for people, json for programs")], run: list)
+
+    private static func list(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let isJSON = try arguments.choice("format", among: ["text", "json"]) == "json"
         guard let word = arguments.operands.first else {
-            let lines = topics.map { "autowait list \(NumberText.left($0.name, 12))\($0.about)\n" }
-            return Reply(output: lines.joined())
+            let all = topics.map { topic in
+                ListEntry(
+                    name: topic.name, about: topic.about,
+                    lines: ["autowait list \(NumberText.left(topic.name, 12))\(topic.about)"])
+            }
+            return isJSON ? json("lists", all) : text(all)
         }
         guard let topic = topics.first(where: { $0.name == word }) else {
-            return .usage("'\(word)' is no list\(Help.hint(word, among: topics.map(\.name)))\n")
+            throw .usage("'\(word)' is no list\(Help.hint(word, among: topics.map(\.name)))")
         }
-        return Reply(output: topic.lines().joined(separator: "\n") + "\n")
+        var entries = topic.entries()
+        if arguments.operands.count > 1 {
+            let filter = arguments.operands[1]
+            let found = ListEntry.filtered(entries, by: filter)
+            guard !found.isEmpty else {
+                let near = NearMiss.find(filter, among: entries.map { $0.name })
+                let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'autowait list \(word)' has them all"
+                throw .usage("nothing in 'list \(word)' has '\(filter)'\(hint)")
+            }
+            entries = found
+        }
+        if isJSON { return json(topic.name, entries) }
+        guard topic.name == presets else { return text(entries) }
+        let rows = [PresetTable.head] + entries.flatMap { $0.lines }
+        let columns = arguments.terminal.columns ?? Int.max
+        let lines = rows.flatMap { PresetTable.folded($0, to: columns) }
+        let table = lines + PresetTable.sources(of: entries.map { $0.name })
+        return Reply(output: table.joined(separator: "\n") + "\n")
     }
 
-    private static var switchingLines: [String] {
-        var lines = VariantSwitch.all.flatMap { rule($0.name, "\($0.about) \($0.wants)", $0.parameters) }
-        lines += ["", "abandon_segment:"]
-        lines += SegmentAbandonment.all.flatMap { rule($0.name, $0.about, $0.parameters) }
-        lines += ["", "replace_segment:"]
-        lines += SegmentReplacement.all.flatMap { rule($0.name, $0.about, $0.parameters) }
-        return lines
+    private static func text(_ entries: [ListEntry]) -> Reply {
+        var lines: [String] = []
+        var group = ""
+        for entry in entries {
+            if entry.group != group {
+                if !lines.isEmpty { lines.append("") }
+                lines.append(entry.group)
+                group = entry.group
+            }
+            lines += entry.lines
+        }
+        return Reply(output: lines.joined(separator: "\n") + "\n")
     }
 
-    private static func player(_ profile: PlayerProfile) -> [String] {
+    /// One JSON object, ending in a line break, with an entry a line.
+    private static func json(_ name: String, _ entries: [ListEntry]) -> Reply {
+        var writer = JSONWriter(indented: true)
+        writer.beginObject()
+        writer.key("model")
+        writer.integer(Model.number)
+        writer.key(name)
+        writer.beginArray()
+        for entry in entries {
+            writer.beginObject(inline: true)
+            ListEntry.text("name", entry.name, &writer)
+            ListEntry.text("about", entry.about, &writer)
+            if !entry.group.isEmpty { ListEntry.text("group", String(entry.group.dropLast()), &writer) }
+            entry.write(&writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return Reply(output: writer.finish() + "\n", look: .exact)
+    }
+
+    private static func metric(_ metric: Metric) -> ListEntry {
+        let line = "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
+        return ListEntry(name: metric.name, about: metric.about, lines: [line]) { writer in
+            ListEntry.text("better", better(metric.better), &writer)
+        }
+    }
+
+    private static func player(_ profile: PlayerProfile) -> ListEntry {
         func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 23))\(value)" }
         func rows(_ key: String, _ lines: [String]) -> [String] {
             zip([key] + Array(repeating: "", count: lines.count), lines).map { row($0, $1) }
         }
-        let rules = profile.rules.map { row($0.key, Settings.rule($0.name, $0.parameters)) }
+        let rules = profile.rules.map { ($0.key, Settings.rule($0.name, $0.parameters)) }
         let times = [
             ("drain_s", profile.drain.nanoseconds), ("evidence_s", profile.evidence.span.nanoseconds),
             ("carry_over_s", profile.evidence.carryOver.nanoseconds),
-        ].map { row($0.0, QuantityText.value($0.1, .seconds)) }
-        return [NumberText.left(profile.name, 20) + profile.about] + rules + times
-            + profile.requestRules.map { row($0.key, Settings.policy($0.policy)) }
-            + rows("sources", profile.sources) + rows("not modelled", profile.notModelled)
-    }
-
-    private static func rule(_ name: String, _ about: String, _ parameters: [Parameter]) -> [String] {
-        let values = parameters.map { QuantityText.value($0.value, $0.unit) }
-        let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
-        return [NumberText.left(name + " ", 20) + about]
-            + zip(parameters, values).map { parameter, value in
-                "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"
-            }
+        ].map { ($0.0, QuantityText.value($0.1, .seconds)) }
+        let requests = profile.requestRules.map { ($0.key, Settings.policy($0.policy)) }
+        let lines = (rules + times + requests).map { row($0.0, $0.1) }
+        return ListEntry(
+            name: profile.name, about: profile.about,
+            lines: [NumberText.left(profile.name, 20) + profile.about] + lines + rows("sources", profile.sources)
+                + rows("not modelled", profile.notModelled)
+        ) { writer in
+            for (name, value) in rules + times + requests { ListEntry.text(name, value, &writer) }
+            ListEntry.texts("sources", profile.sources, &writer)
+            ListEntry.texts("not_modelled", profile.notModelled, &writer)
+        }
     }
 
     private static func better(_ direction: Metric.Direction) -> String {

@@ -1,15 +1,56 @@
 import PlayerModel
 import Simulation
 
-/// The table of `autowait list presets`: every preset's figures, then how far they can be relied on.
+/// The table of `autowait list presets`: every preset with its figures, and how far they can be relied on.
 enum PresetTable {
-    static var lines: [String] {
-        var lines = [row("preset", "down", "up", "delay down, up", "loss down, up", "look-ups", "transport", "")]
-        lines += NetworkPreset.all.map { row($0) }
+    static let head = row("preset", "down", "up", "delay down, up", "loss down, up", "look-ups", "transport", "")
+
+    /// A row in two lines, for a terminal of fewer columns: the first ends behind the delays.
+    static func folded(_ row: String, to columns: Int) -> [String] {
+        guard row.unicodeScalars.count > columns else { return [row] }
+        let (first, second) = (row.prefix(foldedColumns), row.dropFirst(foldedColumns))
+        return [String(first), String(repeating: " ", count: 20) + second.drop { $0 == " " }]
+    }
+
+    private static let foldedColumns = 68
+
+    static var entries: [ListEntry] {
+        NetworkPreset.all.map { preset in
+            ListEntry(name: preset.id, about: preset.about, lines: [row(preset)]) { writer in
+                let values = preset.values
+                func member(_ name: String, _ value: Int64, _ unit: Unit) {
+                    writer.key(name)
+                    writer.decimal(value, places: unit.decimalPlaces)
+                }
+                func capacity(_ name: String, _ rate: Int64?) {
+                    writer.key(name)
+                    if let rate { writer.integer(rate) } else { writer.null() }
+                }
+                capacity("down_bps", values.down)
+                capacity("up_bps", values.up)
+                member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
+                member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
+                member("loss_down_percent", values.lossDown, .percent)
+                member("loss_up_percent", values.lossUp, .percent)
+                member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+                for (name, text) in [
+                    ("transport", preset.transport.name), ("family", preset.family.name),
+                    ("standing", preset.standing), ("source", preset.source),
+                ] {
+                    writer.key(name)
+                    writer.string(text)
+                }
+            }
+        }
+    }
+
+    /// Where the figures of presets come from, family by family.
+    static func sources(of names: [String]) -> [String] {
+        var lines: [String] = []
         for family in NetworkPreset.Family.allCases {
-            let presets = NetworkPreset.all.filter { $0.family == family }
-            lines += ["", "\(family.name) (\(presets.count)): \(family.about)"]
-            lines += sources(presets)
+            let presets = NetworkPreset.all.filter { $0.family == family && names.contains($0.id) }
+            guard !presets.isEmpty else { continue }
+            lines += ["", "\(family.name) (\(presets.count)): \(family.about)"] + sources(presets)
         }
         return lines
     }

@@ -12,7 +12,7 @@ enum ReplayCommand {
                     + "stale events marked"),
             .init("inputs", "LOG is what an app has seen of a real player: say where the model shows something else"),
         ],
-        notes: notes, run: replay)
+        notes: notes, regression: "the run differs from its log, or the model from what was seen", run: replay)
 
     private static let notes = """
         'autowait run --record LOG FILE' makes a log. A log is JSON Lines:
@@ -53,7 +53,7 @@ enum ReplayCommand {
         guard let instant = InstantText.read(word) else {
             throw .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'")
         }
-        return try hold(path, at: instant)
+        return try hold(path, at: instant, columns: arguments.terminal.columns)
     }
 
     private static func replay(_ path: String) throws(LoadError) -> Reply {
@@ -69,18 +69,20 @@ enum ReplayCommand {
                 let title = "different: line \(line) of the log, at \(DifferenceText.instant(difference)); "
                 return Reply(
                     output: beginning + title + "- is the log, + is this run\n"
-                        + DifferenceText.text(difference, file.scenario, file.scenario), code: .regression)
+                        + DifferenceText.text(difference, file.scenario, file.scenario), look: .differences,
+                    code: .regression)
             }
         } catch {
-            throw LoadError(beginning + path, error.message)
+            let fault = LoadError(Files.shown(path), error.message)
+            throw LoadError(message: beginning + fault.message, code: fault.code)
         }
     }
 
-    private static func hold(_ path: String, at instant: Instant) throws(LoadError) -> Reply {
+    private static func hold(_ path: String, at instant: Instant, columns: Int?) throws(LoadError) -> Reply {
         let file = try LogFile(path)
         do throws(SessionError) {
             let held = try HeldRun(file.scenario, at: instant)
-            let text = beginning(file) + held.text
+            let text = beginning(file) + held.text(columns: columns)
             switch held.agreement(with: file.log) {
             case .same: return Reply(output: text + "\nup to here all is as the log has it\n")
             case .differs(let line):
@@ -90,7 +92,7 @@ enum ReplayCommand {
                     code: .regression)
             }
         } catch {
-            throw LoadError(path, error.message)
+            throw LoadError(Files.shown(path), error.message)
         }
     }
 
@@ -100,7 +102,7 @@ enum ReplayCommand {
             let result = try DeviceLogReport.replay(bytes)
             return Reply(output: result.text, code: result.agrees ? .asExpected : .regression)
         } catch {
-            throw LoadError(error.diagnostics, in: [SourceText(file: path, bytes: [])])
+            throw LoadError(error.diagnostics, in: [SourceText(file: Files.shown(path), bytes: [])])
         }
     }
 

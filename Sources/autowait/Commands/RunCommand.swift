@@ -6,20 +6,23 @@ enum RunCommand {
         about: "runs a scenario and shows the panel at every change, then the metrics",
         options: [
             .init(
-                "format", Format.allCases.map(\.rawValue).joined(separator: "|"),
+                "format", .words(Format.allCases.map(\.rawValue)),
                 "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
                     + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"),
-            .init("rows", "all", "leave no row out of a long timeline"),
+            .init("rows", .words(["all"]), "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
             .init("trace", "print every event and everything that came of it"),
-            .init("record", "LOG", "also write all of that to a log, from which 'autowait replay' runs it again"),
+            .init(
+                "record", .output("LOG"),
+                "also write all of that to a log, from which 'autowait replay' runs it again"),
             Warnings.option,
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
         ],
+        advice: "name a scenario; 'autowait init' writes a first one, and 'autowait run FILE.json' runs it",
         run: run)
 
     private enum Format: String, CaseIterable {
@@ -35,7 +38,7 @@ enum RunCommand {
         if format.isDrawn, arguments.has("trace") { throw .usage("'--trace' is for text and json") }
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
-        if let log = arguments.value("record") { return try recorded(format, to: log, settings, arguments) }
+        if let log = arguments.output("record") { return try recorded(format, to: log, settings, arguments) }
         let loaded = try ScenarioFile.loaded(path, settings: settings, folders: arguments.values("allow"))
         if format.isDrawn { return try drawn(loaded, format, arguments) }
         let run = try ScenarioFile.run(
@@ -57,33 +60,33 @@ enum RunCommand {
 
     /// Writes the log first: the reply shows the run that was recorded.
     private static func recorded(
-        _ format: Format, to log: String, _ settings: [ScenarioReader.Setting], _ arguments: Arguments
+        _ format: Format, to log: OutputFile, _ settings: [ScenarioReader.Setting], _ arguments: Arguments
     ) throws(LoadError) -> Reply {
         let path = arguments.operands[0]
-        if Files.exists(log), Files.realPath(log) == Files.realPath(path) {
-            throw .usage("'--record \(log)' would write over the scenario; name another file")
-        }
+        try log.check(.log)
         let (loaded, header) = try ScenarioFile.recordable(
             path, settings: settings, folders: arguments.values("allow"))
         let run = try ScenarioFile.run(
             loaded.scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
         return try warned(loaded, run, arguments) { () throws(LoadError) in
             try LogFile.write(header, run, to: log)
-            return format.isDrawn ? Reply(output: drawing(run, format, arguments)) : try show(run, format, arguments)
+            return format.isDrawn
+                ? Reply(output: drawing(run, format, arguments), look: .exact) : try show(run, format, arguments)
         }
     }
 
     private static func show(_ run: Run, _ format: Format, _ arguments: Arguments) throws(LoadError) -> Reply {
         let isTraced = arguments.has("trace")
         if format == .sabre { return try sabre(run, arguments.operands[0]) }
-        if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced)) }
+        if format == .json { return Reply(output: JSONReport.text(run, includingTrace: isTraced), look: .exact) }
         if format == .p1203 {
             let notes = P1203Report.notes(run).map { $0 + "\n" }
-            return Reply(output: P1203Report.text(run), errors: notes.joined())
+            return Reply(output: P1203Report.text(run), look: .exact, errors: notes.joined())
         }
         var reply = Reply()
         if isTraced { reply.pages = trace(run) }
-        reply.pages.append { TextReport.text(run, allRows: arguments.has("rows")) }
+        let columns = arguments.terminal.columns
+        reply.pages.append { TextReport.text(run, allRows: arguments.has("rows"), columns: columns) }
         if arguments.has("waterfall") { reply.pages.append { waterfall(run) } }
         return reply
     }
@@ -94,7 +97,7 @@ enum RunCommand {
             let why = run.player(0).isLeftStalled ? "nobody ends the last stall" : "nothing of a stream was played"
             throw LoadError(path, "\(why), so Sabre has no figures")
         }
-        return Reply(output: text)
+        return Reply(output: text, look: .exact)
     }
 
     private static func drawing(_ run: Run, _ format: Format, _ arguments: Arguments) -> String {
@@ -115,9 +118,10 @@ enum RunCommand {
                 output: format == .html
                     ? RunPage.text(failed: scenario, error.message)
                     : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
-                errors: "\(arguments.operands[0]): error: \(error.message)\n", code: .badData)
+                look: .exact, errors: LoadError(Files.shown(arguments.operands[0]), error.message).message,
+                code: .badData)
         }
-        return try warned(loaded, run, arguments) { Reply(output: drawing(run, format, arguments)) }
+        return try warned(loaded, run, arguments) { Reply(output: drawing(run, format, arguments), look: .exact) }
     }
 
     private static func waterfall(_ run: Run) -> String {
@@ -156,6 +160,9 @@ enum ScenarioFile {
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
     ) throws(LoadError) -> LoadedScenario { try read(try source(path), settings, folders) { _ in } }
 
+    /// Judges a text that is a file's, or is to be one.
+    static func read(_ source: SourceText) throws(LoadError) -> Scenario { try read(source, [], []) { _ in } }
+
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String]
@@ -187,7 +194,7 @@ enum ScenarioFile {
             let most = ShapeChecker.mostDiagnostics
             var lines = reading.diagnostics.prefix(most).map { $0.text(sources: reading.sources) }
             if reading.diagnostics.count >= most {
-                lines.append("\(path): error: there may be more; mend these first")
+                lines.append("\(path.onOneLine): error: there may be more; mend these first")
             }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
@@ -195,7 +202,7 @@ enum ScenarioFile {
     }
 
     static func source(_ path: String) throws(LoadError) -> SourceText {
-        SourceText(file: path, bytes: try Files.load(path, limit: JSONLimits().maxBytes))
+        SourceText(file: Files.shown(path), bytes: try Files.load(path, limit: JSONLimits().maxBytes))
     }
 
     static func run(
@@ -204,7 +211,7 @@ enum ScenarioFile {
         do throws(SessionError) {
             return try run(scenario, tracing: level, withGoldilocks: withGoldilocks)
         } catch {
-            throw LoadError(path, error.message)
+            throw LoadError(Files.shown(path), error.message)
         }
     }
 

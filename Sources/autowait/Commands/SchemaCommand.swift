@@ -14,16 +14,16 @@ enum SchemaCommand {
     }
 
     static let command = Command(
-        name: "schema", operands: "", operandCount: 0...0,
+        name: "schema", operands: "", operandCount: 0...0, operandKind: .words([]),
         about: "prints a JSON Schema (2020-12) of scenarios, so that editors complete and check them",
         options: [
             .init(
-                "of", Subject.allCases.map(\.rawValue).joined(separator: "|"),
+                "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; the reports of 'run --format json'; or each line of the logs of 'run --record'"
             )
         ],
         run: { arguments throws(LoadError) in
             let word = try arguments.choice("of", among: Subject.allCases.map(\.rawValue), or: "has no schema")
-            return Reply(output: (word.flatMap(Subject.init) ?? .scenario).text)
+            return Reply(output: (word.flatMap(Subject.init) ?? .scenario).text, look: .exact)
         })
 }

@@ -7,18 +7,26 @@ enum TestCommand {
         options: [
             .init("update", "accept changed timelines: write the goldens of scenarios whose expectations are met"),
             .init("baseline", "with --update: also write the metrics beside each golden, for budgets"),
+            .init("list", "only print which scenarios would be tested"),
+            .quiet,
             .init(
                 "budget", "NAME=+5%",
                 "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated"),
             .init("filter", "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
             .init("fail-fast", "end at the first scenario that fails"),
-            .init("junit", "FILE", "also write what came of it as JUnit's XML, for CI servers"),
-            .init("annotations", "github", "also print what makes GitHub Actions show errors at their lines"),
+            .init("junit", .output("FILE"), "also write what came of it as JUnit's XML, for CI servers"),
+            .init(
+                "annotations", .words(["github"]), "also print what makes GitHub Actions show errors at their lines"),
             Warnings.option,
             Workers.option,
             CompanionFiles.option,
         ],
-        run: { arguments throws(LoadError) in test(try Request(arguments)) })
+        advice: "name scenarios or folders of them, as in 'autowait test .'; 'autowait init' writes a first one",
+        regression: "a scenario fails, or its timeline or a metric is not as it was",
+        run: { arguments throws(LoadError) in
+            let request = try Request(arguments)
+            return arguments.has("list") ? list(request.list) : test(request)
+        })
 
     private struct Request {
         let list: TestList
@@ -26,13 +34,21 @@ enum TestCommand {
         let jobs: Int
         let endsAtFirstFailure: Bool
         let annotatesForGitHub: Bool
-        let junit: String?
+        let junit: OutputFile?
+        let isQuiet: Bool
+        let progress: Progress?
 
         init(_ arguments: Arguments) throws(LoadError) {
             let aim = try Self.aim(arguments)
             jobs = try arguments.jobs
             endsAtFirstFailure = arguments.has("fail-fast")
-            junit = arguments.value("junit")
+            junit = arguments.output("junit")
+            try junit?.check(.junit)
+            isQuiet = arguments.has(CommandOption.quiet.name)
+            progress = arguments.progress
+            if case .accepting = aim, arguments.operands.contains(Files.standardInput) {
+                throw .usage("'--update' has no place for the golden of standard input; name a file")
+            }
             annotatesForGitHub =
                 try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
@@ -58,20 +74,32 @@ enum TestCommand {
         }
     }
 
+    private static func list(_ list: TestList) -> Reply {
+        let lines = list.files.filter { $0.hasSuffix(".json") }.map { $0.onOneLine + "\n" }
+        return Reply(output: lines.joined(), errors: list.notes)
+    }
+
     private static func test(_ request: Request) -> Reply {
         let (files, test) = (request.list.files, request.test)
         let endsAtFirstFailure = request.endsAtFirstFailure
         let isLast: @Sendable (ScenarioTest.Outcome) -> Bool = { endsAtFirstFailure && $0.tested.verdict.isFailure }
-        var outcomes = Workers.map(files.count, jobs: request.jobs, through: isLast) { test.outcome(files[$0]) }
+        var outcomes = Workers.map(files.count, jobs: request.jobs, progress: request.progress, through: isLast) {
+            test.outcome(files[$0])
+        }
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
         var errors = request.list.notes + outcomes.map { $0.tested.errors + $0.warnings }.joined()
         var code = outcomes.map { $0.code }.max() ?? .asExpected
-        if let junit = request.junit, let error = write(JUnitReport.text(report), to: junit) {
-            errors += error.message
-            code = max(code, error.code)
+        if let junit = request.junit {
+            do throws(LoadError) {
+                try junit.write(pages: 1, { _ in Array(JUnitReport.text(report).utf8) }, as: .junit)
+            } catch {
+                errors += error.message
+                code = max(code, error.code)
+            }
         }
-        return Reply(output: report.text(annotating: request.annotatesForGitHub), errors: errors, code: code)
+        let output = report.text(annotating: request.annotatesForGitHub, onlyFailures: request.isQuiet)
+        return Reply(output: output, look: .verdicts, errors: errors, code: code)
     }
 
     /// Writes accepted files in order, so that the result does not depend on the number of threads.

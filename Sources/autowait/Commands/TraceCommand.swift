@@ -6,20 +6,16 @@ enum TraceCommand {
         name: "trace", operands: "[FILE]", operandCount: 0...1,
         about: "describes a network trace, converts it, or makes one up",
         options: [
-            .init("format", "text|json", "describe: text for people, json for programs"),
-            .init("to", "FORMAT", "write it in a format: \(list(NetworkTrace.Format.allCases.map(\.name)))"),
+            .init("format", .words(["text", "json"]), "describe: text for people, json for programs"),
+            .init("to", .words(NetworkTrace.Format.allCases.map(\.name)), "write it in a format"),
             .init(
-                "make", "KIND",
-                "make one up: \(list(NetworkTraceMaker.all.map(\.name))); 'autowait list traces' has their keys"),
+                "make", .words(NetworkTraceMaker.all.map(\.name)),
+                "make one up; 'autowait list traces' has the keys of each kind"),
             .init("seed", "N", "seed what is made with N: 1 unless said"),
             .init("duration", "SECONDS", "how long what is made lasts: 600 unless said"),
             .init("set", "KEY=VALUE", "set a parameter of what is made, as in mean_kbps=800; may be repeated"),
         ],
         run: run)
-
-    private static func list(_ words: [String]) -> String {
-        words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-    }
 
     private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
         let format = try arguments.choice("format", among: ["text", "json"])
@@ -32,7 +28,9 @@ enum TraceCommand {
         if format == nil, subject.recipe != nil { return try write(subject, as: .csv) }
         let description = NetworkTraceDescription(subject.trace)
         let isJSON = format == "json"
-        return Reply(output: isJSON ? NetworkTraceReport.json(description) : NetworkTraceReport.text(description))
+        return isJSON
+            ? Reply(output: NetworkTraceReport.json(description), look: .exact)
+            : Reply(output: NetworkTraceReport.text(description))
     }
 
     private struct Subject {
@@ -52,7 +50,7 @@ enum TraceCommand {
             for option in ["seed", "duration", "set"] where arguments.has(option) {
                 throw .usage("'--\(option)' is for '--make'; a file is as it is")
             }
-            return Subject(name: path, trace: try TraceFile.load(path))
+            return Subject(name: Files.shown(path), trace: try TraceFile.load(path))
         }
     }
 
@@ -84,9 +82,9 @@ enum TraceCommand {
     private static func write(_ subject: Subject, as format: NetworkTrace.Format) throws(LoadError) -> Reply {
         do throws(NetworkTraceWriter.Problem) {
             let writer = try NetworkTraceWriter(subject.trace, as: format, comment: subject.recipe)
-            var reply = Reply()
+            var reply = Reply(look: .exact)
             reply.pages = (0..<writer.pageCount).map { page in { writer.page(page) } }
-            reply.errors = writer.losses.map { "\(subject.name): \($0)\n" }.joined()
+            reply.errors = writer.losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
             return reply
         } catch {
             throw LoadError(subject.name, error.message)
@@ -105,7 +103,7 @@ enum TraceFile {
         do throws(NetworkTraceError) {
             return try NetworkTraceReader.read(bytes: bytes, source: 0)
         } catch {
-            throw LoadError([error.diagnostic], in: [SourceText(file: path, bytes: [])])
+            throw LoadError([error.diagnostic], in: [SourceText(file: Files.shown(path), bytes: [])])
         }
     }
 }

@@ -34,13 +34,28 @@ package enum ComparisonLines {
 
     static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
-    /// A field, in quotes where that is needed, with the quotes in it doubled.
+    /// A field on one line, in quotes where that is needed, with the quotes in it doubled.
+    ///
+    /// A spreadsheet takes what begins with one of these signs for a formula, unless it is a number, and an apostrophe
+    /// makes it a text (OWASP, CSV Injection). A name in a scenario may be anything.
     private static func quoted(_ field: String) -> String {
-        let mustBe = field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-        guard mustBe else { return field }
+        var field = field.onOneLine
+        let isFormula = field.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false
+        if isFormula, !isNumber(field) { field = "'" + field }
+        guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else { return field }
         var bytes: [UInt8] = [0x22]
         for byte in field.utf8 { bytes += byte == 0x22 ? [byte, byte] : [byte] }
         return String(decoding: bytes + [0x22], as: UTF8.self)
+    }
+
+    private static func isNumber(_ field: String) -> Bool {
+        do throws(JSONError) {
+            let value = try JSONReader.read(Array(field.utf8), source: 0).root.value
+            if case .number = value { return true }
+            return false
+        } catch {
+            return false
+        }
     }
 
     // MARK: JSON

@@ -3,11 +3,8 @@ import PlayerModel
 /// A comparison as a person reads it: a block for each scenario, a row for each setting and player, a column for each
 /// metric. Numbers are rounded; the best of a column is marked.
 package struct ComparisonTable {
-    /// The width of a page, in characters.
-    private static let width = 120
-    /// The widest settings that stand beside their figures; wider ones have a line to themselves, because the usual
-    /// five metrics need the rest of the page.
-    private static let labelWidth = 38
+    /// The width of a page, in characters, where nothing narrower shows it.
+    private static let usualWidth = 120
 
     private struct Row {
         let labels: [String]
@@ -21,10 +18,17 @@ package struct ComparisonTable {
     private let comparison: Comparison
     /// The metric by which rows are sorted, the best first; nil leaves them in their order.
     private let order: Int?
+    private let page: Int
 
-    package init(_ comparison: Comparison, sortedBy order: Int? = nil) {
+    /// The widest settings that stand beside their figures; wider ones have a line to themselves, because the usual
+    /// five metrics need the rest of the page.
+    private var labelWidth: Int { page * 19 / 60 }
+
+    /// Prepares a table, for a page or for a terminal of so many columns where it is narrower.
+    package init(_ comparison: Comparison, sortedBy order: Int? = nil, columns: Int? = nil) {
         self.comparison = comparison.sideBySide
         self.order = order
+        page = min(columns ?? Self.usualWidth, Self.usualWidth)
     }
 
     /// The table, ending in a line break.
@@ -93,7 +97,7 @@ package struct ComparisonTable {
         guard !names.isEmpty else { return [] }
         let head = "beaten by none in \(metrics.map { $0.name }.joined(separator: ", ")):"
         let line = "\(head) \(names.joined(separator: ", "))"
-        if line.unicodeScalars.count <= Self.width { return ["", line] }
+        if line.unicodeScalars.count <= page { return ["", line] }
         return ["", head] + names.map { "  \($0)" }
     }
 
@@ -104,7 +108,7 @@ package struct ComparisonTable {
 
     private func head(of block: Comparison.Block) -> [String] {
         var lines = block.name.isEmpty ? [] : [TextReport.oneLine(block.name)]
-        if !block.path.isEmpty { lines.append(block.path) }
+        if !block.path.isEmpty { lines.append(TextReport.oneLine(block.path)) }
         if let count = block.cells.first?.samples.count, count > 1 {
             let hasNeither = comparison.metrics.contains { $0.better == .neither }
             let neither = hasNeither ? "; where neither way is better, the most" : ""
@@ -116,7 +120,7 @@ package struct ComparisonTable {
     /// The rows under their heads; columns that do not fit on a page come below.
     private func table(_ rows: [Row]) -> [String] {
         let labels = labels(rows)
-        let room = Self.width - labels.width
+        let room = page - labels.width
         var lines: [String] = []
         var columns: [Int] = []
         var used = 0
@@ -144,7 +148,7 @@ package struct ComparisonTable {
         }
         let width = widths.reduce(0, +) + 2 * (widths.count - 1)
         let figures = comparison.metrics.indices.reduce(0) { $0 + self.width(of: $1, rows) + 2 }
-        if width > max(Self.labelWidth, Self.width - figures) {
+        if width > max(labelWidth, page - figures) {
             return (head.joined(separator: ", "), rows.map { $0.labels.joined(separator: ", ") }, 2, true)
         }
         func padded(_ words: [String]) -> String {

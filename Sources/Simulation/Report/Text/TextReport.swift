@@ -21,19 +21,21 @@ package enum TextReport {
     private static let firstRows = 14
     private static let lastRows = 7
 
-    /// The report, ending in a line break.
-    package static func text(_ run: Run, allRows: Bool = false) -> String { text(run, .report(allRows: allRows)) }
+    /// The report, ending in a line break; on a terminal with fewer columns than its rows have, they are narrower.
+    package static func text(_ run: Run, allRows: Bool = false, columns: Int? = nil) -> String {
+        text(run, .report(allRows: allRows), PanelRow(columns: columns))
+    }
 
     /// The text that a golden has, and that it is held against.
-    package static func golden(_ run: Run) -> String { text(run, .golden) }
+    package static func golden(_ run: Run) -> String { text(run, .golden, .whole) }
 
-    private static func text(_ run: Run, _ kind: Kind) -> String {
+    private static func text(_ run: Run, _ kind: Kind, _ row: PanelRow) -> String {
         let scenario = run.scenario
         let count = scenario.players.count
         var lines = head(scenario)
         if count == 1 {
             lines += settings(Settings.all(scenario, scenario.players[0]))
-            lines += section(run.player(0), (firstRows, lastRows), kind)
+            lines += section(run.player(0), (firstRows, lastRows), kind, row)
         } else {
             lines += settings(Settings.ofAll(scenario))
             let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
@@ -44,7 +46,7 @@ package enum TextReport {
                 let others = Settings.ofPlayer(player.player).filter { setting in
                     player.index == 0 || !first.contains { $0 == setting }
                 }
-                lines += (others.isEmpty ? [] : [""]) + settings(others) + section(player, rows, kind)
+                lines += (others.isEmpty ? [] : [""]) + settings(others) + section(player, rows, kind, row)
             }
         }
         return (lines + [last(run)]).map(oneLine).joined(separator: "\n") + "\n"
@@ -55,9 +57,12 @@ package enum TextReport {
         "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
     }
 
-    private static func section(_ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind) -> [String] {
+    private static func section(
+        _ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind, _ row: PanelRow
+    ) -> [String] {
         let isWhole = if case .report(true) = kind { true } else { false }
-        let panel = timeline(isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last))
+        let kept = isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
+        let panel = timeline(kept, row)
         return [""] + panel + QueueWords.seams(run) + [""] + metrics(run, kind) + ["", EndWords.text(run)]
             + EndWords.never(run)
     }
@@ -79,32 +84,22 @@ package enum TextReport {
     // MARK: The panel
 
     /// One row under the names of its columns.
-    static func panel(_ row: Timeline.Row) -> [String] { [names, line(row.words)] }
+    static func panel(_ row: Timeline.Row, columns: Int? = nil) -> [String] {
+        let form = PanelRow(columns: columns)
+        return form.names + form.lines(row.words)
+    }
 
-    private static let names = line([
-        "at", "status", "reason", "rate", "timebase", "currentTime", "keepUp", "full", "empty", "loadedTimeRanges",
-    ])
-
-    private static func timeline(_ timeline: Timeline) -> [String] {
-        var lines = [names]
+    private static func timeline(_ timeline: Timeline, _ form: PanelRow) -> [String] {
+        var lines = form.names
         for (index, row) in timeline.rows.enumerated() {
             if index == timeline.keptFirst {
                 lines.append("             … \(timeline.omitted) more changes; --rows all shows them")
             }
-            lines.append(line(row.words))
+            lines += form.lines(row.words)
             let indent = String(repeating: " ", count: 15)
             lines += Words.wrapped(row.reasons, joinedBy: "; ", indent: indent, length: 108)
         }
         return lines
-    }
-
-    /// The words of a row in columns: times and rates at their right ends, and the last with all the rest of the line.
-    private static func line(_ words: [String]) -> String {
-        let widths = [13, 7, 17, 4, 8, 13, 6, 5, 5, 0]
-        let padded = zip(words, widths).enumerated().map { column, word in
-            [0, 3, 4, 5].contains(column) ? NumberText.right(word.0, word.1) : NumberText.left(word.0, word.1)
-        }
-        return padded.joined(separator: "  ")
     }
 
     // MARK: The metrics

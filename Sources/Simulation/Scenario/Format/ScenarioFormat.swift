@@ -113,24 +113,26 @@ package struct ScenarioFormat: Sendable {
         }
     }
 
-    // MARK: Lines for a person, for `autowait list`
+    // MARK: Rows for a person, for `autowait list`
 
-    /// All keys of a scenario but those of script and `expect`, which have lists of their own.
-    package var keyLines: [String] {
-        ShapeText.lines(Self.head.map { $0.member }, indent: 0)
-            + ShapeText.lines([Self.medium(isRequired: false).member, Self.player.member], indent: 0)
+    /// All keys of a scenario but those of the script.
+    package var keyRows: [ShapeText.Row] {
+        ShapeText.rows(Self.head.map { $0.member }, depth: 0)
+            + ShapeText.rows([Self.medium(isRequired: false).member, Self.player.member], depth: 0)
             // A player of several has the keys of a scenario with a single player.
-            + [ShapeText.row(players.member.name, players.member.about, indent: 0)]
-            + participant.shape.members.map { ShapeText.row($0.name, $0.about, indent: 1) }
-            + ShapeText.lines(Self.tail.map { $0.member }, indent: 0)
+            + [ShapeText.Row(players.member.name, players.member.about, depth: 0)]
+            + participant.shape.members.map { ShapeText.Row($0.name, $0.about, depth: 1) }
+            + ShapeText.rows(Self.tail.map { $0.member }, depth: 0)
+            + [ShapeText.Row("expect", "What must come of it: metrics by their names, and these.", depth: 0)]
+            + ShapeText.rows(ExpectFormat.keys.map { $0.member }, depth: 1)
     }
 
-    package static var actionLines: [String] {
+    package static var actionRows: [ShapeText.Row] {
         ActionTable.shapes.flatMap { action in
-            [ShapeText.row(action.name, action.about, indent: 0)] + ShapeText.lines(action.members, indent: 1)
-        } + ["", "when each of them happens:"] + ShapeText.lines(ActionTable.timing, indent: 1)
+            [ShapeText.Row(action.name, action.about, depth: 0)] + ShapeText.rows(action.members, depth: 1)
+        }
     }
 
-    /// The keys of `expect` besides metrics, a line for each.
-    package static var expectationLines: [String] { ShapeText.lines(ExpectFormat.keys.map { $0.member }, indent: 0) }
+    /// The keys of every action, for when it happens.
+    package static var timingRows: [ShapeText.Row] { ShapeText.rows(ActionTable.timing, depth: 1) }
 }

@@ -1,0 +1,181 @@
+/// Completions for shells, from the table of commands: what a shell offers is what help shows.
+enum CompletionsCommand {
+    static let command = Command(
+        name: "completions", operands: shells.joined(separator: "|"), operandCount: 1...1,
+        operandKind: .words(shells), about: "prints a script with which a shell completes commands and options",
+        options: [], notes: notes,
+        run: { arguments throws(LoadError) in
+            switch arguments.operands[0] {
+            case "bash": return Reply(output: bash, look: .exact)
+            case "zsh": return Reply(output: zsh, look: .exact)
+            case "fish": return Reply(output: fish, look: .exact)
+            case let other:
+                throw .usage("'\(other)' is no shell that this knows\(Help.hint(other, among: shells))")
+            }
+        })
+
+    private static let shells = ["bash", "zsh", "fish"]
+
+    private static let notes = """
+        To have them in every new shell:
+
+          bash  autowait completions bash >~/.local/share/bash-completion/completions/autowait
+          zsh   autowait completions zsh >DIR/_autowait, where DIR is one of $fpath
+          fish  autowait completions fish >~/.config/fish/completions/autowait.fish
+        """
+
+    /// The words that an operand may be; nil for files.
+    private static func words(_ command: Command) -> [String]? {
+        switch command.operandKind {
+        case .inputs, .new: nil
+        case .words(let words): words
+        case .commands: Command.all.map { $0.name }
+        }
+    }
+
+    private static func spellings(_ command: Command) -> String {
+        command.allOptions.flatMap { $0.spellings }.joined(separator: " ")
+    }
+
+    // MARK: bash
+
+    /// Functions alone that bash itself has: the package bash-completion is not needed.
+    private static var bash: String {
+        var lines = [
+            "# bash completion for autowait, made by 'autowait completions bash'",
+            "_autowait() {",
+            "    local current=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\"",
+            "    local command=\"${COMP_WORDS[1]}\" words=''",
+            "    COMPREPLY=()",
+            "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
+            "        words='\(Command.all.map { $0.name }.joined(separator: " ")) --help --version'",
+            "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))",
+            "        return",
+            "    fi",
+            "    case \"$command $before\" in",
+        ]
+        for command in Command.all {
+            for option in command.allOptions {
+                guard let value = option.value else { continue }
+                let pattern = option.spellings.map { "'\(command.name) \($0)'" }.joined(separator: "|")
+                lines.append("    \(pattern)) \(bash(value)); return ;;")
+            }
+        }
+        lines += ["    esac", "    case \"$command\" in"]
+        for command in Command.all {
+            let words = words(command).map { $0.joined(separator: " ") }
+            lines += [
+                "    \(command.name))",
+                "        words='\(spellings(command))\(words.map { " " + $0 } ?? "")'",
+                "        case \"$current\" in -*) ;; *) \(words == nil ? "COMPREPLY=($(compgen -f -- \"$current\"))" : ":") ;; esac",
+                "        ;;",
+            ]
+        }
+        lines += [
+            "    esac",
+            "    if [ -n \"$words\" ] && [ ${#COMPREPLY[@]} -eq 0 ]; then",
+            "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))",
+            "    fi",
+            "}",
+            "complete -o filenames -F _autowait autowait",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func bash(_ value: CommandOption.Value) -> String {
+        switch value {
+        case .words(let words): "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
+        case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
+        case .output, .input: "COMPREPLY=($(compgen -f -- \"$current\"))"
+        case .free: ":"
+        }
+    }
+
+    // MARK: zsh
+
+    private static var zsh: String {
+        var lines = [
+            "#compdef autowait",
+            "# zsh completion for autowait, made by 'autowait completions zsh'",
+            "_autowait() {",
+            "    local -a commands",
+            "    commands=(",
+        ]
+        lines += Command.all.map { "        '\($0.name):\(plain($0.about))'" }
+        lines += [
+            "    )",
+            "    if (( CURRENT == 2 )); then",
+            "        _describe command commands",
+            "        return",
+            "    fi",
+            "    local command=$words[2]",
+            "    shift words",
+            "    (( CURRENT-- ))",
+            "    case $command in",
+        ]
+        for command in Command.all {
+            lines.append("    \(command.name))")
+            lines.append("        _arguments -s \\")
+            for option in command.allOptions {
+                let value = option.value.map { ":\(plain($0.text)):\(zsh($0))" } ?? ""
+                for spelling in option.spellings {
+                    lines.append("            '*\(spelling)[\(plain(option.about))]\(value)' \\")
+                }
+            }
+            let operand = words(command).map { "(\($0.joined(separator: " ")))" } ?? "_files"
+            lines += ["            '*:\(plain(command.operands)):\(operand)'", "        ;;"]
+        }
+        lines += ["    esac", "}", "_autowait \"$@\""]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func zsh(_ value: CommandOption.Value) -> String {
+        switch value {
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .folder: "_files -/"
+        case .output, .input: "_files"
+        case .free: ""
+        }
+    }
+
+    /// A text between the quotes, brackets and colons of zsh's descriptions, and the quotes of fish's.
+    private static func plain(_ text: String) -> String {
+        String(
+            text.filter { $0 != "'" && $0 != "\\" }.map { ":" == $0 ? ";" : $0 == "[" ? "(" : $0 == "]" ? ")" : $0 })
+    }
+
+    // MARK: fish
+
+    private static var fish: String {
+        var lines = [
+            "# fish completion for autowait, made by 'autowait completions fish'",
+            "complete -c autowait -f",
+            "complete -c autowait -n __fish_use_subcommand -l version -s V -d 'the version'",
+            "complete -c autowait -n __fish_use_subcommand -l help -s h -d 'what there is'",
+        ]
+        for command in Command.all {
+            lines.append(
+                "complete -c autowait -n __fish_use_subcommand -a \(command.name) -d '\(plain(command.about))'")
+        }
+        for command in Command.all {
+            let head = "complete -c autowait -n '__fish_seen_subcommand_from \(command.name)'"
+            let operands = words(command).map { $0.isEmpty ? "" : " -a '\($0.joined(separator: " "))'" } ?? " -F"
+            if !operands.isEmpty { lines.append(head + operands) }
+            for option in command.allOptions {
+                let letter = option.letter.map { " -s \($0)" } ?? ""
+                let value = option.value.map(fish) ?? ""
+                lines.append("\(head) -l \(option.name)\(letter)\(value) -d '\(plain(option.about))'")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func fish(_ value: CommandOption.Value) -> String {
+        switch value {
+        case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+        case .folder: " -x -a '(__fish_complete_directories)'"
+        case .output, .input: " -r -F"
+        case .free: " -x"
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import PlayerModel
+import Simulation
+
+enum InitCommand {
+    static let command = Command(
+        name: "init", operands: "[NAME]", operandCount: 0...1, operandKind: .new,
+        about: "writes a small scenario that runs as it is, to change into one's own; never over a file",
+        options: [
+            .init(
+                "media", .input("FILE"), "play this playlist (.m3u8), which lies in the scenario's folder or below"),
+            .init(
+                "network", .input("NAME|FILE"),
+                "over this preset ('autowait list presets') or network trace; \(usualNetwork) unless said"),
+        ],
+        hasReport: false, run: begin)
+
+    private static let usualName = "first-scenario"
+    private static let usualNetwork = "3G"
+
+    /// Its parts in words, and as JSON.
+    private struct Draft {
+        let path: String
+        let name: String
+        let network: (words: String, json: String)
+        let media: (words: String, json: String)
+
+        /// The text of the file; `expect` is an object, or empty where nothing is expected.
+        func text(expecting expect: String) -> String {
+            let about = """
+                A person taps play on \(media.words), over \(network.words). Change what you like: 'network' \
+                ('autowait list presets'), 'media' (the path of a .m3u8 will do), 'player' ('autowait list players'), \
+                'script' ('autowait list actions'). 'autowait list keys' has every key; a report shows what is not \
+                said. 'autowait test' holds the run to 'expect'.
+                """
+            return """
+                {
+                  "name": \(InitCommand.quoted(name)),
+                  "about": \(InitCommand.quoted(about)),
+                  "network": \(network.json),
+                  "media": \(media.json),
+                  "player": "avplayer",
+                  "script": [
+                    { "at_s": 0, "do": "load" },
+                    { "at_s": 0.5, "do": "play" }
+                  ]\(expect.isEmpty ? "" : ",\n  \"expect\": \(expect)")
+                }
+
+                """
+        }
+    }
+
+    private static func begin(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let draft = try draft(arguments)
+        // Judged and run before it is written: whoever begins with it has no faults to mend.
+        let plain = SourceText(file: draft.path, bytes: Array(draft.text(expecting: "").utf8))
+        let run = try ScenarioFile.run(try ScenarioFile.read(plain), draft.path, tracing: .facts)
+        do throws(Files.Problem) {
+            try Files.create(draft.path, with: draft.text(expecting: expectations(run)))
+        } catch {
+            throw LoadError(draft.path, error.message, error.code)
+        }
+        let path = shellWord(draft.path)
+        return Reply(
+            output: """
+                wrote \(draft.path.onOneLine): \(draft.media.words), over \(draft.network.words)
+
+                autowait run \(path)
+                    shows what playback does, and when
+                autowait run --format html -o \(shellWord(stem(draft.path) + ".html")) \(path)
+                    draws it
+                autowait test --update \(path)
+                    keeps it as the golden; from then on 'autowait test \(path)' says what changed
+
+                """)
+    }
+
+    private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
+        let name = arguments.operands.first ?? usualName
+        if name.isEmpty || name.hasSuffix("/") || name == Files.standardInput {
+            throw .usage("'\(name)' is no name for a scenario; write autowait init \(usualName)")
+        }
+        let path = name.hasSuffix(".json") ? name : name + ".json"
+        if Files.exists(path) { throw LoadError(path, Files.Problem.exists.message, .cannotWrite) }
+        let folder = Files.folder(of: path)
+        return Draft(
+            path: path, name: String(stem(path).dropFirst(folder.count)),
+            network: try network(arguments.value("network") ?? usualNetwork, folder),
+            media: try media(arguments.value("media"), folder))
+    }
+
+    private static func network(_ word: String, _ folder: String) throws(LoadError) -> (String, String) {
+        if let preset = NetworkPreset.named(word) { return ("the network '\(preset.id)'", quoted(preset.id)) }
+        guard Files.regularSize(word) != nil else {
+            throw .usage("'\(word)' is neither a network's name nor a file\(NetworkPreset.hint(word))")
+        }
+        _ = try TraceFile.load(word)
+        let path = try relative(word, to: folder, "--network")
+        return ("the network trace \(path)", "{ \"trace\": \(quoted(path)), \"delay_ms\": 50 }")
+    }
+
+    private static func media(_ file: String?, _ folder: String) throws(LoadError) -> (String, String) {
+        guard let file else {
+            return (
+                "a minute of HLS in four variants",
+                """
+                {
+                    "kind": "hls", "duration_s": 60, "segment_s": 6,
+                    "variants": [
+                      { "bitrate_kbps": 145, "width": 416, "height": 234 },
+                      { "bitrate_kbps": 365, "width": 480, "height": 270 },
+                      { "bitrate_kbps": 730, "width": 640, "height": 360 },
+                      { "bitrate_kbps": 2000, "width": 960, "height": 540 }
+                    ]
+                  }
+                """
+            )
+        }
+        guard PlaylistFiles.isPlaylist(file) else {
+            throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'")
+        }
+        _ = try Files.load(file, limit: 0, onlyRegular: true)
+        let path = try relative(file, to: folder, "--media")
+        return ("the playlist \(path)", quoted(path))
+    }
+
+    /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.
+    private static func relative(_ file: String, to folder: String, _ option: String) throws(LoadError) -> String {
+        let home = Files.realPath(folder.isEmpty ? "." : folder)
+        guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {
+            let there = Files.folder(of: file) + usualName
+            throw .usage(
+                "'\(option) \(file)' lies outside of the scenario's folder, and a scenario names files in it or below; "
+                    + "write autowait init \(there) \(option) \(file)")
+        }
+        return String(real.dropFirst(home == "/" ? 1 : home.count + 1))
+    }
+
+    /// What came of the run, with room: the startup to the next half second.
+    private static func expectations(_ run: Run) -> String {
+        let values = run.player(0).values(of: [.startupTime, .stallCount])
+        guard let startup = values[0], let stalls = values[1] else { return "" }
+        let half = TimeAmount.milliseconds(500).nanoseconds
+        let bound = NumberText.exact((startup / half + 1) * half, places: Unit.seconds.decimalPlaces)
+        return "{ \"startup_time_s\": { \"at_most\": \(bound) }, \"stall_count\": { \"at_most\": \(stalls) } }"
+    }
+
+    private static func stem(_ path: String) -> String { String(path.dropLast(".json".count)) }
+
+    private static func quoted(_ text: String) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.string(text)
+        return writer.finish()
+    }
+
+    /// A word as a shell takes it.
+    private static func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: "._-/+,:".utf8.contains(byte)
+            }
+        }
+        return isPlain
+            ? word
+            : "'"
+                + word.onOneLine.split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: "'\\''") + "'"
+    }
+}
