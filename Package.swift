@@ -6,9 +6,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// On Linux a release has the runtime linked in: the program is one file, and starts in milliseconds.
+// On Linux a release has the runtime linked in, and no symbols: the program is one file, and starts in milliseconds.
+// Only the program has these flags, so that packages that depend on the libraries build.
 let shellLinking: [LinkerSetting] = [
-    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release))
 ]
 
 // What pages and drawings are made of, within the program: it stays one file.

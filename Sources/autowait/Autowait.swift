@@ -55,7 +55,7 @@ struct Reply {
         case text
         /// Errors and warnings.
         case messages
-        /// What `autowait test` says of each scenario.
+        /// The verdicts of `autowait test`, each at the beginning of a line.
         case verdicts
         /// Lines that begin with - and +.
         case differences

@@ -51,9 +51,8 @@ struct LogFile {
 
     /// A possible reason why a scenario cannot be read: another model.
     private static func model(_ log: RunLog, _ path: String) -> String {
-        log.header.model == Model.number
-            ? ""
-            : "\(Files.shown(path).onOneLine): note: it was recorded by model \(log.header.model), and this is model \(Model.number)\n"
+        let models = "it was recorded by model \(log.header.model), and this is model \(Model.number)"
+        return log.header.model == Model.number ? "" : "\(Files.shown(path).onOneLine): note: \(models)\n"
     }
 
     /// Writes a run as a log, page by page, in place of a log that is there.

@@ -38,7 +38,7 @@ struct TraceCommandTests {
             output:
                 "--duration 0.5 --set mean_kbps=8 --set jitter_ratio=0\nseconds,bits_per_second\n0,8000\n0.5,8000\n"
         ),
-        Case(["--help"], .asExpected, output: "--make KIND"),
+        Case(["--help"], .asExpected, output: "--make steady|"),
         Case([], .usage, errors: "FILE is missing, or --make KIND"),
         Case([train, "--make", "train"], .usage, errors: "'--make' reads no FILE"),
         Case([train, "--seed", "1"], .usage, errors: "'--seed' is for '--make'"),

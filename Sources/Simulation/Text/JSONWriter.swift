@@ -149,11 +149,25 @@ package struct JSONWriter {
         for _ in levels { append("  ") }
     }
 
-    /// Escapes what section 7 of RFC 8259 says must be escaped, and nothing else.
+    /// Escapes what section 7 of RFC 8259 says must be escaped, and the other control characters: a terminal obeys
+    /// those of C1 too, which UTF-8 has as 0xC2 and a byte below 0xA0.
     private mutating func appendQuoted(_ text: String) {
         append("\"")
+        var isAfterC2 = false
         for byte in text.utf8 {
+            if isAfterC2 {
+                isAfterC2 = false
+                if byte < 0xA0 {
+                    append("\\u00" + String(byte, radix: 16, uppercase: true))
+                } else {
+                    output.append(0xC2)
+                    output.append(byte)
+                }
+                continue
+            }
             switch byte {
+            case 0xC2: isAfterC2 = true
+            case 0x7F: append("\\u007F")
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")
             case 0x08: append("\\b")

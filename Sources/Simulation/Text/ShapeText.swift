@@ -15,8 +15,6 @@ package enum ShapeText {
             self.about = about
             self.depth = depth
         }
-
-        package func deeper(by depth: Int) -> Row { Row(name, about, depth: self.depth + depth) }
     }
 
     /// A row for each key, and for each of what is in it.

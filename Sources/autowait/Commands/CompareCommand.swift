@@ -138,8 +138,7 @@ enum CompareCommand {
                 try ScenarioFile.load(files[file], settings: settings + varied, folders: folders)
             }
         }
-        let seeds = request.seedCount ?? 1
-        let hasOwnSeed = request.seedCount == nil
+        let (seeds, hasOwnSeed) = (request.seedCount ?? 1, request.seedCount == nil)
         let metrics = request.metrics
         let isDrawn = request.format == .html
         let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs, progress: request.progress) {

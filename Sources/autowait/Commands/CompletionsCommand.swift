@@ -64,10 +64,11 @@ enum CompletionsCommand {
         lines += ["    esac", "    case \"$command\" in"]
         for command in Command.all {
             let words = words(command).map { $0.joined(separator: " ") }
+            let files = words == nil ? "COMPREPLY=($(compgen -f -- \"$current\"))" : ":"
             lines += [
                 "    \(command.name))",
                 "        words='\(spellings(command))\(words.map { " " + $0 } ?? "")'",
-                "        case \"$current\" in -*) ;; *) \(words == nil ? "COMPREPLY=($(compgen -f -- \"$current\"))" : ":") ;; esac",
+                "        case \"$current\" in -*) ;; *) \(files) ;; esac",
                 "        ;;",
             ]
         }

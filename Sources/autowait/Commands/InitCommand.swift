@@ -135,7 +135,7 @@ enum InitCommand {
         return String(real.dropFirst(home == "/" ? 1 : home.count + 1))
     }
 
-    /// What came of the run, with room: the startup to the next half second.
+    /// The result of the run, with room: the startup to the next half second.
     private static func expectations(_ run: Run) -> String {
         let values = run.player(0).values(of: [.startupTime, .stallCount])
         guard let startup = values[0], let stalls = values[1] else { return "" }

@@ -16,7 +16,7 @@ enum ManCommand {
 
     private static var page: String {
         var lines = [
-            ".TH AUTOWAIT 1 \"\" \"model \(Model.number)\" \"User Commands\"", ".SH NAME",
+            ".TH AUTOWAIT 1 \"\" \"model \(Model.number)\" \"User Commands\"", ".ad l", ".nh", ".SH NAME",
             text("autowait - \(Help.purpose)"), ".SH SYNOPSIS",
         ]
         for command in Command.all { lines += [text(Help.usage(command)), ".br"] }
@@ -55,6 +55,8 @@ enum ManCommand {
             case "-": result += "\\-"
             case "'": result += "\\(aq"
             case "…": result += "..."
+            // A line may break behind it.
+            case "|": result += "|\\:"
             default: result.append(character)
             }
         }

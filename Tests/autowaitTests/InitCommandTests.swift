@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("A first scenario")
+struct InitCommandTests {
+    @Test(
+        "runs as it is, meets what it expects, and is what the next commands take",
+        arguments: [
+            [], ["my-app"], ["my-app.json"], ["--network", "Very Bad Network"], ["x", "--network", "net.csv"],
+            ["--media", "hls/master.m3u8"], ["hls/x", "--media", "hls/master.m3u8", "--network", "lte"],
+        ])
+    func first(words: [String]) throws {
+        try TestFolder.with { folder in
+            try folder.write("0,1M\n2,500k\n", "net.csv")
+            try folder.write(
+                "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-STREAM-INF:BANDWIDTH=400000,AVERAGE-BANDWIDTH=300000\nlow.m3u8\n",
+                "hls/master.m3u8")
+            try folder.write(
+                "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+                    + "#EXT-X-BITRATE:300\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n#EXT-X-ENDLIST\n", "hls/low.m3u8")
+            let line = words.map { "'\($0)'" }.joined(separator: " ")
+            let answer = try Place.shell("autowait init \(line)", in: folder.url)
+            #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
+            let commands = answer.output.split(separator: "\n").filter { $0.hasPrefix("autowait ") }.map(String.init)
+            #expect(commands.count == 3)
+            for command in commands {
+                let next = try Place.shell(command, in: folder.url)
+                #expect(next.code == 0 && next.errors.isEmpty, "\(command): \(next.errors)")
+            }
+            let name = answer.output.dropFirst("wrote ".count).prefix { $0 != ":" }
+            let test = try Place.shell("autowait test \(name) && autowait check \(name)", in: folder.url)
+            #expect(test.output == "ok       \(name)\n1 scenario: ok.\nok  \(name)\n" && test.errors.isEmpty)
+            // Never over a file, not even its own.
+            let text = try folder.read(String(name))
+            let again = try Place.shell("autowait init \(line)", in: folder.url)
+            #expect(again.code == ExitCode.cannotWrite.rawValue)
+            #expect(again.errors.contains("error: there is a file already"))
+            #expect(try folder.read(String(name)) == text)
+        }
+    }
+
+    @Test(
+        "is not begun where it could not be run",
+        arguments: [
+            (["--network", "4GG"], .usage, "'4GG' is neither a network's name nor a file"),
+            (["--media", "no.m3u8"], .missingFile, "no.m3u8: error: no such file"),
+            (["--media", "a.mp4"], .usage, "'--media' takes a playlist"),
+            (["--media", "master.m3u8", "sub/x"], .usage, "lies outside of the scenario's folder"),
+            (["--media", "master.m3u8"], .badData, "master.m3u8:1:1: error: "),
+            (["no/such/folder/x"], .cannotWrite, "cannot be written"), ([""], .usage, "is no name"),
+            (["-"], .usage, "is no name"),
+        ] as [([String], ExitCode, String)])
+    func nonsense(words: [String], code: ExitCode, message: String) throws {
+        try TestFolder.with { folder in
+            try folder.write("#EXTM3U\n", "master.m3u8")
+            try folder.write("", "sub/keep")
+            let line = words.map { "'\($0)'" }.joined(separator: " ")
+            let answer = try Place.shell("autowait init \(line)", in: folder.url)
+            #expect(answer.code == code.rawValue && answer.errors.contains(message), "\(answer.errors)")
+            #expect(try folder.names() == ["master.m3u8", "sub"])
+        }
+    }
+
+    @Test("standard input is read wherever a file is")
+    func standardInput() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 0"), "a.json")
+            try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 1"), "b.json")
+            try folder.write("0,1M\n2,500k\n", "net.csv")
+            for (line, code) in [
+                ("run a.json --record a.log >/dev/null && autowait replay - <a.log", 0), ("run - <a.json", 0),
+                ("check - <a.json", 0), ("test - <a.json", 0), ("test - <b.json", 1), ("digest - <a.json", 0),
+                ("compare - --vary seed=1,2,3 <a.json", 0), ("diff - a.json <b.json", 0), ("trace - <net.csv", 0),
+                ("check - <net.csv", 65), ("run - </dev/null", 65), ("replay - <a.json", 65),
+            ] as [(String, Int32)] {
+                let answer = try Place.shell("autowait \(line)", in: folder.url)
+                #expect(answer.code == code, "\(line): \(answer.errors)")
+                #expect(answer.errors.isEmpty || answer.errors.hasPrefix("<stdin>:1:"), "\(line): \(answer.errors)")
+            }
+            let shown = try Place.shell("autowait run a.json", in: folder.url).output
+            #expect(try Place.shell("cat a.json | autowait run -", in: folder.url).output == shown)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("Files that are written")
+struct OutputFileTests {
+    private static let scenario = """
+        {"network": {"trace": "net.csv"}, "media": {"kind": "progressive", "duration_s": 4, "bitrate_kbps": 500}}
+        """
+
+    /// A folder with two scenarios, what they read, and files of every form.
+    private func withFiles(_ body: (TestFolder) throws -> Void) throws {
+        try TestFolder.with { folder in
+            for (name, text) in [
+                ("a.json", Self.scenario), ("b.json", Self.scenario), ("net.csv", "0,1M\n2,500k\n"),
+                ("a.golden", "old\n"), ("master.m3u8", "#EXTM3U\n"), ("notes.md", "notes\n"),
+                ("notes.txt", "notes\n"),
+                ("empty.txt", ""), ("s.ts", "G\u{0}\u{1}"), ("page.html", "<!DOCTYPE html>\n<html>"),
+                ("profiles.plist", "<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist>"),
+            ] { try folder.write(text, name) }
+            try body(folder)
+        }
+    }
+
+    /// Runs a command line whose words with a slash in front are names in the folder.
+    private func reply(_ words: [String], in folder: TestFolder) -> Reply {
+        Autowait.reply(to: words.map { $0.hasPrefix("/") ? folder.path + $0 : $0 })
+    }
+
+    static let refused: [(words: [String], file: String, advice: String)] = [
+        // The shell puts the names of all scenarios behind the option.
+        (["test", "--junit", "/a.json", "/b.json"], "a.json", "write --junit DIR/a.xml"),
+        (["test", "--junit", "/a.golden", "/b.json"], "a.golden", "write --junit DIR/a.xml"),
+        (["run", "/a.json", "--record", "/net.csv"], "net.csv", "write --record DIR/net.log"),
+        (["run", "/a.json", "--record", "/b.json"], "b.json", "write --record DIR/b.log"),
+        (["run", "/a.json", "--record", "/a.json"], "a.json", "write --record DIR/a-report.json"),
+        (["run", "/a.json", "-o", "/net.csv"], "net.csv", "write -o DIR/net.txt"),
+        (["run", "/a.json", "-o", "/a.golden"], "a.golden", "write -o DIR/a.txt"),
+        (["run", "/a.json", "-o", "/notes.md"], "notes.md", "write -o DIR/notes-report.txt"),
+        (["run", "/a.json", "-o", "/master.m3u8"], "master.m3u8", "write -o DIR/master.txt"),
+        (["run", "/a.json", "-o", "/s.ts"], "s.ts", "write -o DIR/s.txt"),
+        (["run", "/a.json", "-o", "/page.html"], "page.html", "write -o DIR/page.txt"),
+        (["run", "/a.json", "--format", "json", "-o", "/b.json"], "b.json", "write -o DIR/b-report.json"),
+        (["run", "/a.json", "--format", "svg", "-o", "/profiles.plist"], "profiles.plist", "DIR/profiles.svg"),
+        (["run", "/a.json", "--format", "html", "-o", "/notes.txt"], "notes.txt", "write -o DIR/notes.html"),
+        (["compare", "/a.json", "--format", "csv", "-o", "/net.csv"], "net.csv", "write -o DIR/net-report.csv"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/net.csv"], "net.csv", "write -o DIR/net-report.csv"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/link.csv"], "link.csv", "write -o DIR/link-report.csv"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/hard.csv"], "hard.csv", "write -o DIR/hard-report.csv"),
+    ]
+
+    @Test("never replace an input, a companion, or a file of another kind", arguments: refused)
+    func refusal(words: [String], file: String, advice: String) throws {
+        try withFiles { folder in
+            let manager = FileManager.default
+            try manager.createSymbolicLink(atPath: folder.path + "/link.csv", withDestinationPath: "net.csv")
+            try manager.linkItem(atPath: folder.path + "/net.csv", toPath: folder.path + "/hard.csv")
+            func contents() throws -> [String: Data] {
+                Dictionary(
+                    uniqueKeysWithValues: try folder.names().map { name in
+                        (name, manager.contents(atPath: folder.path + "/" + name) ?? Data())
+                    })
+            }
+            let before = try contents()
+            let reply = reply(words, in: folder)
+            #expect(reply.code == .cannotWrite || reply.code == .usage)
+            #expect(reply.errors.hasPrefix("\(folder.path)/\(file): error: "), "\(reply.errors)")
+            #expect(
+                reply.errors.contains(advice.replacingOccurrences(of: "DIR", with: folder.path)), "\(reply.errors)")
+            #expect(try contents() == before)
+        }
+    }
+
+    @Test(
+        "are replaced by what is of their own kind, and hold what stdout had",
+        arguments: [
+            (["run", "/a.json"], "/x.txt"), (["run", "/a.json", "--format", "json"], "/x.json"),
+            (["run", "/a.json", "--format", "html"], "/page.html"),
+            (["run", "/a.json", "--format", "svg"], "/x.svg"),
+            (["compare", "/a.json", "--format", "csv"], "/x.csv"), (["run", "/a.json", "--trace"], "/x"),
+            (["trace", "/net.csv", "--to", "csv"], "/other.csv"), (["man"], "/x.1"), (["schema"], "/schema.json"),
+            (["list", "metrics", "--format", "json"], "/l.json"), (["run", "/a.json"], "/empty.txt"),
+        ] as [([String], String)])
+    func replacement(words: [String], file: String) throws {
+        try withFiles { folder in
+            let shown = reply(words, in: folder)
+            for _ in 1...2 {
+                let written = reply(words + ["-o", file], in: folder)
+                #expect(written.output.isEmpty && written.errors == shown.errors && written.code == shown.code)
+                let text = try folder.read(file)
+                #expect(text == shown.output)
+            }
+            for _ in 1...2 {
+                #expect(reply(["run", "/a.json", "--record", "/r.log"], in: folder).code == .asExpected)
+            }
+        }
+    }
+
+    @Test("keep their permissions, and leave nothing behind but what they are")
+    func permissions() throws {
+        try withFiles { folder in
+            let path = folder.path + "/r.txt"
+            #expect(reply(["run", "/a.json", "-o", "/r.txt"], in: folder).code == .asExpected)
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+            // Left by a process that is gone, and by one that is no process.
+            let gone = try Place.shell("echo $$").output.dropLast()
+            try folder.write("half", ".r.txt.new-\(gone)")
+            try folder.write("half", ".other.txt.new-\(gone)")
+            #expect(reply(["run", "/a.json", "-o", "/r.txt"], in: folder).code == .asExpected)
+            let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(permissions == 0o640)
+            let drafts = try folder.names().filter { $0.hasPrefix(".") }
+            #expect(drafts == [".other.txt.new-\(gone)"])
+        }
+    }
+
+    @Test("are never drafted through a link")
+    func link() throws {
+        try withFiles { folder in
+            try folder.write("mine", "victim")
+            let draft = ".r.txt.new-\(ProcessInfo.processInfo.processIdentifier)"
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/" + draft, withDestinationPath: "victim")
+            #expect(reply(["run", "/a.json", "-o", "/r.txt"], in: folder).code == .asExpected)
+            #expect(try folder.read("victim") == "mine")
+            #expect(try folder.read("r.txt").contains("digest"))
+        }
+    }
+
+    @Test(
+        "that have no room are said to have none",
+        arguments: [
+            "run \(demo) >/dev/full", "run \(demo) -o /dev/full", "run \(demo) --record /dev/full",
+            "test \(demo) --junit /dev/full", "list keys >/dev/full",
+        ])
+    func full(line: String) throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return print("SKIPPED: no /dev/full here") }
+        let answer = try Place.shell("autowait \(line)")
+        #expect(answer.code == ExitCode.cannotWrite.rawValue)
+        #expect(answer.errors.contains("error: ") && answer.errors.contains("cannot be written: No space left"))
+    }
+
+    private static let demo = "Scenarios/session-503/demo-5-play-immediately.json"
+
+    @Test(
+        "a pipe or a socket in a folder is passed over with a word",
+        arguments: ["test", "check", "compare", "digest"])
+    func pipes(command: String) throws {
+        try withFiles { folder in
+            try folder.write(TestFolder.scenario(), "in/a.json")
+            let made = try Place.shell("mkfifo in/p.json in/q.golden none.json", in: folder.url)
+            try #require(made.code == 0)
+            let reply = reply([command, "/in"], in: folder)
+            for name in ["p.json", "q.golden"] {
+                #expect(reply.errors.contains("in/\(name): warning: passed over: it is a named pipe (FIFO)\n"))
+            }
+            #expect(reply.output.contains("in/a.json"))
+        }
+    }
+
+    @Test("a folder without a scenario is a missing file", arguments: ["test", "digest", "compare"])
+    func emptyFolder(command: String) throws {
+        try TestFolder.with { folder in
+            let reply = Autowait.reply(to: [command, folder.path])
+            #expect(
+                reply.code == .missingFile && reply.errors == "\(folder.path): error: there is no scenario here\n")
+        }
+    }
+
+    @Test("a name with line breaks and escape sequences is harmless everywhere")
+    func names() throws {
+        try TestFolder.with { folder in
+            let name = "a\n\u{1B}[31m\u{9B}b"
+            try folder.write(TestFolder.scenario(), name + ".json")
+            let path = folder.path + "/" + name + ".json"
+            for words in [
+                ["check", folder.path], ["digest", folder.path], ["test", folder.path], ["compare", folder.path],
+                ["test", "--list", folder.path], ["compare", folder.path, "--format", "csv"], ["run", path + "x"],
+                ["diff", path, Place.path(Self.demo)], ["run", path, "--record", path], [name], ["run", "--" + name],
+                ["list", name], ["run", path, "--set", name], ["test", folder.path, "--filter", "\u{1B}x"],
+            ] {
+                let reply = Autowait.reply(to: words)
+                let text = reply.output + reply.errors
+                #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || 127..<160 ~= $0.value })
+                #expect(!text.contains("\nb"))
+            }
+        }
+    }
+
+    @Test("no cell of a CSV is a formula, and numbers are numbers")
+    func formulas() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let csv = Autowait.reply(to: [
+                "compare", folder.path, "--format", "csv", "--vary", "name==1+1,-2,+x,@y,plain,\"=a\"\"b\"",
+                "--metrics", "goldilocks_distance_s",
+            ]).output
+            let names = csv.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }
+            #expect(names.prefix(5) == ["'=1+1", "-2", "'+x", "'@y", "plain"])
+            #expect(!csv.split(whereSeparator: { $0 == "," || $0 == "\n" }).contains { "=+@".contains($0.first!) })
+        }
+    }
+}
