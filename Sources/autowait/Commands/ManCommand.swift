@@ -55,8 +55,8 @@ enum ManCommand {
             case "-": result += "\\-"
             case "'": result += "\\(aq"
             case "…": result += "..."
-            // A line may break behind it.
-            case "|": result += "|\\:"
+            // A line may break behind these.
+            case "|", ",": result += "\(character)\\:"
             default: result.append(character)
             }
         }
