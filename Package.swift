@@ -28,7 +28,11 @@ let package = Package(
         .library(name: "PlayerModel", targets: ["PlayerModel"]),
     ],
     targets: [
-        .target(name: "PlayerModel", swiftSettings: settings),
+        // The square root of Double is in libm, which a program without Foundation does not have by itself on Linux.
+        .target(
+            name: "PlayerModel", swiftSettings: settings,
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         .target(name: "Simulation", dependencies: ["PlayerModel"], swiftSettings: settings),
         .executableTarget(
             name: "autowait",
