@@ -42,6 +42,14 @@ package struct Network: Sendable {
 
     package var offered: NetworkValues { values }
 
+    /// Whether chance has had a say: whether a packet passed while some were to be lost at random.
+    package var drawsAtRandom: Bool {
+        switch transport {
+        case .fluid: false
+        case .tcp: web.transport.drawsAtRandom
+        }
+    }
+
     package var packetEvents: Int64 {
         switch transport {
         case .fluid: 0

@@ -24,6 +24,8 @@ package struct Goldilocks: Equatable, Sendable {
     /// Whether a start that is a nanosecond earlier stalls, or cannot be.
     package let isExact: Bool
     package let runs: Int
+    /// Whether any of them has drawn from its random streams.
+    let drawsAtRandom: Bool
 
     package var words: String {
         if runs == 0 { return "not looked for: nobody asks to play" }
@@ -38,13 +40,14 @@ package struct Goldilocks: Equatable, Sendable {
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
         guard run.performedScript.contains(where: { $0.asksToPlay }) else {
-            (start, isExact, runs) = (nil, true, 0)
+            (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
             return
         }
         var search = Search(run)
         let found = try search.find(seeing: Trial(run))
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
+        drawsAtRandom = search.drawsAtRandom
     }
 
     /// A start that was tried, and whether anything stalled behind it.
@@ -67,6 +70,7 @@ package struct Goldilocks: Equatable, Sendable {
         let scenario: Scenario
         let index: Int
         var runs = 0
+        private(set) var drawsAtRandom = false
         private(set) var calledLate = TimeAmount.zero
         private var asked = Instant.zero
         /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
@@ -158,7 +162,12 @@ package struct Goldilocks: Equatable, Sendable {
             runs += 1
             var forced = scenario
             forced.players[index].player.keepUp = .fixedWait(wait: wait)
-            return try Run(forced).player(index)
+            return finished(try Run(forced))
+        }
+
+        private mutating func finished(_ run: Run) -> PlayerRun {
+            drawsAtRandom = drawsAtRandom || run.outcome.drawsAtRandom
+            return run.player(index)
         }
 
         /// A run in which the app insists on playback after a wait, or as soon after it as a waiting player has
@@ -176,7 +185,10 @@ package struct Goldilocks: Equatable, Sendable {
             session.horizon = scenario.until
             var insists = true
             while true {
-                if let outcome { return Run(scenario: forced, outcome: outcome, trace: session.trace).player(index) }
+                if let outcome {
+                    return finished(
+                        Run(scenario: forced, outcome: outcome, trace: session.trace, glances: session.glances))
+                }
                 let player = session.players[index].player
                 if insists, case .waiting(let rate, _) = player.state, !player.isBufferEmpty {
                     session.perform(.player(.playImmediately(rate)), of: Int16(index))

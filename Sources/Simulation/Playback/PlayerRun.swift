@@ -14,12 +14,15 @@ package struct PlayerRun: Sendable {
     package let waitsUntil: Instant
     /// The earliest start that never stalls; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
+    /// What it loaded whenever it stalled or began to wait.
+    let glances: [Glance]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
         slots = player.slots(on: run.scenario.network)
         let all = run.trace.entries
         entries = run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
+        glances = run.glances.filter { $0.player == Int16(index) }
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() { playback.take(entry, order) }
         self.playback = playback

@@ -5,6 +5,8 @@ package struct Run: Sendable {
     package let scenario: Scenario
     package let outcome: Outcome
     package let trace: Trace
+    /// The loading of each player whenever it stalled or began to wait.
+    private(set) var glances: [Glance] = []
     /// By player, the earliest start that never stalls; empty where nobody looked for it.
     private(set) var moments: [Goldilocks] = []
 }
@@ -12,7 +14,8 @@ package struct Run: Sendable {
 extension Run {
     package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
         var session = Session(scenario, tracing: level)
-        self.init(scenario: scenario, outcome: try session.run(), trace: session.trace)
+        let outcome = try session.run()
+        self.init(scenario: scenario, outcome: outcome, trace: session.trace, glances: session.glances)
     }
 
     /// Looks for the earliest start that never stalls, of every player: some further runs each.
@@ -23,6 +26,10 @@ extension Run {
     package func player(_ index: Int) -> PlayerRun {
         PlayerRun(self, index, goldilocks: moments.isEmpty ? nil : moments[index])
     }
+
+    /// Whether another seed might give another run: whether this one, or a run made to find the earliest start, has
+    /// drawn anything from its random streams.
+    package var dependsOnSeed: Bool { outcome.drawsAtRandom || moments.contains { $0.drawsAtRandom } }
 
     package var players: [PlayerRun] { scenario.players.indices.map { player($0) } }
 

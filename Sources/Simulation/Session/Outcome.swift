@@ -18,6 +18,8 @@ package struct Outcome: Equatable, Sendable {
     package let offered: NetworkValues
     /// How many events were still pending.
     package let pending: Int
+    /// Whether anything was drawn from the random streams: where nothing was, any seed gives the same run.
+    package let drawsAtRandom: Bool
 }
 
 /// Why a run could not come to its end.

@@ -117,6 +117,7 @@ extension Session {
             case .announce(let announcement):
                 changedAt = now
                 trace.add(.announced(announcement), of: player, at: now)
+                glance(at: announcement, of: player)
                 if waiting.isUsed { waiting.note(announcement, of: player, at: now) }
                 if case .didPlayToEndTime = announcement {
                     postLoopStep(player, at: players[Int(player)].noteEnd(at: now))

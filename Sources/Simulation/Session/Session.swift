@@ -38,6 +38,8 @@ package struct Session: Sendable {
     var players: ContiguousArray<SessionPlayer> = []
     private(set) var traffic: Traffic
     package internal(set) var trace: Trace
+    /// By player and instant, what was under way when playback did not go on.
+    package internal(set) var glances: [Glance] = []
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
@@ -298,6 +300,7 @@ package struct Session: Sendable {
     func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
 
     func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count)
+        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count,
+            drawsAtRandom: network.drawsAtRandom)
     }
 }

@@ -50,7 +50,11 @@ final class Engine {
     /// Records an error; the first one stands.
     func fail(_ error: WorldError) { if failure == nil { failure = error } }
 
-    var run: Run { Run(scenario: record, outcome: outcome ?? session.outcome(.timeIsUp), trace: session.trace) }
+    var run: Run {
+        Run(
+            scenario: record, outcome: outcome ?? session.outcome(.timeIsUp), trace: session.trace,
+            glances: session.glances)
+    }
 
     /// Whether a call may still come that is not known yet: then other apps go on, however quiet it is.
     var expectsCalls = false {

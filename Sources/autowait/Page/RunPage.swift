@@ -1,9 +1,8 @@
 import Simulation
 
 enum RunPage {
-    /// The number of rows that a page shows before it leaves some out.
-    private static let firstRows = 200
-    private static let lastRows = 50
+    /// The rows that a page shows before it folds some, and the lines that are left then.
+    private static let room = (rows: 250, lines: 500)
     /// The most seams that a page lists: a loop may have very many.
     private static let firstSeams = 20
 
@@ -80,7 +79,7 @@ enum RunPage {
     private static func isNumber(_ column: Int) -> Bool { [0, 3, 4, 5].contains(column) }
 
     private static func rows(_ run: PlayerRun, _ allRows: Bool) -> String {
-        let timeline = allRows ? Timeline(run) : Timeline(run, keepFirst: firstRows, keepLast: lastRows)
+        let timeline = Timeline(run, within: allRows ? nil : room)
         var writer = XMLWriter()
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Panel"))
         writer.begin("table", ("class", "plain"))
@@ -92,14 +91,14 @@ enum RunPage {
         }
         writer.end(2)
         writer.begin("tbody")
-        for (index, row) in timeline.rows.enumerated() {
-            if index == timeline.keptFirst, timeline.omitted > 0 {
+        for line in timeline.lines {
+            switch line {
+            case .row(let row): write(row, &writer)
+            case .fold(let fold):
                 writer.begin("tr")
-                let words = "… \(timeline.omitted) more changes; --rows all shows them"
-                writer.element("td", ("colspan", String(heads.count)), words: words)
+                writer.element("td", ("colspan", String(heads.count)), words: "… " + fold.words)
                 writer.end()
             }
-            write(row, &writer)
         }
         writer.end(3)
         return writer.text

@@ -46,6 +46,8 @@ struct TCPTransport: Sendable {
     /// The number of packets for which the queue towards the client had no room.
     var drops: Int64 { wire.down.dropped }
 
+    var drawsAtRandom: Bool { wire.drawsAtRandom }
+
     /// The time that it takes to send a full packet to the client.
     var packetTime: Int64 { wire.down.duration(TCPSegment.mostBytes) }
 

@@ -16,6 +16,8 @@ struct TCPWire: Sendable {
     private var upLoss: RandomStream
     private var downLoss_ppm: UInt64 = 0
     private var upLoss_ppm: UInt64 = 0
+    /// Whether anything was drawn. Where nothing may be lost, nothing is.
+    private(set) var drawsAtRandom = false
     var alarms = Alarms<Timer>()
     /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
@@ -76,8 +78,14 @@ struct TCPWire: Sendable {
     }
 
     @inline(never)
-    private mutating func isLostDown() -> Bool { downLoss.below(Self.million) < downLoss_ppm }
+    private mutating func isLostDown() -> Bool {
+        drawsAtRandom = true
+        return downLoss.below(Self.million) < downLoss_ppm
+    }
 
     @inline(never)
-    private mutating func isLostUp() -> Bool { upLoss.below(Self.million) < upLoss_ppm }
+    private mutating func isLostUp() -> Bool {
+        drawsAtRandom = true
+        return upLoss.below(Self.million) < upLoss_ppm
+    }
 }

@@ -18,8 +18,8 @@ struct PanelChange {
     let hasRow: Bool
     let kind: Kind
 
-    /// Of more changes of the network than this, only the loss of all capacity is worth a row: a trace may have one
-    /// each second.
+    /// Of more changes of the network than this, only the loss of all capacity and its return are worth a row: a trace
+    /// may have one each second.
     private static let mostNetworkRows = 20
 
     /// All of a player's run, in order. Of the network, those after its beginning, which is among the settings.
@@ -33,8 +33,8 @@ struct PanelChange {
         func network<Value>(
             _ observed: [Observed<Value>], always: (Value) -> Bool = { _ in false }, _ words: (Value) -> String
         ) {
-            for one in observed where one.at > .zero {
-                let hasRow = showsNetwork || always(one.value)
+            for (index, one) in observed.enumerated() where one.at > .zero {
+                let hasRow = showsNetwork || always(one.value) || index > 0 && always(observed[index - 1].value)
                 add(one.order, one.at, .network("the network " + words(one.value)), hasRow: hasRow)
             }
         }
@@ -65,6 +65,7 @@ struct PanelChange {
         // A reason that the status gives, the flag need not give again.
         var isJudged = false
         var clockStarts = false
+        var stall: [String] = []
         for change in changes {
             switch change.kind {
             case .action(let index): reasons.append(run.player.script[Int(index)].words)
@@ -72,6 +73,9 @@ struct PanelChange {
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }
                 if case .timebase(let rate, _) = announcement { clockStarts = rate.isMoving }
+                if case .playbackStalled = announcement {
+                    stall = LoadWords.phrases(at: change.at, after: change.order, run)
+                }
                 guard let words = Words.announcement(announcement) else { continue }
                 var own = words
                 if case .status(_, _, _, .evaluated) = announcement {
@@ -95,6 +99,6 @@ struct PanelChange {
             }
         }
         if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
-        return reasons
+        return reasons + stall
     }
 }

@@ -13,6 +13,7 @@ package enum Settings {
 
     private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
         var all = [(name: "network", value: network(scenario))]
+        if scenario.usesNetwork { all += PhaseWords.lines(scenario.network.conditions) }
         if let connections = connections(scenario) {
             let isUsed = !scenario.traffic.isEmpty || scenario.players.contains { $0.requests == nil }
             all += http(connections, isUsed: isUsed)
@@ -63,14 +64,29 @@ package enum Settings {
         func words(_ quantities: [HTTPSettings.Quantity]) -> String {
             quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
         }
-        let faults = http.faults.isEmpty ? "" : "; faults: \(http.faults.count)"
         let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
         return [
             ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
-            ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults),
+            ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults(http.faults)),
             ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
         ]
+    }
+
+    /// Faults in the order in which they are tried; none where there are none.
+    private static func faults(_ faults: [HTTPFault]) -> String {
+        let words = faults.map { fault in
+            let what =
+                switch fault.kind {
+                case .status(let status): "status \(status)"
+                case .reset(let bytes): "reset after \(QuantityText.value(bytes, .bytes))"
+                case .silence(let bytes): "silence after \(QuantityText.value(bytes, .bytes))"
+                }
+            let of = (fault.resource.map { " of \($0.name)" } ?? "") + (fault.chunk.map { " from chunk \($0)" } ?? "")
+            let last = fault.from.addingClamped(fault.times - 1)
+            return "\(what)\(of), request \(fault.from)\(last > fault.from ? " to \(last)" : "")"
+        }
+        return words.isEmpty ? "" : "; faults: " + words.joined(separator: "; ")
     }
 
     private static func source(_ plan: NetworkPlan) -> String {

@@ -17,9 +17,11 @@ package enum TextReport {
         case golden
     }
 
-    /// Rows that a report shows before it leaves some out; with the rest of the page they make at most 80 lines.
-    private static let firstRows = 14
-    private static let lastRows = 7
+    /// The lines of a page, which a report keeps to where its settings and metrics leave room for the least of rows.
+    private static let pageLines = 80
+    private static let leastLines = 12
+    /// The rows that a report shows of all its players before any is folded.
+    private static let mostRows = 21
 
     /// The report, ending in a line break; on a terminal with fewer columns than its rows have, they are narrower.
     package static func text(_ run: Run, allRows: Bool = false, columns: Int? = nil) -> String {
@@ -32,22 +34,32 @@ package enum TextReport {
     private static func text(_ run: Run, _ kind: Kind, _ row: PanelRow) -> String {
         let scenario = run.scenario
         let count = scenario.players.count
-        var lines = head(scenario)
+        var before = [head(scenario)]
+        var sections: [Section] = []
         if count == 1 {
-            lines += settings(Settings.all(scenario, scenario.players[0]))
-            lines += section(run.player(0), (firstRows, lastRows), kind, row)
+            before[0] += settings(Settings.all(scenario, scenario.players[0]))
+            sections.append(Section(run.player(0), kind, row))
         } else {
-            lines += settings(Settings.ofAll(scenario))
-            let rows = (first: max(3, firstRows / count), last: max(2, lastRows / count))
+            before[0] += settings(Settings.ofAll(scenario))
             // A setting that is as the first player's is not said again.
             let first = Settings.ofPlayer(scenario.players[0])
             for player in run.players {
-                lines += ["", "— \(oneLine(player.name)) —"]
+                var lines = ["", "— \(oneLine(player.name)) —"]
                 let others = Settings.ofPlayer(player.player).filter { setting in
                     player.index == 0 || !first.contains { $0 == setting }
                 }
-                lines += (others.isEmpty ? [] : [""]) + settings(others) + section(player, rows, kind, row)
+                lines += (others.isEmpty ? [] : [""]) + settings(others)
+                before.append(lines)
+                sections.append(Section(player, kind, row))
             }
+            before[1] = before[0] + before[1]
+            before.removeFirst()
+        }
+        let others = before.reduce(1) { $0 + $1.count } + sections.reduce(0) { $0 + $1.height }
+        let room = (rows: max(5, mostRows / count), lines: max(leastLines, (pageLines - others) / count))
+        let isWhole = if case .report(true) = kind { true } else { false }
+        let lines = zip(before, sections).flatMap { before, section in
+            before + section.lines(within: isWhole ? nil : room)
         }
         return (lines + [last(run)]).map(oneLine).joined(separator: "\n") + "\n"
     }
@@ -57,14 +69,27 @@ package enum TextReport {
         "\(run.outcome.events) events, digest \(run.digest.text), model \(Model.number)"
     }
 
-    private static func section(
-        _ run: PlayerRun, _ rows: (first: Int, last: Int), _ kind: Kind, _ row: PanelRow
-    ) -> [String] {
-        let isWhole = if case .report(true) = kind { true } else { false }
-        let kept = isWhole ? Timeline(run) : Timeline(run, keepFirst: rows.first, keepLast: rows.last)
-        let panel = timeline(kept, row)
-        return [""] + panel + QueueWords.seams(run) + [""] + metrics(run, kind) + ["", EndWords.text(run)]
-            + EndWords.never(run)
+    /// A player's part: the rows, and what stands below them.
+    private struct Section {
+        private let run: PlayerRun
+        private let form: PanelRow
+        private let below: [String]
+        /// Its lines but for the rows: an empty one and the names of the columns stand above them.
+        let height: Int
+
+        init(_ run: PlayerRun, _ kind: Kind, _ form: PanelRow) {
+            self.run = run
+            self.form = form
+            let values = run.metrics
+            let shown = metrics(values, run, kind)
+            below = QueueWords.seams(run) + [""] + shown + ["", EndWords.text(run)] + EndWords.never(run)
+            // A report has the rows that the golden has, whatever further metrics stand below them.
+            height = below.count + 2 + metrics(values, run, .golden).count - shown.count
+        }
+
+        func lines(within room: (rows: Int, lines: Int)?) -> [String] {
+            [""] + timeline(Timeline(run, within: room), form) + below
+        }
     }
 
     // MARK: What was run
@@ -91,22 +116,20 @@ package enum TextReport {
 
     private static func timeline(_ timeline: Timeline, _ form: PanelRow) -> [String] {
         var lines = form.names
-        for (index, row) in timeline.rows.enumerated() {
-            if index == timeline.keptFirst {
-                lines.append("             … \(timeline.omitted) more changes; --rows all shows them")
+        for part in timeline.lines {
+            switch part {
+            case .row(let row): lines += form.lines(row.words) + Timeline.wrapped(row.reasons)
+            case .fold(let fold): lines.append("             … \(fold.words)")
             }
-            lines += form.lines(row.words)
-            let indent = String(repeating: " ", count: 15)
-            lines += Words.wrapped(row.reasons, joinedBy: "; ", indent: indent, length: 108)
         }
         return lines
     }
 
     // MARK: The metrics
 
-    private static func metrics(_ run: PlayerRun, _ kind: Kind) -> [String] {
+    private static func metrics(_ values: [Int64?], _ run: PlayerRun, _ kind: Kind) -> [String] {
         var lines: [String] = []
-        for (metric, value) in zip(Metric.all, run.metrics) {
+        for (metric, value) in zip(Metric.all, values) {
             let isShown =
                 switch kind {
                 case .report: metric.belongsInText(of: run)

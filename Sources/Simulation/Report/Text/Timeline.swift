@@ -2,6 +2,9 @@ import PlayerModel
 
 /// The rows of the engineering panel: one for each instant at which anything on it changed but the growth of what is
 /// loaded.
+///
+/// Where there is no room for all of them, `RowChoice` says which stay, whatever their place; each run of others is
+/// folded into a line that says what they were.
 package struct Timeline: Sendable {
     /// The panel after everything that happened at an instant, and why it changed.
     package struct Row: Sendable {
@@ -10,33 +13,93 @@ package struct Timeline: Sendable {
         package let reasons: [String]
     }
 
-    package private(set) var rows: [Row] = []
-    /// How many rows behind the first `keepFirst` were left out.
-    package private(set) var omitted = 0
-    /// How many rows stand before the gap.
-    package let keptFirst: Int
+    /// Rows that were left out between two others.
+    package struct Fold: Sendable {
+        package let count: Int
+        package let words: String
+    }
 
-    /// The rows of a player's run. Of many, the first and the last so many are kept; the rest is counted.
-    package init(_ run: PlayerRun, keepFirst: Int = .max, keepLast: Int = 0) {
-        let changes = PanelChange.all(of: run)
-        let instants = Self.instants(changes, run)
-        let isCut = keepFirst < .max && instants.count > keepFirst + keepLast
-        let gap = isCut ? keepFirst..<instants.count - keepLast : 0..<0
-        omitted = gap.count
-        keptFirst = isCut ? keepFirst : instants.count
-        var reader = PanelReader(run.player)
-        for (index, instant) in instants.enumerated() where !gap.contains(index) {
-            let panel = reader.panel(after: instant.lastOrder, in: run.playback)
-            let reasons = PanelChange.reasons(changes[instant.changes], run)
-            rows.append(Row(at: instant.at, panel: panel, reasons: reasons))
+    package enum Line: Sendable {
+        case row(Row)
+        case fold(Fold)
+    }
+
+    /// An instant that has a row: its changes, and its last entry.
+    struct Moment {
+        let at: Instant
+        let changes: ArraySlice<PanelChange>
+        let lastOrder: Int
+    }
+
+    /// The widest reasons that share a line, and how far they are indented.
+    private static let (width, indent) = (108, 15)
+
+    package private(set) var lines: [Line] = []
+
+    /// The rows, without those that were folded.
+    package var rows: [Row] {
+        lines.compactMap { line in
+            switch line {
+            case .row(let row): row
+            case .fold: nil
+            }
         }
     }
 
-    /// The instants that have a row: of each the changes, and its last entry.
-    private static func instants(
-        _ changes: [PanelChange], _ run: PlayerRun
-    ) -> [(at: Instant, changes: Range<Int>, lastOrder: Int)] {
-        var result: [(at: Instant, changes: Range<Int>, lastOrder: Int)] = []
+    /// The rows of a player's run: all of them where there are no more than `rows` and the text has room for them, and
+    /// else those that matter most, on no more than `lines` lines.
+    package init(_ run: PlayerRun, within room: (rows: Int, lines: Int)? = nil) {
+        let moments = Self.moments(PanelChange.all(of: run), run)
+        let reasons = moments.map { PanelChange.reasons($0.changes, run) }
+        var isShown = moments.map { _ in true }
+        if let room {
+            let heights = reasons.map { 1 + Self.wrapped($0).count }
+            let isWhole = moments.count <= room.rows && heights.reduce(0, +) <= room.lines
+            if !isWhole { isShown = RowChoice(moments, run).rows(heights, lines: room.lines) }
+        }
+        var reader = PanelReader(run.player)
+        var fold: (first: Int, before: Int, panel: Panel)?
+        var shown = (order: -1, panel: reader.panel(after: -1, in: run.playback))
+        for (index, moment) in moments.enumerated() {
+            guard isShown[index] else {
+                if fold == nil { fold = (index, shown.order, shown.panel) }
+                continue
+            }
+            if let open = fold {
+                add(moments[open.first..<index], after: open.before, open.panel, &reader, run)
+                fold = nil
+            }
+            let panel = reader.panel(after: moment.lastOrder, in: run.playback)
+            lines.append(.row(Row(at: moment.at, panel: panel, reasons: reasons[index])))
+            shown = (moment.lastOrder, panel)
+        }
+        if let open = fold { add(moments[open.first...], after: open.before, open.panel, &reader, run) }
+    }
+
+    private mutating func add(
+        _ moments: ArraySlice<Moment>, after order: Int, _ before: Panel, _ reader: inout PanelReader,
+        _ run: PlayerRun
+    ) {
+        guard let last = moments.last else { return }
+        let panel = reader.panel(after: last.lastOrder, in: run.playback)
+        let hasFold = lines.contains { line in
+            switch line {
+            case .row: false
+            case .fold: true
+            }
+        }
+        let words = FoldWords(moments, after: order, run).text(from: before, to: panel)
+        let advice = hasFold ? "" : " (--rows all shows them)"
+        lines.append(.fold(Fold(count: moments.count, words: words + advice)))
+    }
+
+    /// Reasons as they stand below a row.
+    static func wrapped(_ reasons: [String]) -> [String] {
+        Words.wrapped(reasons, joinedBy: "; ", indent: String(repeating: " ", count: indent), length: width)
+    }
+
+    private static func moments(_ changes: [PanelChange], _ run: PlayerRun) -> [Moment] {
+        var result: [Moment] = []
         var start = 0
         while start < changes.count {
             let at = changes[start].at
@@ -44,7 +107,9 @@ package struct Timeline: Sendable {
             while last + 1 < run.entries.count, run.entries[last + 1].at == at { last += 1 }
             var end = start
             while end < changes.count, changes[end].order <= last { end += 1 }
-            if changes[start..<end].contains(where: { $0.hasRow }) { result.append((at, start..<end, last)) }
+            if changes[start..<end].contains(where: { $0.hasRow }) {
+                result.append(Moment(at: at, changes: changes[start..<end], lastOrder: last))
+            }
             start = end
         }
         return result

@@ -1,0 +1,52 @@
+import PlayerModel
+
+/// The way from a buffer that was long enough to one that ran dry: what came meanwhile, and what was played.
+///
+///     ahead │▔▔╲
+///           │    ╲__
+///           │       ╲__
+///           └──┬───────┬──▶
+///            from     the stall
+///
+/// It begins at the last instant at which what was ahead was at least nine tenths of the most that there was since
+/// playback last began: a buffer that is full goes up and down by a segment.
+package struct Decline: Equatable, Sendable {
+    package let from: Instant
+    /// The place of its beginning among the entries of the run.
+    package let order: Int
+    /// The media ahead of the playhead when it began.
+    package let ahead: MediaTime
+    /// The media that came until the stall, gap-free, and that was played.
+    package let came: MediaTime
+    package let played: MediaTime
+    /// The bytes of all media that came whole meanwhile.
+    package let bytes: Int64
+    /// Whether fetching rested when it began, because the buffer was full.
+    package let rested: Bool
+
+    /// Of a stall; nil where nothing had been played before it.
+    package init?(of stall: Halt, in run: PlayerRun) {
+        let playback = run.playback
+        guard let end = playback.clock.last(where: { $0.isMoving && $0.playhead.anchor < stall.from }) else {
+            return nil
+        }
+        let last = playback.stalls.last { $0.at <= stall.from }?.order ?? Int.max
+        var reader = PanelReader(run.player)
+        let orders = [end.order] + playback.loads.between(end.order, last).filter { $0.isOfCurrent }.map { $0.order }
+        var samples: [(order: Int, at: Instant, ahead: MediaTime, loadedEnd: MediaTime, isFull: Bool)] = []
+        for order in orders {
+            let at = max(order < 0 ? .zero : run.entries[order].at, end.playhead.anchor)
+            let panel = reader.panel(after: order, in: playback)
+            let loadedEnd = panel.playableEnd(at: at)
+            samples.append((order, at, loadedEnd - panel.currentTime(at: at), loadedEnd, panel.isBufferFull))
+        }
+        let most = samples.reduce(MediaTime.zero) { max($0, $1.ahead) }
+        let enough = proportion(most.nanoseconds, 9, over: 10, .up)
+        guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
+        let place = end.playhead.place(at: stall.from)
+        (from, order, ahead, rested) = (first.at, first.order, first.ahead, first.isFull)
+        played = place - end.playhead.place(at: first.at)
+        came = (samples.last?.loadedEnd ?? first.loadedEnd) - first.loadedEnd
+        bytes = playback.loads.between(first.order, last).reduce(0) { $0.addingClamped($1.bytes) }
+    }
+}

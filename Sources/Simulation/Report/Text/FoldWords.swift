@@ -1,0 +1,114 @@
+import PlayerModel
+
+/// The rows that a timeline has folded, in words: how many, until when, and what they were.
+struct FoldWords {
+    /// More variants than these are not named one by one.
+    private static let mostVariants = 8
+
+    private let moments: ArraySlice<Timeline.Moment>
+    private let run: PlayerRun
+    /// The entries between the row before them and the last of them.
+    private let orders: Range<Int>
+
+    init(_ moments: ArraySlice<Timeline.Moment>, after order: Int, _ run: PlayerRun) {
+        (self.moments, self.run) = (moments, run)
+        orders = order + 1..<max(order, moments.last?.lastOrder ?? order) + 1
+    }
+
+    /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times`
+    func text(from before: Panel, to after: Panel) -> String {
+        let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
+        let parts = [waits, items, actions, variants, network, loaded(from: before, to: after), full]
+        let words = parts.compactMap { $0 }.joined(separator: "; ")
+        return "\(Self.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
+    }
+
+    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    private func count(_ isCounted: (PanelChange) -> Bool) -> Int {
+        moments.reduce(0) { sum, moment in sum + moment.changes.count(where: isCounted) }
+    }
+
+    private var waits: String? {
+        guard let first = moments.first, let last = moments.last else { return nil }
+        let own = Halt.all(of: run).filter { first.at <= $0.from && $0.from <= last.at }
+        guard !own.isEmpty else { return nil }
+        let lengths = own.map { $0.length(in: run) }
+        let total = QuantityText.value(lengths.reduce(TimeAmount.zero) { $0 + $1 }.nanoseconds, .seconds)
+        let stalls = own.count { $0.kind == .stall }
+        let noun = Self.count(own.count, stalls == own.count ? "stall" : "wait")
+        let some = stalls > 0 && stalls < own.count ? ", \(stalls) of them after a stall" : ""
+        let isEven = lengths.allSatisfy { $0 == lengths[0] }
+        let length = QuantityText.value(lengths[0].nanoseconds, .seconds)
+        if own.count == 1 { return "\(noun) of \(length)" }
+        return noun + (isEven ? " of \(length) each" : " of \(total) in all") + some
+    }
+
+    private var items: String? {
+        let turns = run.playback.items.between(orders.lowerBound - 1, orders.upperBound)
+        guard let first = turns.first, let last = turns.last, last.item >= 0 else { return nil }
+        if turns.count == 1 { return "\(QueueWords.item(last.item, run.player)) comes" }
+        let (from, to) = (QueueWords.item(first.item, run.player), QueueWords.item(last.item, run.player))
+        return "\(turns.count) items come, from \(from) to \(to)"
+    }
+
+    private var actions: String? {
+        let own = count { change in
+            switch change.kind {
+            case .action: true
+            case .announcement, .item, .load, .variant, .note, .network, .traffic: false
+            }
+        }
+        return own > 0 ? Self.count(own, "action") : nil
+    }
+
+    private var variants: String? {
+        let turns = run.playback.wantedVariants.between(orders.lowerBound - 1, orders.upperBound)
+        guard !turns.isEmpty else { return nil }
+        let places = turns.map { turn in
+            Int(turn.to) - run.player.firstNumber(of: run.player.asset(ofVariant: Int(turn.to))) + 1
+        }
+        if places.count == 1 { return "variant \(places[0])" }
+        guard places.count > Self.mostVariants else {
+            return "variants \(places.map { String($0) }.joined(separator: ", "))"
+        }
+        let (least, most) = (places.min() ?? 0, places.max() ?? 0)
+        return "\(places.count) switches, among variants \(least) to \(most), to \(places[places.count - 1]) at last"
+    }
+
+    private var network: String? {
+        let own = count { change in
+            switch change.kind {
+            case .network, .note, .traffic: change.hasRow
+            case .announcement, .action, .item, .load, .variant: false
+            }
+        }
+        return own > 0 ? Self.count(own, "change") + " of the network" : nil
+    }
+
+    private func loaded(from before: Panel, to after: Panel) -> String? {
+        let loads = run.playback.loads.between(orders.lowerBound - 1, orders.upperBound).filter { $0.track == 0 }
+        guard !loads.isEmpty else { return nil }
+        let isStream = run.player.media.kind == .hls
+        let ends = run.playback.exchanges.count { exchange in
+            guard exchange.kind.track == 0, let end = exchange.end else { return false }
+            return end.how == .whole && orders.contains(end.order)
+        }
+        let count = isStream && ends > 0 ? Self.count(ends, "segment") : Self.count(loads.count, "chunk")
+        guard let was = before.loadedTimeRanges.last?.upperBound ?? .some(.zero),
+            let now = after.loadedTimeRanges.last?.upperBound, was < now
+        else { return "\(count) loaded" }
+        let from = NumberText.exact(was.nanoseconds, places: 9)
+        return "loaded \(from) → \(QuantityText.value(now.nanoseconds, .seconds)), \(count)"
+    }
+
+    private var full: String? {
+        let times = count { change in
+            switch change.kind {
+            case .announcement(.bufferFull(let isFull)): isFull
+            case .announcement, .action, .item, .load, .variant, .note, .network, .traffic: false
+            }
+        }
+        return times == 0 ? nil : times == 1 ? "full once" : "full \(times) times"
+    }
+}

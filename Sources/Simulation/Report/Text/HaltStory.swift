@@ -1,0 +1,187 @@
+import PlayerModel
+
+/// A wait or a stall in sentences: the network, what it did to the buffer, what the player made of that, and how it
+/// went on.
+struct HaltStory {
+    private let halt: Halt
+    private let run: PlayerRun
+    /// The entry that was the last before playback did not go on.
+    private let order: Int
+
+    init(_ halt: Halt, _ run: PlayerRun) {
+        (self.halt, self.run) = (halt, run)
+        let first = run.playback.stalls.first { $0.at == halt.from }?.order
+        let status = run.playback.statuses.first { $0.from == halt.from && $0.status != .playing }?.order
+        order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
+    }
+
+    var sentences: [String] {
+        let own: [String]
+        switch halt.kind {
+        case .stall: own = before + [atTheStall]
+        case .start: own = [asked] + fetched(from: run.playback.itemAt ?? halt.from)
+        case .seek: own = ["The playhead jumped to \(place), which was not loaded."] + fetched(from: halt.from)
+        case .item: own = ["Another item became current, which was not loaded enough."] + fetched(from: halt.from)
+        case .request: own = ["Playback was asked for again at \(place)."] + fetched(from: halt.from)
+        case .noItem: own = ["Playback was asked for, and there was no item to play."]
+        }
+        return own + statuses + [after]
+    }
+
+    // MARK: The way to a stall
+
+    private var before: [String] {
+        guard let decline = Decline(of: halt, in: run) else { return [offers(since: halt.from)] }
+        let time = halt.from - decline.from
+        let full = decline.rested ? ", and fetching rested because the buffer was full" : ""
+        let from = Words.time(decline.from - .zero)
+        var words = "At \(from) there were \(LoadWords.time(decline.ahead)) ahead of the playhead\(full)."
+        if time > .zero {
+            let rate = proportion(decline.bytes, 8_000_000_000, over: time.nanoseconds, .down)
+            words += " In the \(Words.time(time)) from then on, \(LoadWords.time(decline.played)) were played and "
+            words +=
+                decline.came > .zero
+                ? "only \(LoadWords.time(decline.came)) came (\(decline.bytes) bytes, \(LoadWords.rate(rate)))."
+                : "nothing came whole."
+        }
+        return [offers(since: decline.from), words] + [mishaps(since: decline.from)].compactMap { $0 }
+    }
+
+    /// The capacity from an instant on until the stall.
+    private func offers(since start: Instant) -> String {
+        let all = run.playback.capacities.through(order)
+        let needs = "\(LoadWords.media(after: order, run)) takes \(LoadWords.rate(run.bitRateLoaded(after: order)))"
+        guard run.scenario.usesNetwork, let last = all.last(where: { $0.at <= start }) ?? all.first else {
+            return "Nothing comes over the network, and \(needs)."
+        }
+        let later = all.filter { $0.order > last.order }
+        func words(_ offer: Observed<BothWays>) -> String {
+            let up = offer.value.up == 0 && offer.value.down != 0 ? " and nothing up" : ""
+            return (offer.value.down < 0 ? "no limit" : LoadWords.rate(offer.value.down)) + up
+        }
+        if later.isEmpty {
+            let index = all.firstIndex { $0.order == last.order } ?? 0
+            let was = index > 0 ? ", since \(Words.time(last.at - .zero)) and after \(words(all[index - 1]))" : ""
+            return "The network offered \(words(last)) all the while\(was), and \(needs)."
+        }
+        if later.count <= 3 {
+            let steps = later.map { "\(words($0)) from \(Words.time($0.at - .zero)) on" }
+            return "The network offered \(words(last)), then \(steps.joined(separator: ", then ")), and \(needs)."
+        }
+        let downs = ([last] + later).map { $0.value.down < 0 ? Int64.max : $0.value.down }
+        let (least, most) = (downs.min() ?? 0, downs.max() ?? 0)
+        let top = most == .max ? "no limit" : LoadWords.rate(most)
+        return "The network changed \(later.count) times, between \(LoadWords.rate(least)) and \(top), and \(needs)."
+    }
+
+    /// Whatever else made it slow.
+    private func mishaps(since start: Instant) -> String? {
+        var parts: [String] = []
+        if let loss = run.playback.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
+            parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
+        }
+        let failures = run.playback.exchanges.flatMap { $0.failures }.filter { $0.at >= start && $0.at <= halt.from }
+        if let first = failures.first {
+            parts.append("\(FoldWords.count(failures.count, "request")) failed: \(Words.failure(first.value))")
+        }
+        var active: [Int32] = []
+        for turn in run.playback.traffic.through(order) {
+            active.removeAll { $0 == turn.value.source }
+            if turn.value.isActive { active.append(turn.value.source) }
+        }
+        let names = active.map { run.scenario.traffic[Int($0)].name }
+        if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
+        if run.scenario.players.count > 1 {
+            parts.append("\(run.scenario.players.count) players shared the link")
+        }
+        return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
+    }
+
+    private var atTheStall: String {
+        let dry = "The buffer ran dry at \(place)"
+        guard let glance = run.glance(at: halt.from) else { return dry + "." }
+        let requests = glance.requests.map { LoadWords.request($0, run) }
+        let way = requests.isEmpty ? "no request is under way" : requests.joined(separator: ", and ")
+        let measured = glance.throughput.map { "the player reckons with \(LoadWords.rate($0))" }
+        return "\(dry): \(way); \(measured ?? "nothing is measured yet")."
+    }
+
+    // MARK: The way to a start
+
+    private var asked: String {
+        let playback = run.playback
+        let at = playback.requestedAt ?? halt.from
+        let late = playback.calledAt.flatMap { called in called > at ? called : nil }
+        let app = late.map { ", and the app asked the player at \(Words.time($0 - .zero))" } ?? ""
+        let item = playback.itemAt.map { "; the item came at \(Words.time($0 - .zero))" } ?? "; no item ever came"
+        return "Playback was asked for at \(Words.time(at - .zero))\(app)\(item)."
+    }
+
+    /// The media and other things that came from an instant until the end of the wait.
+    private func fetched(from start: Instant) -> [String] {
+        let end = halt.to ?? run.waitsUntil
+        let exchanges = run.playback.exchanges.filter { $0.at <= end && $0.end?.at ?? .never >= start }
+        let others = exchanges.filter { $0.kind.track == nil && ($0.end?.at ?? .never) <= end }
+        let loads = run.playback.loads.filter { $0.at >= start && $0.at <= end }
+        var words: [String] = []
+        if let last = others.compactMap({ $0.end?.at }).max() {
+            let count = FoldWords.count(others.count, "request")
+            let until = Words.time(last - .zero)
+            words.append("\(count) for playlists, keys and the like took until \(until)")
+        }
+        if let first = loads.first {
+            let bytes = loads.reduce(Int64(0)) { $0.addingClamped($1.bytes) }
+            let time = end - (exchanges.first { $0.kind.track != nil }?.at ?? start)
+            let rate =
+                time > .zero ? LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down)) : ""
+            let whole = "the first media was whole at \(Words.time(first.at - .zero))"
+            words.append("\(whole), and by the end of the wait \(bytes) bytes of it (\(rate))")
+        } else {
+            words.append("no media came whole")
+        }
+        let came = "Of what came, " + words.joined(separator: "; ") + "."
+        return [offers(since: start), came] + [mishaps(since: start)].compactMap { $0 }
+    }
+
+    // MARK: The statuses
+
+    private var place: String {
+        let stretch = run.playback.clock.last { $0.order <= order } ?? run.playback.clock[0]
+        return LoadWords.time(stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor)))
+    }
+
+    private var statuses: [String] {
+        let own = run.playback.statuses.filter { status in
+            status.status != .playing && halt.from <= status.from && status.from < halt.to ?? .never
+        }
+        guard let first = own.first else { return [] }
+        func words(_ status: StatusStretch) -> String {
+            let why = Words.announcement(.status(status.status, reason: status.reason, rate: status.rate, cause: status.cause))
+            let reason = status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
+            let said = why.map { ": \($0)" } ?? ""
+            return "\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
+        }
+        var text = "timeControlStatus was \(words(first))"
+        if let last = own.last, own.count > 1 { text += "; from \(Words.time(last.from - .zero)) on \(words(last))" }
+        return ["So " + text + "."]
+    }
+
+    private var after: String {
+        guard let to = halt.to else { return "It never went on: \(EndWords.text(run))." }
+        let next = run.playback.statuses.first { $0.from == to && $0.order > order }
+        let why = next.flatMap {
+            Words.announcement(.status($0.status, reason: $0.reason, rate: $0.rate, cause: $0.cause))
+        }
+        var reader = PanelReader(run.player)
+        let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
+        let ahead = LoadWords.time(panel.playableEnd(at: to) - panel.currentTime(at: to))
+        return "At \(Words.time(to - .zero)), with \(ahead) ahead" + (why.map { ", it \($0)." } ?? ", it was over.")
+    }
+}
+
+extension PlayerRun {
+    /// The last entry at or before an instant.
+    fileprivate func lastOrder(at instant: Instant) -> Int {
+        partitionPoint(in: entries.indices) { entries[$0].at > instant } - 1
+    }
+}

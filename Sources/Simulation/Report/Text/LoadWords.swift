@@ -1,0 +1,54 @@
+import PlayerModel
+
+/// The loading of a player at an instant in words: what was under way, how much of it had come, and how fast the
+/// network was.
+enum LoadWords {
+    /// Phrases for the row of a stall: none where nobody looked.
+    static func phrases(at instant: Instant, after order: Int, _ run: PlayerRun) -> [String] {
+        guard let glance = run.glance(at: instant) else { return [] }
+        let requests = glance.requests.map { request($0, run) }
+        return (requests.isEmpty ? ["no request is under way"] : requests) + [rates(glance, after: order, run)]
+    }
+
+    /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
+    static func request(_ request: RequestUnderWay, _ run: PlayerRun) -> String {
+        let name = run.player.name(ofSlot: request.slot, in: run.slots)
+        let here = "is under way since \(Words.time(request.since - .zero)): \(request.received)"
+        let chunks = run.slots[Int(request.slot)].chunks
+        guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
+        guard exchange.kind.track != nil else { return "the \(name) \(here) of \(chunks.bytes(of: 0)) bytes are here" }
+        let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
+        let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
+        let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
+        return "the \(name) \(place) \(here) of \(whole) bytes are here"
+    }
+
+    /// `measured are 998 kbit/s, offered 1000 kbit/s; variant 3 of 6 takes 1800 kbit/s`
+    static func rates(_ glance: Glance, after order: Int, _ run: PlayerRun) -> String {
+        let measured = glance.throughput.map { "the player reckons with \(rate($0))" } ?? "nothing is measured"
+        let offered = run.offered(after: order).map(rate) ?? "no limit"
+        let needed = run.bitRateLoaded(after: order)
+        return "\(measured), the network offers \(offered), and \(media(after: order, run)) takes \(rate(needed))"
+    }
+
+    /// The media that is being loaded: its variant, where there are several.
+    static func media(after order: Int, _ run: PlayerRun) -> String {
+        let number = run.playback.loadedVariants.through(order).last?.variant ?? run.player.variant
+        let asset = run.player.asset(ofVariant: number)
+        let hasSeveral = run.player.assets[asset].media.variants.count > 1
+        return hasSeveral ? VariantWords.variant(Int32(number), run.player) : "the media"
+    }
+
+    /// Bits per second in whole kbit/s: in words the rest would only be in the way.
+    static func rate(_ bitsPerSecond: Int64) -> String {
+        NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
+    }
+
+    /// A place in the media, rounded to the millisecond and no longer than it needs to be.
+    static func time(_ place: MediaTime) -> String { time(place.nanoseconds) }
+
+    static func time(_ nanoseconds: Int64) -> String {
+        let thousandths = (nanoseconds + (nanoseconds < 0 ? -500_000 : 500_000)) / 1_000_000
+        return QuantityText.value(thousandths * 1_000_000, .seconds)
+    }
+}

@@ -1,0 +1,69 @@
+import PlayerModel
+
+/// The changes that a network makes by itself, as a setting: phases, outages, a trace.
+enum PhaseWords {
+    /// As many are named; of the others, as many are counted and digested, so that a change in one of them shows.
+    private static let mostNamed = 6
+    private static let mostCounted = 1000
+
+    /// A line for the settings: none where the network stays as it is.
+    static func lines(_ conditions: Conditions) -> [(name: String, value: String)] {
+        var values = conditions.values(at: .zero)
+        var at = conditions.nextChange(after: .zero)
+        guard at < .never else { return [] }
+        var named: [String] = []
+        var (count, digest, last) = (0, Digest(), Instant.zero)
+        while at < .never, count < mostNamed + mostCounted {
+            let next = conditions.values(at: at)
+            if next != values {
+                count += 1
+                last = at
+                if count <= mostNamed {
+                    named.append("from \(QuantityText.value(at.nanoseconds, .seconds)) \(words(values, next))")
+                } else {
+                    digest.mix(UInt64(bitPattern: at.nanoseconds))
+                    digest.mix(next)
+                }
+                values = next
+            }
+            at = conditions.nextChange(after: at)
+        }
+        guard !named.isEmpty else { return [] }
+        if count > mostNamed {
+            let until = at < .never ? "and so on" : "the last at \(QuantityText.value(last.nanoseconds, .seconds))"
+            named.append("\(count - mostNamed)\(at < .never ? " or more" : "") others, \(until), digest \(digest.text)")
+        }
+        return [("phases", named.joined(separator: "; "))]
+    }
+
+    /// The properties that are others than before.
+    private static func words(_ old: NetworkValues, _ new: NetworkValues) -> String {
+        var parts: [String] = []
+        if new.down == 0, new.up == 0, old.down != 0 || old.up != 0 { return "nothing" }
+        if new.down != old.down { parts.append("\(QuantityText.capacity(new.down)) down") }
+        if new.up != old.up { parts.append("\(QuantityText.capacity(new.up)) up") }
+        func add(_ old: (Int64, Int64), _ new: (Int64, Int64), _ unit: Unit, _ noun: String) {
+            guard old != new else { return }
+            let (down, up) = (QuantityText.value(new.0, unit), QuantityText.value(new.1, unit))
+            parts.append(new.0 == new.1 ? "\(down)\(noun) each way" : "\(down)\(noun) down, \(up) up")
+        }
+        add(
+            (old.delayDown.nanoseconds, old.delayUp.nanoseconds), (new.delayDown.nanoseconds, new.delayUp.nanoseconds),
+            .milliseconds, "")
+        add((old.lossDown, old.lossUp), (new.lossDown, new.lossUp), .percent, " loss")
+        if new.dnsDelay != old.dnsDelay {
+            parts.append("look-ups \(QuantityText.value(new.dnsDelay.nanoseconds, .milliseconds)) late")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Digest {
+    fileprivate mutating func mix(_ values: NetworkValues) {
+        let numbers = [
+            values.down ?? -1, values.up ?? -1, values.delayDown.nanoseconds, values.delayUp.nanoseconds,
+            values.lossDown, values.lossUp, values.dnsDelay.nanoseconds,
+        ]
+        for number in numbers { mix(UInt64(bitPattern: number)) }
+    }
+}

@@ -1,0 +1,120 @@
+import PlayerModel
+
+/// The changes that avoid a wait, in sentences; where none does, it says so. Each was run.
+struct RemedyText {
+    private let run: PlayerRun
+    private var remedies: Remedies
+
+    init(_ run: PlayerRun) { (self.run, remedies) = (run, Remedies(run)) }
+
+    /// Of one stall: variants that are lower from the instant on at which the buffer began to shrink. Of the start: the
+    /// lowest variant from the beginning on.
+    mutating func sentences(_ halt: Halt, next: Halt?) throws(SessionError) -> [String] {
+        switch halt.kind {
+        case .stall: return try ofStall(halt, next)
+        case .start: return try ofStart()
+        case .seek, .item, .request, .noItem: return []
+        }
+    }
+
+    private mutating func ofStall(_ halt: Halt, _ next: Halt?) throws(SessionError) -> [String] {
+        guard let decline = Decline(of: halt, in: run), remedies.canSwitch else { return [] }
+        let highest = highestVariant(from: decline.order)
+        guard !remedies.lowerVariants(than: highest).isEmpty else { return [] }
+        let search = try remedies.lowerVariant(than: highest, from: decline.from, until: next?.from ?? .never)
+        let since = "from \(Words.time(decline.from - .zero)) on"
+        guard let found = search.found else {
+            return ["No lower variant \(since) avoids it: \(FoldWords.count(search.tried.count, "limit")) tried."]
+        }
+        let more = found.stalls.isEmpty ? "nothing stalls any more" : "the run then has \(stalls(found))"
+        return ["Avoided by \(name(found.change)): \(more)."]
+    }
+
+    /// The highest of the variants that were loaded from an entry on.
+    private func highestVariant(from order: Int) -> Int {
+        let turns = run.playback.loadedVariants
+        let first = turns.through(order).last?.variant ?? run.player.variant
+        let all = [first] + turns.filter { $0.order > order }.map { $0.variant }
+        return all.reduce(first) { rate(of: $1) > rate(of: $0) ? $1 : $0 }
+    }
+
+    private func rate(of variant: Int) -> Int64 { run.player.allVariants[variant].bitRate }
+
+    private mutating func ofStart() throws(SessionError) -> [String] {
+        guard let startup = run.playback.startedAt, let asked = run.playback.requestedAt,
+            let lowest = remedies.lowerVariants(than: run.player.variant).last
+        else { return [] }
+        let own = startup - asked
+        let search = try remedies.lowest(lowest)
+        guard let then = search.startup, then < own else {
+            return ["The lowest variant, \(LoadWords.rate(lowest.bitRate)), would not have started sooner: tried."]
+        }
+        let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
+        return [
+            "With \(name(search.change)) it starts after \(Words.time(then)) in place of \(Words.time(own)), "
+                + "with \(ending): tried."
+        ]
+    }
+
+    // MARK: The whole run
+
+    /// The changes with which nothing stalls at all, and those that were tried in vain; none where nothing stalls.
+    mutating func whole() throws(SessionError) -> [String] {
+        guard !run.playback.stalls.isEmpty else { return [] }
+        var lines = try variants()
+        let start = try remedies.laterStart()
+        if let found = start.trial {
+            lines.append("\(name(found.change)): no stall (\(start.moment.words))")
+        } else {
+            lines.append("no later start: \(start.moment.words)")
+        }
+        lines += try buffer()
+        let runs = FoldWords.count(remedies.runs, "further run")
+        return ["Without any stall, each by running again with that change alone (\(runs)):"] + lines.map { "   " + $0 }
+    }
+
+    private mutating func variants() throws(SessionError) -> [String] {
+        let highest = highestVariant(from: -1)
+        guard !remedies.lowerVariants(than: highest).isEmpty else {
+            return run.player.media.kind == .hls ? ["no lower variant: there is none"] : []
+        }
+        let search = try remedies.lowerVariant(than: highest, from: nil, until: .never)
+        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
+        guard let last = search.tried.last else { return [] }
+        return ["no lower variant: even with \(name(last.change)), \(stalls(last))"]
+    }
+
+    private mutating func buffer() throws(SessionError) -> [String] {
+        let search = try remedies.longerBuffer()
+        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
+        guard let last = search.tried.last else {
+            return ["no longer buffer: it was never full, so more room changes nothing"]
+        }
+        return ["no longer buffer: even with \(name(last.change)), \(stalls(last))"]
+    }
+
+    // MARK: Words
+
+    private func startup(_ trial: Remedies.Trial) -> String { trial.startup.map(Words.time) ?? "no start at all" }
+
+    private func stalls(_ trial: Remedies.Trial) -> String {
+        guard trial.startup != nil else { return "no start at all" }
+        let length = trial.stalled.map { ", \(Words.time($0)) in all" } ?? ", the last of which nobody ends"
+        return FoldWords.count(trial.stalls.count, "stall") + length
+    }
+
+    private func name(_ change: Remedies.Change) -> String {
+        switch change {
+        case .none: return "nothing changed"
+        case .variantAtMost(let place, let bitRate, let from):
+            let when = from.map { " from \(Words.time($0 - .zero)) on" } ?? ""
+            let count = run.player.media.variants.count
+            return "variant \(place + 1) of \(count) at most (\(LoadWords.rate(bitRate)))\(when)"
+        case .start(let later): return "a start \(Words.time(later)) later"
+        case .ahead(.unlimited): return "no limit ahead"
+        case .ahead(let length):
+            let now = run.player.loader.fixedForwardBuffer.map { " in place of \(LoadWords.time($0))" } ?? ""
+            return "\(LoadWords.time(length)) ahead\(now) (preferredForwardBufferDuration)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import PlayerModel
+
+/// The story of each time in which playback that was asked for did not go on: from the network to the buffer to the
+/// status, in sentences; and what would have avoided it.
+///
+///     Playback ─▶ Halt ─▶ Decline: from enough ahead to none ─▶ HaltStory: sentences ─┐
+///     Scenario, changed in one thing, run again ─▶ Remedies ─▶ RemedyText ────────────┴─▶ WhyText
+///
+/// Of many the first, the longest and the last are told, and the others counted.
+package enum WhyText {
+    private static let width = 100
+    /// More than these are not told one by one.
+    private static let mostTold = 6
+
+    /// The report, ending in a line break.
+    package static func text(_ run: Run) throws(SessionError) -> String {
+        var lines = TextReport.head(run.scenario)
+        for player in run.players {
+            if !player.isAlone { lines += ["— \(TextReport.oneLine(player.name)) —", ""] }
+            lines += try section(player)
+        }
+        return (lines + [TextReport.last(run)]).map(TextReport.oneLine).joined(separator: "\n") + "\n"
+    }
+
+    private static func section(_ run: PlayerRun) throws(SessionError) -> [String] {
+        let all = Halt.all(of: run)
+        guard !all.isEmpty else { return [nothing(run), ""] }
+        let told = all.count <= mostTold ? all : Halt.outstanding(of: run).sorted { $0.from < $1.from }
+        var remedies = RemedyText(run)
+        var lines = [summary(all, run) + (told.count < all.count ? " Told are those that stand out." : ""), ""]
+        for halt in told {
+            let number = (all.firstIndex(of: halt) ?? 0) + 1
+            lines.append("\(number). \(title(halt, run))")
+            let next = all.first { $0.kind == .stall && $0.from > halt.from }
+            let sentences = HaltStory(halt, run).sentences + (try remedies.sentences(halt, next: next))
+            for sentence in sentences { lines += paragraph(sentence) }
+            lines.append("")
+        }
+        let whole = try remedies.whole()
+        return lines + whole + (whole.isEmpty ? [] : [""])
+    }
+
+    private static func nothing(_ run: PlayerRun) -> String {
+        guard run.playback.requestedAt != nil else { return "Nobody asks to play, so nothing waits." }
+        return "It never waits: playback begins at once, and goes on."
+    }
+
+    /// `1 wait for the start, 2.1 s; 2 stalls, 12.4 s in all.`
+    private static func summary(_ halts: [Halt], _ run: PlayerRun) -> String {
+        let kinds: [Halt.Kind] = [.start, .stall, .seek, .item, .request, .noItem]
+        let parts = kinds.compactMap { kind -> String? in
+            let own = halts.filter { $0.kind == kind }
+            guard !own.isEmpty else { return nil }
+            let total = own.reduce(TimeAmount.zero) { $0 + $1.length(in: run) }
+            let all = own.count > 1 ? " in all" : ""
+            return "\(noun(kind, own.count)), \(Words.time(total))\(all)"
+        }
+        return parts.joined(separator: "; ") + "."
+    }
+
+    private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {
+        switch kind {
+        case .start: FoldWords.count(count, "wait") + " for the start"
+        case .stall: FoldWords.count(count, "stall")
+        case .seek: FoldWords.count(count, "wait") + " after a jump"
+        case .item: FoldWords.count(count, "wait") + " for another item"
+        case .request: FoldWords.count(count, "wait") + " after a pause"
+        case .noItem: FoldWords.count(count, "wait") + " without an item"
+        }
+    }
+
+    private static func title(_ halt: Halt, _ run: PlayerRun) -> String {
+        let name =
+            switch halt.kind {
+            case .start: "The start"
+            case .stall: "A stall"
+            case .seek: "After a jump"
+            case .item: "Another item"
+            case .request: "After a pause"
+            case .noItem: "No item"
+            }
+        let from = QuantityText.value((halt.from - .zero).nanoseconds, .seconds)
+        let length = QuantityText.value(halt.length(in: run).nanoseconds, .seconds)
+        guard let to = halt.to else { return "\(name): from \(from) on, and it lasts (\(length) up to the end)" }
+        return "\(name): from \(from) to \(QuantityText.value((to - .zero).nanoseconds, .seconds)), \(length)"
+    }
+
+    /// A sentence on lines of its own, indented.
+    private static func paragraph(_ sentence: String) -> [String] {
+        let words = sentence.split(separator: " ")
+        let lines = Words.wrapped(words, joinedBy: " ", indent: "   ", length: width)
+        return lines.enumerated().map { $0.offset == 0 ? $0.element : "  " + $0.element }
+    }
+}

@@ -1,0 +1,41 @@
+import PlayerModel
+
+/// The loading of a player at the instant at which it stalled or began to wait: what was under way, and how fast the
+/// player held the network to be.
+///
+/// A trace has whole chunks alone: of the one that was missing, no entry says how much of it had come. So a session
+/// looks when it matters, and keeps what it saw beside the trace. Nothing of it is in a digest or in a log.
+package struct Glance: Equatable, Sendable {
+    package let at: Instant
+    package let player: Int16
+    package let requests: [RequestUnderWay]
+    /// The throughput that the player reckoned with, in bits per second; nil where it knew none.
+    package let throughput: Int64?
+}
+
+extension Session {
+    /// Looks at what a player loads, where it has just announced that it waits or stalls; of one instant, once.
+    mutating func glance(at announcement: Announcement, of player: Int16) {
+        guard trace.level != .nothing, announcement.endsProgress else { return }
+        if let last = glances.last(where: { $0.player == player }), last.at == now { return }
+        let own = players[Int(player)]
+        let state = own.loader.state(at: own.player.playhead.place(at: now), now)
+        glances.append(
+            Glance(
+                at: now, player: player, requests: requestsUnderWay(of: Int(player), at: now),
+                throughput: state.throughput?.bitsPerSecond))
+    }
+}
+
+extension Announcement {
+    /// Whether playback that was asked for does not go on.
+    fileprivate var endsProgress: Bool {
+        switch self {
+        case .status(let status, _, _, _): status == .waitingToPlayAtSpecifiedRate
+        case .playbackStalled: true
+        case .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .didPlayToEndTime, .failedToPlayToEndTime,
+            .itemFailed, .timeJumped, .seekFinished, .prerollFinished, .pipelines, .exception:
+            false
+        }
+    }
+}
