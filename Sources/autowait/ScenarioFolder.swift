@@ -4,6 +4,9 @@ import Simulation
 enum ScenarioFolder {
     /// The endings of files that belong to a scenario and are written by `autowait test`.
     static let companionEndings = [".golden", ".baseline"]
+    /// Those that a person writes: the budget of a scenario, and the one of all in a folder that have none.
+    static let budgetEnding = ".budget"
+    static let folderBudget = "folder.budget"
 
     /// The files of a path, and in words for stderr what in a folder was passed over, because nobody knows when
     /// reading it would end.
@@ -50,8 +53,8 @@ enum ScenarioFolder {
                 found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
                 if !isOfSabre(inner) { found.files.append(inner) }
-            } else if let ending = companionEndings.first(where: name.hasSuffix),
-                !names.contains(name.dropLast(ending.count) + ".json")
+            } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
+                name != folderBudget, !names.contains(name.dropLast(ending.count) + ".json")
             {
                 found.files.append(inner)
             }

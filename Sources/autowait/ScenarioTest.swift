@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// The test of a scenario on disk: against its expectations, its golden and, where there is a budget, its baseline.
@@ -41,8 +42,17 @@ struct ScenarioTest: Sendable {
     /// Whether warnings are errors.
     let isStrict: Bool
 
+    /// Does the same as `outcome`, and says how long it took.
+    func timed(_ path: String) -> Outcome {
+        let start = ContinuousClock.now
+        var outcome = outcome(path)
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        outcome.tested.took = TimeAmount(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        return outcome
+    }
+
     /// Reads and runs a scenario, and writes nothing: accepting is for the end, in order.
-    func outcome(_ path: String) -> Outcome {
+    private func outcome(_ path: String) -> Outcome {
         do throws(LoadError) {
             guard path.hasSuffix(".json") || path == Files.standardInput else {
                 let mark = Mark(file: path, message: "its scenario is gone; remove it")
@@ -69,8 +79,12 @@ struct ScenarioTest: Sendable {
             return Outcome(TestedScenario(source.name, failures: failures.map { Mark($0, in: source) }))
         }
         switch aim {
-        case .judging: return try judged(run, path)
-        case .accepting(let baselines): return try accepted(run, path, baselines: baselines)
+        case .judging:
+            guard let budget = try Self.budget(path) else { return try judged(run, path) }
+            return try budgeted(run, path, budget)
+        case .accepting(let baselines):
+            let hasBudget = try Self.budget(path) != nil
+            return try accepted(run, path, baselines: baselines || hasBudget)
         case .budgeting(let budget): return try budgeted(run, path, budget)
         }
     }
@@ -84,7 +98,7 @@ struct ScenarioTest: Sendable {
         let mark = Mark(
             file: golden, line: difference.firstLine,
             message: "it went otherwise, with all expectations met; 'autowait test --update \(path)' accepts it",
-            details: difference.lines)
+            details: difference.summary)
         return Outcome(TestedScenario(path, .changed, lines: difference.lines, marks: [mark]))
     }
 
@@ -131,6 +145,18 @@ struct ScenarioTest: Sendable {
     // MARK: Files
 
     private static func beside(_ path: String, _ ending: String) -> String { path.dropLast(".json".count) + ending }
+
+    /// The budget in the scenario's own file, or else in that of its folder; nil where there is none.
+    private static func budget(_ path: String) throws(LoadError) -> Budget? {
+        for file in [beside(path, ScenarioFolder.budgetEnding), Files.folder(of: path) + ScenarioFolder.folderBudget] {
+            guard let bytes = try bytes(file) else { continue }
+            let source = SourceText(file: file, bytes: bytes)
+            let (budget, diagnostics) = BudgetReader.read(source)
+            guard let budget else { throw LoadError(diagnostics, in: [source]) }
+            return budget
+        }
+        return nil
+    }
 
     /// The bytes of a golden or a baseline; nil where there is none.
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {

@@ -33,18 +33,19 @@ package struct Decline: Equatable, Sendable {
         let last = playback.stalls.last { $0.at <= stall.from }?.order ?? Int.max
         var reader = PanelReader(run.player)
         let orders = [end.order] + playback.loads.between(end.order, last).filter { $0.isOfCurrent }.map { $0.order }
-        var samples: [(order: Int, at: Instant, ahead: MediaTime, loadedEnd: MediaTime, isFull: Bool)] = []
+        var samples: [(order: Int, at: Instant, ahead: MediaTime, loadedEnd: MediaTime)] = []
         for order in orders {
             let at = max(order < 0 ? .zero : run.entries[order].at, end.playhead.anchor)
             let panel = reader.panel(after: order, in: playback)
             let loadedEnd = panel.playableEnd(at: at)
-            samples.append((order, at, loadedEnd - panel.currentTime(at: at), loadedEnd, panel.isBufferFull))
+            samples.append((order, at, loadedEnd - panel.currentTime(at: at), loadedEnd))
         }
         let most = samples.reduce(MediaTime.zero) { max($0, $1.ahead) }
         let enough = proportion(most.nanoseconds, 9, over: 10, .up)
         guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
         let place = end.playhead.place(at: stall.from)
-        (from, order, ahead, rested) = (first.at, first.order, first.ahead, first.isFull)
+        (from, order, ahead) = (first.at, first.order, first.ahead)
+        rested = playback.announcements.contains { $0.at == first.at && $0.value == .bufferFull(true) }
         played = place - end.playhead.place(at: first.at)
         came = (samples.last?.loadedEnd ?? first.loadedEnd) - first.loadedEnd
         bytes = playback.loads.between(first.order, last).reduce(0) { $0.addingClamped($1.bytes) }

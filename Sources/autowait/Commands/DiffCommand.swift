@@ -47,10 +47,15 @@ enum DiffCommand {
                 return Reply(
                     output: legend + "\n" + made + "and yet the runs are the same: \(words)", look: .differences)
             case .different(let difference):
-                return Reply(
-                    output: legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
-                        + DifferenceText.text(difference, first.scenario, second.scenario), look: .differences,
-                    code: .regression)
+                var text = legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
+                text += DifferenceText.text(difference, first.scenario, second.scenario)
+                if let left = try first.subject.run(), let right = try second.subject.run() {
+                    text += "\n" + RunDifference.text(left, right)
+                } else {
+                    text += "\na log's scenario does not run here as it was recorded, so no figures are compared; "
+                    text += "'autowait replay' says where it differs\n"
+                }
+                return Reply(output: text, look: .differences, code: .regression)
             }
         } catch {
             throw LoadError("\(names[0]) or \(names[1])", error.message)

@@ -11,7 +11,8 @@ enum TestCommand {
             .quiet,
             .init(
                 "budget", "NAME=+5%",
-                "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated"),
+                "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated; in the "
+                    + "place of NAME.budget and folder.budget beside the goldens"),
             .init("filter", "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
             .init("fail-fast", "end at the first scenario that fails"),
             .init("junit", .output("FILE"), "also write what came of it as JUnit's XML, for CI servers"),
@@ -84,7 +85,7 @@ enum TestCommand {
         let endsAtFirstFailure = request.endsAtFirstFailure
         let isLast: @Sendable (ScenarioTest.Outcome) -> Bool = { endsAtFirstFailure && $0.tested.verdict.isFailure }
         var outcomes = Workers.map(files.count, jobs: request.jobs, progress: request.progress, through: isLast) {
-            test.outcome(files[$0])
+            test.timed(files[$0])
         }
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))

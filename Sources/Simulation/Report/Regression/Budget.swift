@@ -25,51 +25,85 @@ package struct Budget: Sendable {
     private var named: [(metric: Int, room: Room)] = []
     private var others: Room?
 
+    /// An entry as it was written: as an option, or in a file.
+    private struct Entry {
+        enum Form { case option, file }
+
+        let form: Form
+        let name: String
+        let value: String
+
+        var words: String { spelt(name, value) }
+
+        /// Another entry of the same form.
+        func spelt(_ name: String, _ value: String) -> String {
+            switch form {
+            case .option: "--budget \(name == "*" ? "'*=\(value)'" : "\(name)=\(value)")"
+            case .file: "\"\(name)\": \"\(value)\""
+            }
+        }
+
+        func problem(_ message: String) -> Problem { Problem(message: "'\(words)' \(message)") }
+    }
+
+    init() {}
+
     /// Reads the values of `--budget`, as in `startup_time_s=+5%`, `stall_count=+0` or `*=+5%`.
     package init(_ words: [String]) throws(Problem) {
-        for word in words { try add(word) }
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                let advice = "names no metric and its room; write --budget startup_time_s=+5%"
+                throw Problem(message: "'--budget \(word)' \(advice)")
+            }
+            try add(Entry(form: .option, name: parts[0], value: parts[1]))
+        }
+    }
+
+    /// Adds an entry of a file.
+    mutating func add(_ name: String, _ value: String) throws(Problem) {
+        try add(Entry(form: .file, name: name, value: value))
     }
 
     /// The room of a metric: its own, or else that of all which have none. Nil where none was given.
     func room(_ metric: Int) -> Room? { named.first { $0.metric == metric }?.room ?? others }
 
-    private mutating func add(_ word: String) throws(Problem) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty else {
-            throw Self.problem(word, "names no metric and its room; write --budget startup_time_s=+5%")
-        }
-        if parts[0] == "*" {
-            guard others == nil else { throw Self.problem(word, "is the second for all metrics; give one") }
-            let value = try Self.value(parts[1], word, example: "'*=+5%'")
+    private mutating func add(_ entry: Entry) throws(Problem) {
+        if entry.name == "*" {
+            guard others == nil else { throw entry.problem("is the second for all metrics; give one") }
+            let value = try Self.value(entry, example: "+5%")
             guard value.sign == .more, let percent = value.percent else {
-                throw Self.problem(word, "is no part of every metric that may be worse; write --budget '*=+5%'")
+                let example = entry.spelt("*", "+5%")
+                throw entry.problem("is no part of every metric that may be worse; write \(example)")
             }
             others = .part(percent)
             return
         }
-        guard let index = Metric.all.firstIndex(where: { $0.name == parts[0] }) else {
-            throw Self.problem(word, "names no metric\(Self.hint(parts[0]))")
+        guard let index = Metric.all.firstIndex(where: { $0.name == entry.name }) else {
+            throw entry.problem("names no metric\(Self.hint(entry.name))")
         }
         guard !named.contains(where: { $0.metric == index }) else {
-            throw Self.problem(word, "is the second for \(parts[0]); give one")
+            throw entry.problem("is the second for \(entry.name); give one")
         }
-        named.append((index, try Self.room(parts[1], Metric.all[index], word)))
+        named.append((index, try Self.room(entry, Metric.all[index])))
     }
 
-    private static func room(_ text: String, _ metric: Metric, _ word: String) throws(Problem) -> Room {
+    private static func room(_ entry: Entry, _ metric: Metric) throws(Problem) -> Room {
         let (sign, why) =
             switch metric.better {
             case .lower: (Sign.more, "less is better, so a budget says how much more there may be")
             case .higher: (Sign.less, "more is better, so a budget says how much less there may be")
             case .neither: (Sign.either, "neither way is better, so a budget says how far off it may be")
             }
-        let example = "\(metric.name)=\(sign.spellings[0])5%"
-        let value = try Self.value(text, word, example: example)
-        guard value.sign == sign else { throw problem(word, "has the wrong sign: \(why); write --budget \(example)") }
+        let example = "\(sign.spellings[0])5%"
+        let value = try Self.value(entry, example: example)
+        guard value.sign == sign else {
+            throw entry.problem("has the wrong sign: \(why); write \(entry.spelt(metric.name, example))")
+        }
         if let percent = value.percent { return .part(percent) }
         guard case .exact(let amount) = value.number.scaled(by: metric.unit.decimalPlaces) else {
             let step = NumberText.exact(1, places: metric.unit.decimalPlaces)
-            throw problem(word, "is not what can be counted: \(metric.name) goes in steps of \(step)")
+            throw entry.problem("is not what can be counted: \(metric.name) goes in steps of \(step)")
         }
         return .absolute(amount)
     }
@@ -97,7 +131,8 @@ package struct Budget: Sendable {
         let percent: Int64?
     }
 
-    private static func value(_ text: String, _ word: String, example: String) throws(Problem) -> Value {
+    private static func value(_ entry: Entry, example: String) throws(Problem) -> Value {
+        let text = entry.value
         for sign in Sign.allCases {
             for spelling in sign.spellings where text.utf8.starts(with: spelling.utf8) {
                 var digits = Array(text.utf8.dropFirst(spelling.utf8.count))
@@ -106,12 +141,13 @@ package struct Budget: Sendable {
                 guard let number = number(digits) else { break }
                 guard isPercent else { return Value(sign: sign, number: number, percent: nil) }
                 guard case .exact(let percent) = number.scaled(by: Unit.percent.decimalPlaces) else {
-                    throw problem(word, "is too fine: per cents go in steps of 0.0001")
+                    throw entry.problem("is too fine: per cents go in steps of 0.0001")
                 }
                 return Value(sign: sign, number: number, percent: percent)
             }
         }
-        throw problem(word, "has no sign and number; write --budget \(example), or an amount for the per cent")
+        let form = entry.spelt(entry.name, example)
+        throw entry.problem("has no sign and number; write \(form), or an amount for the per cent")
     }
 
     /// A number that is not negative, by the grammar of JSON.
@@ -132,9 +168,5 @@ package struct Budget: Sendable {
         return parts.isEmpty
             ? "; 'autowait list metrics' has them all"
             : "; did you mean " + parts.map { "'\($0)'" }.joined(separator: " or ") + "?"
-    }
-
-    private static func problem(_ word: String, _ message: String) -> Problem {
-        Problem(message: "'--budget \(word)' \(message)")
     }
 }

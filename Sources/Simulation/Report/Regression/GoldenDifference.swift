@@ -1,45 +1,159 @@
 /// The difference between a report and its golden, for a person.
+///
+///     - keep up  fixed-wait (wait_s 2 s)          settings: all lines that differ
+///     + keep up  fixed-wait (wait_s 3 s)
+///     the rows are the same up to 60 s; then    rows: the first that differ
+///     -  101.1s  Waiting …
+///     +   95.2s  Waiting …
+///     34 more lines of the rows differ
+///     the status differs first at 95.2 s: Waiting, and Playing in the golden
+///     stall_count 1 → 2 (+100.0 %)              metrics: those that moved
 package struct GoldenDifference: Sendable {
+    /// The lines that are shown of rows that differ, of either side, where there are more.
+    private static let mostRowLines = 4
+    /// Fewer lines of rows than these are shown as they are.
+    private static let fewRowLines = 12
+    /// The lines that an annotation has room for.
+    private static let summaryLines = 16
+
     /// Lines that were removed, marked `-`, and lines that were added, marked `+`; then, where these do not show it,
     /// the difference in words.
     package let lines: [String]
     /// The first line of the golden that has changed, from 1.
     package let firstLine: Int32
 
+    /// The same for a place without much room.
+    package var summary: [String] {
+        guard lines.count > Self.summaryLines else { return lines }
+        return lines.prefix(Self.summaryLines - 1) + ["\(lines.count - Self.summaryLines + 1) more lines"]
+    }
+
     /// Compares a golden with a report. Nil where the bytes are the same.
     package init?(from golden: [UInt8], to text: String) {
         let new = Array(text.utf8)
         guard golden != new else { return nil }
         let (before, after) = (Self.split(golden), Self.split(new))
-        firstLine = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
-        guard golden.filter({ $0 != UInt8(ascii: "\r") }) != new else {
-            lines = [
-                "the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them"
-            ]
+        let first = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
+        if let fault = Self.fault(of: golden, before, new) {
+            (firstLine, lines) = (fault.line ?? first, [fault.words])
             return
         }
+        firstLine = first
+        let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
-        guard !changes.isEmpty else {
+        if changes.isEmpty {
             lines = ["the golden has \(before.count) lines, the report \(after.count)"]
-            return
+        } else if Self.onlyDigests(changes) {
+            lines = Self.amounts(beside: changes) + [Self.digestNote]
+        } else if old.blocks.isEmpty || report.blocks.isEmpty {
+            lines = Self.amounts(beside: changes)
+        } else {
+            lines = Self.lines(from: old, to: report)
         }
-        lines = Self.amounts(beside: changes) + (Self.onlyDigests(changes) ? [Self.digestNote] : [])
     }
 
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
 
+    /// A golden that is no report at all, in words.
+    private static func fault(
+        of golden: [UInt8], _ lines: [GoldenText.Line], _ report: [UInt8]
+    ) -> (words: String, line: Int32?)? {
+        if golden.allSatisfy({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
+            return ("the golden is empty; '--update' writes it", 1)
+        }
+        let marks = ["<<<<<<<", "=======", ">>>>>>>"].map { Array($0.utf8) }
+        let places = marks.map { mark in lines.firstIndex { $0.starts(with: mark) } }
+        if let begin = places[0], places[1] != nil || places[2] != nil {
+            let line = Int32(clamping: begin + 1)
+            return ("the golden has the marks of a merge, from line \(line) on; '--update' writes it anew", line)
+        }
+        guard golden.filter({ $0 != UInt8(ascii: "\r") }) == report else { return nil }
+        return ("the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them", 1)
+    }
+
     private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// Whether only the line with the digest of the trace has changed.
-    private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
-        changes.allSatisfy { change in
-            let line = String(decoding: change.line, as: UTF8.self)
-            return line.hasSuffix(", model \(Model.number)") && line.split(separator: " ").contains("digest")
-        }
+    /// Whether a line has the digest of a trace.
+    private static func isDigest(_ line: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: line, as: UTF8.self)
+        return text.hasSuffix(", model \(Model.number)") && text.split(separator: " ").contains("digest")
     }
+
+    private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
+        changes.allSatisfy { isDigest($0.line) }
+    }
+
+    // MARK: Part by part
+
+    private static func lines(from old: GoldenText, to new: GoldenText) -> [String] {
+        let settings = LineDifference.changes(from: old.settings, to: new.settings)
+        // With anything else the digest is another one too.
+        let rest = LineDifference.changes(from: old.rest, to: new.rest).filter { !isDigest($0.line) }
+        return amounts(beside: settings) + rows(from: old, to: new) + status(from: old, to: new)
+            + metrics(from: old, to: new) + amounts(beside: rest)
+    }
+
+    private static func rows(from old: GoldenText, to new: GoldenText) -> [String] {
+        guard old.blocks != new.blocks else { return [] }
+        let changes = LineDifference.changes(
+            from: old.blocks.flatMap { $0.lines }, to: new.blocks.flatMap { $0.lines })
+        let same = zip(old.blocks, new.blocks).prefix { $0 == $1 }.map { $0.0 }
+        var lines = same.last?.at.map { ["the rows are the same up to \(time($0)); then"] } ?? []
+        if changes.count <= fewRowLines { return lines + amounts(beside: changes) }
+        func shown(_ text: GoldenText, _ mark: String) -> [String] {
+            let first = text.blocks.dropFirst(same.count).first?.lines ?? []
+            return first.prefix(mostRowLines).map { mark + visible($0) }
+        }
+        let (gone, came) = (shown(old, "- "), shown(new, "+ "))
+        lines += gone + came
+        let more = changes.count - gone.count - came.count
+        return lines + (more > 0 ? ["\(more) more lines of the rows differ"] : [])
+    }
+
+    /// The first instant at which the status differs. A fold may hide an earlier one, and then says so itself.
+    private static func status(from old: GoldenText, to new: GoldenText) -> [String] {
+        let (before, after) = (old.statuses, new.statuses)
+        let same = zip(before, after).prefix { $0 == $1 }.count
+        func at(_ statuses: [(at: Int64, status: String)], _ instant: Int64) -> String {
+            statuses.last { $0.at <= instant }?.status ?? "nothing"
+        }
+        let instants = [before, after].compactMap { $0.count > same ? $0[same].at : nil }
+        guard let first = instants.min() else { return [] }
+        let (was, now) = (at(before, first), at(after, first))
+        return ["the status differs first at \(time(first)): \(now), and \(was) in the golden"]
+    }
+
+    private static func metrics(from old: GoldenText, to new: GoldenText) -> [String] {
+        let gone = old.metrics.filter { metric in !new.metrics.contains { $0.name == metric.name } }
+        return new.metrics.compactMap { metric in
+            guard let was = old.metrics.first(where: { $0.name == metric.name }) else {
+                return "\(metric.name) is new: \(metric.value)"
+            }
+            return was.value == metric.value ? nil : move(metric.name, was.value, metric.value)
+        } + gone.map { "\($0.name) is gone: \($0.value)" }
+    }
+
+    /// By how much a metric has moved, from the texts of its values.
+    private static func move(_ name: String, _ was: String, _ now: String) -> String {
+        let (player, key) = name.split(separator: ": ").count > 1 ? parts(name) : ("", name)
+        guard let metric = Metric.all.first(where: { $0.name == key }),
+            let old = NumberDifference.value(was, metric.unit), let new = NumberDifference.value(now, metric.unit),
+            old != new
+        else { return "\(name) \(was) → \(now)" }
+        return player + MetricMove(metric: metric, was: old, now: new).text
+    }
+
+    private static func parts(_ name: String) -> (player: String, metric: String) {
+        let key = name.split(separator: " ").last.map { String($0) } ?? name
+        return (String(name.dropLast(key.count)), key)
+    }
+
+    private static func time(_ nanoseconds: Int64) -> String { QuantityText.value(nanoseconds, .seconds) }
+
+    // MARK: Lines
 
     /// The lines as text. A number that is near the one that it replaces is hard to see: after a line with the same
     /// words as the removed one, it says how much the first number has changed.

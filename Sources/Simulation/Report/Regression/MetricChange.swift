@@ -30,16 +30,14 @@ package struct MetricChange: Sendable {
         }
         if metric.better != .neither, Spread.isBetter(now, was, metric.better) {
             kind = .better
-        } else if let room, Self.distance(was, now) <= room.amount(of: was) {
+        } else if let room, MetricMove.distance(was, now) <= room.amount(of: was) {
             kind = metric.better == .neither ? .other : .worse
         } else {
             kind = .outside
         }
     }
 
-    private static func distance(_ was: Int64, _ now: Int64) -> Int64 {
-        now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
-    }
+    private var move: MetricMove { MetricMove(metric: metric, was: was, now: now) }
 
     /// Every metric of one player that has changed, in the order of `Metric.all`.
     static func all(from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget) -> [MetricChange] {
@@ -53,34 +51,13 @@ package struct MetricChange: Sendable {
 
     /// The change in a line: `better: startup_time_s 2.000 → 1.500 (−25.0 %)`
     package var text: String {
-        let words = "\(metric.name) \(values)"
+        let words = move.text
         switch kind {
         case .better: return "better: " + words
         case .worse: return "worse: \(words), within \(allowed)"
         case .other: return "other: " + words + (room.map { _ in ", within \(allowed)" } ?? "")
         case .outside: return "WORSE: \(words); \(limit)"
         }
-    }
-
-    private var values: String {
-        guard let was, let now else { return "\(exact(was)) → \(exact(now))" }
-        let (old, new) = (rounded(was), rounded(now))
-        // A difference that rounding would hide is shown to the last digit.
-        let isHidden = old == new
-        return "\(isHidden ? exact(was) : old) → \(isHidden ? exact(now) : new)\(difference(was, now))"
-    }
-
-    /// The largest change in per cent, in twentieths of one: beyond a thousand per cent an amount says more.
-    private static let mostTwentieths: Int64 = 20_000
-
-    /// The difference in per cent where that says something, else as an amount.
-    private func difference(_ was: Int64, _ now: Int64) -> String {
-        guard metric.unit != .flag else { return "" }
-        let distance = Self.distance(was, now)
-        let sign = now > was ? "+" : "−"
-        let twentieths = was == 0 ? 0 : proportion(distance, 2000, over: was, .down)
-        guard 1...Self.mostTwentieths ~= twentieths else { return " (\(sign)\(exact(distance)))" }
-        return " (\(sign)\(NumberText.exact((twentieths + 1) / 2, places: 1, atLeast: 1)) %)"
     }
 
     private var allowed: String {
@@ -105,21 +82,10 @@ package struct MetricChange: Sendable {
         let amount = room.amount(of: was)
         let bound =
             switch metric.better {
-            case .lower: "up to \(exact(was.addingClamped(amount)))"
-            case .higher: "down to \(exact(was.subtractingClamped(amount)))"
-            case .neither: "\(exact(was.subtractingClamped(amount))) to \(exact(was.addingClamped(amount)))"
+            case .lower: "up to \(move.exact(was.addingClamped(amount)))"
+            case .higher: "down to \(move.exact(was.subtractingClamped(amount)))"
+            case .neither: "\(move.exact(was.subtractingClamped(amount))) to \(move.exact(was.addingClamped(amount)))"
             }
         return "allowed is \(allowed), \(bound)"
-    }
-
-    private func rounded(_ value: Int64) -> String {
-        guard metric.unit != .flag else { return exact(value) }
-        return NumberText.rounded(value, places: metric.unit.decimalPlaces, decimals: 3)
-    }
-
-    private func exact(_ value: Int64?) -> String {
-        guard let value else { return "absent" }
-        guard metric.unit != .flag else { return QuantityText.value(value, .flag) }
-        return NumberText.exact(value, places: metric.unit.decimalPlaces)
     }
 }

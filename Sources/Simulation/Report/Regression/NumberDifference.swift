@@ -27,6 +27,19 @@ enum NumberDifference {
         return found.isEmpty ? nil : found.joined(separator: "; ")
     }
 
+    /// The value of a report's text, in base units; nil where it has none.
+    static func value(_ text: String, _ unit: Unit) -> Int64? {
+        let word = text.split(separator: " ").first.map { String($0) } ?? text
+        if unit == .flag { return word == "yes" ? 1 : word == "no" ? 0 : nil }
+        let isNegative = word.utf8.first == UInt8(ascii: "-")
+        let digits = Array(word.utf8.dropFirst(isNegative ? 1 : 0))
+        let ending = digits.last == UInt8(ascii: ",") ? digits.dropLast() : digits[...]
+        guard let number = number(Array(ending)), case .exact(let value) = number.scaled(by: unit.decimalPlaces) else {
+            return nil
+        }
+        return isNegative ? -value : value
+    }
+
     /// A line split into numbers and the text between them. A run of spaces, which pads columns, counts as one, and
     /// as none at the beginning.
     private static func pieces(_ line: ArraySlice<UInt8>) -> [[UInt8]] {

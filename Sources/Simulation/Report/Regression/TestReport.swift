@@ -9,6 +9,9 @@
 /// An expectation that is not met is a failure; a changed golden can be accepted with `--update`. Nothing here reads
 /// files: the command hands over their bytes, and prints the text.
 package struct TestReport: Sendable {
+    /// More scenarios than these do not stand on a screen.
+    private static let longList = 24
+
     package let tested: [TestedScenario]
     /// The scenarios after the first failure, where testing ended there.
     package let notRun: [String]
@@ -27,8 +30,21 @@ package struct TestReport: Sendable {
             lines += scenario.lines.map { "         " + TextReport.oneLine($0) }
             if annotating { lines += GitHubAnnotations.lines(scenario) }
         }
+        lines += again
         lines.append(summary)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The failures once more where a list is longer than a screen: each with its first line.
+    private var again: [String] {
+        let failed = tested.filter { $0.verdict.isFailure }
+        guard tested.count > Self.longList, !failed.isEmpty else { return [] }
+        return ["", failed.count == 1 ? "the failure:" : "the \(failed.count) failures:"]
+            + failed.flatMap { scenario in
+                let first = scenario.lines.first ?? scenario.marks.first?.text
+                return [NumberText.left(scenario.verdict.word, 9) + TextReport.oneLine(scenario.path)]
+                    + (first.map { ["         " + TextReport.oneLine($0)] } ?? [])
+            }
     }
 
     /// The last line: `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`

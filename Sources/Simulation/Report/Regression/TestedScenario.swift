@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The verdict of a test on a scenario.
 package enum Verdict: Sendable, CaseIterable {
     case ok
@@ -42,6 +44,8 @@ package struct TestedScenario: Sendable {
     /// The errors of reading or running, in lines for stderr.
     package let errors: String
     package let marks: [Mark]
+    /// How long it took on this machine, where anybody measured: for CI servers, and in no other report.
+    package var took = TimeAmount.zero
 
     package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = []) {
         self.path = path

@@ -11,21 +11,23 @@ struct HaltStory {
     init(_ halt: Halt, _ run: PlayerRun) {
         (self.halt, self.run) = (halt, run)
         let first = run.playback.stalls.first { $0.at == halt.from }?.order
-        let status = run.playback.statuses.first { $0.from == halt.from && $0.status != .playing }?.order
+        let waits = run.playback.statuses.filter { $0.status == .waitingToPlayAtSpecifiedRate }
+        let status = waits.first { $0.from == halt.from }?.order
         order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
     }
 
-    var sentences: [String] {
-        let own: [String]
+    var sentences: [String] { causes + statuses + [after] }
+
+    /// How it came to this.
+    var causes: [String] {
         switch halt.kind {
-        case .stall: own = before + [atTheStall]
-        case .start: own = [asked] + fetched(from: run.playback.itemAt ?? halt.from)
-        case .seek: own = ["The playhead jumped to \(place), which was not loaded."] + fetched(from: halt.from)
-        case .item: own = ["Another item became current, which was not loaded enough."] + fetched(from: halt.from)
-        case .request: own = ["Playback was asked for again at \(place)."] + fetched(from: halt.from)
-        case .noItem: own = ["Playback was asked for, and there was no item to play."]
+        case .stall: before + [atTheStall]
+        case .start: [asked] + fetched(from: run.playback.itemAt ?? halt.from)
+        case .seek: ["The playhead jumped to \(place), which was not loaded."] + fetched(from: halt.from)
+        case .item: ["Another item became current, which was not loaded enough."] + fetched(from: halt.from)
+        case .request: ["Playback was asked for again at \(place)."] + fetched(from: halt.from)
+        case .noItem: ["Playback was asked for, and there was no item to play."]
         }
-        return own + statuses + [after]
     }
 
     // MARK: The way to a stall
@@ -152,7 +154,7 @@ struct HaltStory {
 
     private var statuses: [String] {
         let own = run.playback.statuses.filter { status in
-            status.status != .playing && halt.from <= status.from && status.from < halt.to ?? .never
+            status.status != .playing && status.order >= order && status.from < halt.to ?? .never
         }
         guard let first = own.first else { return [] }
         func words(_ status: StatusStretch) -> String {

@@ -24,9 +24,10 @@ struct RemedyText {
         let search = try remedies.lowerVariant(than: highest, from: decline.from, until: next?.from ?? .never)
         let since = "from \(Words.time(decline.from - .zero)) on"
         guard let found = search.found else {
-            return ["No lower variant \(since) avoids it: \(FoldWords.count(search.tried.count, "limit")) tried."]
+            let count = FoldWords.count(search.tried.count, "limit")
+            return ["No lower variant \(since) avoids it: run again with \(count), it stalls each time."]
         }
-        let more = found.stalls.isEmpty ? "nothing stalls any more" : "the run then has \(stalls(found))"
+        let more = found.stalls.isEmpty ? "nothing stalls any more" : "the run then has \(stalls(found)) in place of \(run.playback.stalls.count)"
         return ["Avoided by \(name(found.change)): \(more)."]
     }
 
@@ -47,12 +48,12 @@ struct RemedyText {
         let own = startup - asked
         let search = try remedies.lowest(lowest)
         guard let then = search.startup, then < own else {
-            return ["The lowest variant, \(LoadWords.rate(lowest.bitRate)), would not have started sooner: tried."]
+            return ["Run again with \(name(search.change)), it starts no sooner."]
         }
         let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
         return [
-            "With \(name(search.change)) it starts after \(Words.time(then)) in place of \(Words.time(own)), "
-                + "with \(ending): tried."
+            "Run again with \(name(search.change)), it starts after \(Words.time(then)) in place of "
+                + "\(Words.time(own)), and has \(ending)."
         ]
     }
 
@@ -66,11 +67,17 @@ struct RemedyText {
         if let found = start.trial {
             lines.append("\(name(found.change)): no stall (\(start.moment.words))")
         } else {
-            lines.append("no later start: \(start.moment.words)")
+            lines.append(words(of: start.moment))
         }
         lines += try buffer()
         let runs = FoldWords.count(remedies.runs, "further run")
         return ["Without any stall, each by running again with that change alone (\(runs)):"] + lines.map { "   " + $0 }
+    }
+
+    /// A start that is no later, or none: `Goldilocks` also makes an app wait that insists on playing.
+    private func words(of moment: Goldilocks) -> String {
+        guard moment.start != nil else { return "no later start: \(moment.words)" }
+        return "the same start, by an app that never insists on playing at once: no stall (\(moment.words))"
     }
 
     private mutating func variants() throws(SessionError) -> [String] {

@@ -1,0 +1,84 @@
+import PlayerModel
+
+/// A golden, or the report that is held against it, taken apart: settings, rows, metrics and the rest, line by line.
+struct GoldenText {
+    typealias Line = ArraySlice<UInt8>
+
+    /// A row with its reasons, or a fold.
+    struct Block: Equatable {
+        var lines: [Line]
+        /// The instant of a row in nanoseconds, and its status; of a fold the instant of its last row.
+        let at: Int64?
+        let status: String?
+    }
+
+    private enum Part { case settings, rows, rest }
+
+    private(set) var settings: [Line] = []
+    private(set) var blocks: [Block] = []
+    private(set) var metrics: [(name: String, value: String)] = []
+    /// Everything behind the rows that is no metric.
+    private(set) var rest: [Line] = []
+
+    init(_ lines: [Line]) {
+        var part = Part.settings
+        var player = ""
+        for line in lines {
+            let text = String(decoding: line, as: UTF8.self)
+            let words = text.split(separator: " ").map { String($0) }
+            if words.count > 2, words.first == "—", words.last == "—" {
+                part = .settings
+                player = words[1..<words.count - 1].joined(separator: " ") + ": "
+            }
+            if words.starts(with: ["at", "status", "reason"]) {
+                part = .rows
+            } else if part == .rows, words.isEmpty {
+                part = .rest
+            }
+            switch part {
+            case .settings: settings.append(line)
+            case .rows: addRow(line, words)
+            case .rest: add(line, words, player)
+            }
+        }
+    }
+
+    private mutating func addRow(_ line: Line, _ words: [String]) {
+        let isReason = line.starts(with: "               ".utf8)
+        if isReason, !blocks.isEmpty { return blocks[blocks.count - 1].lines.append(line) }
+        guard words.first != "…" else {
+            let until = words.firstIndex(of: "until").map { $0 + 1 } ?? words.count
+            let at = words.indices.contains(until) ? Self.nanoseconds(words[until]) : nil
+            return blocks.append(Block(lines: [line], at: at, status: nil))
+        }
+        guard words.count > 2, let at = Self.nanoseconds(words[0]) else { return }
+        blocks.append(Block(lines: [line], at: at, status: words[1]))
+    }
+
+    private mutating func add(_ line: Line, _ words: [String], _ player: String) {
+        guard let name = words.first, words.count > 1, Metric.all.contains(where: { $0.name == name }) else {
+            return rest.append(line)
+        }
+        metrics.append((player + name, words.dropFirst().joined(separator: " ")))
+    }
+
+    /// `60.5s` and `60.5`, with or without a colon behind it.
+    private static func nanoseconds(_ word: String) -> Int64? {
+        let digits = word.utf8.filter { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+        let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, !whole.isEmpty,
+            let number = Decimal(
+                isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0),
+            case .exact(let nanoseconds) = number.scaled(by: 9)
+        else { return nil }
+        return nanoseconds
+    }
+
+    /// The instants at which the status becomes another, as far as rows show them.
+    var statuses: [(at: Int64, status: String)] {
+        blocks.reduce(into: []) { all, block in
+            guard let at = block.at, let status = block.status, all.last?.status != status else { return }
+            all.append((at, status))
+        }
+    }
+}
