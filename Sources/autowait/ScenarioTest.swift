@@ -148,7 +148,8 @@ struct ScenarioTest: Sendable {
 
     /// The budget in the scenario's own file, or else in that of its folder; nil where there is none.
     private static func budget(_ path: String) throws(LoadError) -> Budget? {
-        for file in [beside(path, ScenarioFolder.budgetEnding), Files.folder(of: path) + ScenarioFolder.folderBudget] {
+        for file in [beside(path, ScenarioFolder.budgetEnding), Files.folder(of: path) + ScenarioFolder.folderBudget]
+        {
             guard let bytes = try bytes(file) else { continue }
             let source = SourceText(file: file, bytes: bytes)
             let (budget, diagnostics) = BudgetReader.read(source)

@@ -16,7 +16,7 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
             ("a\nb\nc\n", "a\nx\nc\n", 2, ["- b", "+ x"]),
             ("a\nb\n", "a\nb\nc\n", 3, ["+ c"]),
             ("a\nb\nc\n", "b\nc\n", 1, ["- a"]),
-            ("", "a\n", 1, ["+ a"]),
+            ("", "a\n", 1, ["the golden is empty; '--update' writes it"]),
             // Characters that cannot be seen are written out.
             ("a\n", "a  \n", 1, ["- a", "+ a\\u{20}\\u{20}"]),
             ("a\tb\n", "a b\n", 1, ["- a\\u{9}b", "+ a b"]),
@@ -75,5 +75,32 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
             try #require(difference(long, String(long.dropLast()))).lines == [
                 "the golden has 1501 lines, the report 1500"
             ])
+    }
+
+    @Test func `the marks of a merge are said to be that, at their line`() throws {
+        let golden = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n"
+        let found = try #require(difference(golden, "a\nb\n"))
+        #expect(found.firstLine == 2)
+        #expect(found.lines.count == 1 && found.lines[0].contains("the marks of a merge, from line 2 on"))
+    }
+
+    @Test func `of a whole golden it says what changed, when the status did, and by how much metrics moved`() throws {
+        func text(_ fall_s: Int) throws -> String {
+            let phases = """
+                "transport": "fluid", "phases": [{"for_s": \(fall_s), "down_kbps": 3000},
+                {"for_s": 30, "down_kbps": 100}, {"down_kbps": 3000}]
+                """
+            let network: JSONPart = "\(phases)"
+            let player = "\"default_forward_buffer_s\": 10" as JSONPart
+            return TextReport.golden(
+                try ScenarioText(network: network, media: .hls([2000], duration_s: 300, segment_s: 4), player: player)
+                    .run())
+        }
+        let lines = try #require(difference(try text(100), try text(142))).lines
+        #expect(lines.contains { $0.hasPrefix("- phases   from 100 s 100 kbit/s down") })
+        #expect(lines.contains { $0.hasPrefix("the rows that are shown are the same up to ") })
+        #expect(
+            lines.contains { $0.hasPrefix("the status differs first at ") && $0.hasSuffix("Waiting in the golden") })
+        #expect(lines.contains { $0.contains(" → ") && $0.hasSuffix(" %)") })
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 /// The rules of JUnit's XML that CI servers accept: those of `junit-10.xsd` of Jenkins' xUnit plugin, which is the
-/// strictest schema in use, as far as a report of scenarios can touch them.
+/// strictest schema in use, as far as a report of scenarios can touch them; and the `file` and `line` of a case, which
+/// pytest writes and others read.
 enum JUnitSchema {
     struct Element {
         let name: String
@@ -24,7 +25,7 @@ enum JUnitSchema {
             optional: ["group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url"],
             children: ["testcase"], hasText: false),
         Element(
-            name: "testcase", required: ["name"], optional: ["time", "classname", "group"],
+            name: "testcase", required: ["name"], optional: ["time", "classname", "group", "file", "line"],
             children: ["skipped", "error", "failure", "system-out", "system-err"], hasText: false),
         Element(name: "skipped", required: [], optional: ["type", "message"], children: [], hasText: true),
         Element(name: "error", required: [], optional: ["type", "message"], children: [], hasText: true),

@@ -27,12 +27,12 @@ struct JUnitTests {
         #expect(JUnitSchema.faults(in: text) == [])
         #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         for part in [
-            #"<testsuites name="autowait" tests="9" failures="3" errors="1" time="0">"#,
-            #"<testsuite name="a" tests="5" failures="3" errors="0" skipped="0" time="0">"#,
-            #"<testsuite name="b" tests="2" failures="0" errors="0" skipped="1" time="0">"#,
-            #"<testsuite name="." tests="1" failures="0" errors="1" skipped="0" time="0">"#,
-            #"<testsuite name="c" tests="1" failures="0" errors="0" skipped="1" time="0">"#,
-            #"<testcase name="ok" classname="a" time="0">"#,
+            #"<testsuites name="autowait" tests="9" failures="3" errors="1" time="0.000">"#,
+            #"<testsuite name="a" tests="5" failures="3" errors="0" skipped="0" time="0.000">"#,
+            #"<testsuite name="b" tests="2" failures="0" errors="0" skipped="1" time="0.000">"#,
+            #"<testsuite name="." tests="1" failures="0" errors="1" skipped="0" time="0.000">"#,
+            #"<testsuite name="c" tests="1" failures="0" errors="0" skipped="1" time="0.000">"#,
+            #"<testcase name="ok" classname="a" file="a/ok.json" line="1" time="0.000">"#,
             #"<skipped message="not run: an earlier scenario failed"/>"#,
         ] { #expect(text.contains(part), "\(part)") }
     }

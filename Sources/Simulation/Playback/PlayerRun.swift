@@ -14,7 +14,7 @@ package struct PlayerRun: Sendable {
     package let waitsUntil: Instant
     /// The earliest start that never stalls; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
-    /// What it loaded whenever it stalled or began to wait.
+    /// Its loading whenever it stalled or began to wait.
     let glances: [Glance]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {

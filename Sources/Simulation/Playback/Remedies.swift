@@ -10,7 +10,7 @@ import PlayerModel
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
         case none
-        /// `preferredPeakBitRate` at the bit rate of a variant, by its place; from the beginning, or from an instant on.
+        /// `preferredPeakBitRate` at the bit rate of a variant, by its place; from the beginning, or an instant, on.
         case variantAtMost(Int, bitRate: Int64, from: Instant?)
         /// The first start so much later.
         case start(later: TimeAmount)
@@ -90,7 +90,9 @@ package struct Remedies: Sendable {
 
     /// The run with the lowest variant from the beginning on.
     package mutating func lowest(_ variant: (place: Int, bitRate: Int64)) throws(SessionError) -> Trial {
-        try trial(.variantAtMost(variant.place, bitRate: variant.bitRate, from: nil)) { $0.limit(to: variant.bitRate) }
+        try trial(.variantAtMost(variant.place, bitRate: variant.bitRate, from: nil)) {
+            $0.limit(to: variant.bitRate)
+        }
     }
 
     /// The start that is the earliest without any stall; nil where none is found.

@@ -300,7 +300,8 @@ package struct Session: Sendable {
     func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
 
     func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count,
+        Outcome(
+            end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count,
             drawsAtRandom: network.drawsAtRandom)
     }
 }

@@ -114,15 +114,17 @@ enum CompareCommand {
         }
     }
 
-    private struct Kept {
+    fileprivate struct Kept {
         let values: [[Int64?]]
         /// By player, whether playback was asked for and never came.
         let denied: [Bool]
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
+        /// Whether another seed might give other figures.
+        let dependsOnSeed: Bool
     }
 
-    private typealias Figures = Result<Kept, SessionError>
+    fileprivate typealias Figures = Result<Kept, SessionError>
 
     private static func compare(_ request: Request) -> Reply {
         let combinations = Variation.product(request.variations)
@@ -141,8 +143,7 @@ enum CompareCommand {
         let (seeds, hasOwnSeed) = (request.seedCount ?? 1, request.seedCount == nil)
         let metrics = request.metrics
         let isDrawn = request.format == .html
-        let figures = Workers.map(scenarios.count * seeds, jobs: request.jobs, progress: request.progress) {
-            index -> Figures? in
+        let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
             return Result { () throws(SessionError) in
@@ -153,9 +154,10 @@ enum CompareCommand {
                 let players = run.players
                 return Kept(
                     values: players.map { $0.values(of: metrics) }, denied: players.map { $0.isDenied },
-                    allLanes: isShown ? players.map { Lanes($0) } : [])
+                    allLanes: isShown ? players.map { Lanes($0) } : [], dependsOnSeed: run.dependsOnSeed)
             }
         }
+        let figures = allFigures(scenarios.count, seeds, request, figure)
         var problems = Problems()
         var blocks: [Comparison.Block] = []
         var portraits: [[ComparePage.Portrait]] = []
@@ -195,6 +197,20 @@ enum CompareCommand {
             errors: request.notes + problems.text, code: problems.code)
     }
 
+    /// The figures of every scenario under each seed. The first seed is run first: where that draws nothing at random,
+    /// its run is that of all others, and they are not run.
+    private static func allFigures(
+        _ count: Int, _ seeds: Int, _ request: Request, _ figure: @escaping @Sendable (Int) -> Figures?
+    ) -> [Figures?] {
+        let (jobs, progress) = (request.jobs, request.progress)
+        let firsts = Workers.map(count, jobs: jobs, progress: progress) { figure($0 * seeds) }
+        if seeds == 1 { return firsts }
+        return Workers.map(count * seeds, jobs: jobs, progress: progress) { index -> Figures? in
+            let first = firsts[index / seeds]
+            return index % seeds == 0 || first.isSeedless ? first : figure(index)
+        }
+    }
+
     private static func cell(
         _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, hasOwnSeed: Bool
     ) -> Comparison.Cell {
@@ -205,7 +221,9 @@ enum CompareCommand {
                 denied: kept?.denied ?? [])
         }
         let names = scenario.players.map { $0.name }
-        return Comparison.Cell(settings: values, players: names.count > 1 ? names : [nil], samples: samples)
+        return Comparison.Cell(
+            settings: values, players: names.count > 1 ? names : [nil], samples: samples,
+            isSeedless: figures.first.map { $0.isSeedless } ?? false)
     }
 
     private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
@@ -266,6 +284,11 @@ enum CompareCommand {
 
         private mutating func add(_ line: String) { if known.insert(line).inserted { text += line + "\n" } }
     }
+}
+
+extension CompareCommand.Figures? {
+    /// Whether it was run, and drew nothing at random.
+    fileprivate var isSeedless: Bool { if case .success(let kept)? = self { !kept.dependsOnSeed } else { false } }
 }
 
 extension Result {

@@ -34,12 +34,16 @@ package struct Comparison: Sendable {
         package let settings: [String]
         /// The names of the players; a single one, or one of which nothing is known, has none.
         package let players: [String?]
+        /// One for each seed.
         package let samples: [Sample]
+        /// Whether nothing was drawn at random, so that one run stands for those of all seeds.
+        package let isSeedless: Bool
 
-        package init(settings: [String], players: [String?], samples: [Sample]) {
+        package init(settings: [String], players: [String?], samples: [Sample], isSeedless: Bool = false) {
             self.settings = settings
             self.players = players
             self.samples = samples
+            self.isSeedless = isSeedless
         }
     }
 
@@ -75,7 +79,7 @@ package struct Comparison: Sendable {
         let cells = blocks.map { block in
             Cell(
                 settings: [String(block.path.dropFirst(folder.count))], players: block.cells[0].players,
-                samples: block.cells[0].samples)
+                samples: block.cells[0].samples, isSeedless: block.cells[0].isSeedless)
         }
         let whole = Block(path: folder, name: "\(blocks.count) scenarios", cells: cells)
         return Comparison(keys: ["scenario"], metrics: metrics, blocks: [whole])
@@ -171,4 +175,10 @@ extension Comparison.Cell {
     }
 
     package var failures: Int { samples.count { $0.values == nil } }
+
+    /// Whether another setting has the same players, and the same figures for every seed.
+    func hasFigures(of other: Comparison.Cell) -> Bool {
+        players == other.players && samples.count == other.samples.count
+            && zip(samples, other.samples).allSatisfy { $0.values == $1.values }
+    }
 }

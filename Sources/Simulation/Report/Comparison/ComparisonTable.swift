@@ -16,6 +16,8 @@ package struct ComparisonTable {
     }
 
     private let comparison: Comparison
+    /// Whether rows are settings of one scenario, and not scenarios.
+    private let isVaried: Bool
     /// The metric by which rows are sorted, the best first; nil leaves them in their order.
     private let order: Int?
     private let page: Int
@@ -27,6 +29,7 @@ package struct ComparisonTable {
     /// Prepares a table, for a page or for a terminal of so many columns where it is narrower.
     package init(_ comparison: Comparison, sortedBy order: Int? = nil, columns: Int? = nil) {
         self.comparison = comparison.sideBySide
+        isVaried = !comparison.keys.isEmpty
         self.order = order
         page = min(columns ?? Self.usualWidth, Self.usualWidth)
     }
@@ -39,7 +42,7 @@ package struct ComparisonTable {
             let figures = ComparisonFigures(block, comparison.metrics)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
-            lines += head(of: block) + table(rows) + unbeaten(figures, block) + [""]
+            lines += head(of: block) + table(rows) + unbeaten(figures, block) + equals(block) + [""]
         }
         lines += scores
         if hasMarks { lines.append("* the best in its column") } else { lines = lines.dropLast() }
@@ -110,11 +113,40 @@ package struct ComparisonTable {
         var lines = block.name.isEmpty ? [] : [TextReport.oneLine(block.name)]
         if !block.path.isEmpty { lines.append(TextReport.oneLine(block.path)) }
         if let count = block.cells.first?.samples.count, count > 1 {
-            let hasNeither = comparison.metrics.contains { $0.better == .neither }
-            let neither = hasNeither ? "; where neither way is better, the most" : ""
-            lines.append("\(count) seeds: the median, and below it the 95th percentile and the worst\(neither)")
+            lines += seeds(block, count)
         }
         return lines + [""]
+    }
+
+    /// The number of seeds, and whether any of them makes a difference.
+    private func seeds(_ block: Comparison.Block, _ count: Int) -> [String] {
+        let seedless = block.cells.count { $0.isSeedless }
+        let nothing = "no seed makes a difference: nothing is drawn at random, so one run stands for all \(count)"
+        if seedless == block.cells.count { return [nothing] }
+        let hasNeither = comparison.metrics.contains { $0.better == .neither }
+        let neither = hasNeither ? "; where neither way is better, the most" : ""
+        let line = "\(count) seeds: the median, and below it the 95th percentile and the worst\(neither)"
+        return seedless == 0 ? [line] : [line, "in \(seedless) of the \(block.cells.count) rows " + nothing]
+    }
+
+    /// The settings whose runs have equal figures in every column, of every seed; none where there are no such.
+    private func equals(_ block: Comparison.Block) -> [String] {
+        guard isVaried else { return [] }
+        var groups: [[Int]] = []
+        for index in block.cells.indices {
+            let own = block.cells[index]
+            let isGood = own.failures == 0
+            if isGood, let group = groups.firstIndex(where: { block.cells[$0[0]].hasFigures(of: own) }) {
+                groups[group].append(index)
+            } else if isGood {
+                groups.append([index])
+            }
+        }
+        let lines = groups.filter { $0.count > 1 }.map { group in
+            "equal in every column: "
+                + group.map { labels(block.cells[$0].settings, nil).joined(separator: " ") }.joined(separator: ", ")
+        }
+        return lines.isEmpty ? [] : [""] + lines
     }
 
     /// The rows under their heads; columns that do not fit on a page come below.

@@ -33,7 +33,12 @@ package struct Budget: Sendable {
         let name: String
         let value: String
 
-        var words: String { spelt(name, value) }
+        private var words: String {
+            switch form {
+            case .option: "--budget \(name)=\(value)"
+            case .file: spelt(name, value)
+            }
+        }
 
         /// Another entry of the same form.
         func spelt(_ name: String, _ value: String) -> String {

@@ -14,7 +14,8 @@ package enum BudgetReader {
             var budget = Budget()
             for member in members {
                 guard let text = member.value.string else {
-                    faults.append(Diagnostic("'\(member.name)' must be a string, as in \(example)", at: member.value.place))
+                    faults.append(
+                        Diagnostic("'\(member.name)' must be a string, as in \(example)", at: member.value.place))
                     continue
                 }
                 do throws(Budget.Problem) {
@@ -23,7 +24,9 @@ package enum BudgetReader {
                     faults.append(Diagnostic(error.message, at: member.namePlace))
                 }
             }
-            if members.isEmpty { faults.append(Diagnostic("it names no metric; write \(example)", at: document.root.place)) }
+            if members.isEmpty {
+                faults.append(Diagnostic("it names no metric; write \(example)", at: document.root.place))
+            }
             return (faults.isEmpty ? budget : nil, faults)
         } catch {
             return (nil, [Diagnostic(error.message, at: error.place)])

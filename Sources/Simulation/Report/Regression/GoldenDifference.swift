@@ -2,7 +2,7 @@
 ///
 ///     - keep up  fixed-wait (wait_s 2 s)          settings: all lines that differ
 ///     + keep up  fixed-wait (wait_s 3 s)
-///     the rows are the same up to 60 s; then    rows: the first that differ
+///     the rows that are shown are the same up to 60 s; then
 ///     -  101.1s  Waiting …
 ///     +   95.2s  Waiting …
 ///     34 more lines of the rows differ
@@ -100,14 +100,16 @@ package struct GoldenDifference: Sendable {
         guard old.blocks != new.blocks else { return [] }
         let changes = LineDifference.changes(
             from: old.blocks.flatMap { $0.lines }, to: new.blocks.flatMap { $0.lines })
-        let same = zip(old.blocks, new.blocks).prefix { $0 == $1 }.map { $0.0 }
-        var lines = same.last?.at.map { ["the rows are the same up to \(time($0)); then"] } ?? []
+        // A fold reaches up to the next row, so that it differs where that does: rows say more.
+        let (before, after) = (old.blocks.filter { !$0.isFold }, new.blocks.filter { !$0.isFold })
+        let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
+        var lines = same.last?.at.map { ["the rows that are shown are the same up to \(time($0)); then"] } ?? []
         if changes.count <= fewRowLines { return lines + amounts(beside: changes) }
-        func shown(_ text: GoldenText, _ mark: String) -> [String] {
-            let first = text.blocks.dropFirst(same.count).first?.lines ?? []
+        func shown(_ blocks: [GoldenText.Block], _ mark: String) -> [String] {
+            let first = blocks.dropFirst(same.count).first?.lines ?? []
             return first.prefix(mostRowLines).map { mark + visible($0) }
         }
-        let (gone, came) = (shown(old, "- "), shown(new, "+ "))
+        let (gone, came) = (shown(before, "- "), shown(after, "+ "))
         lines += gone + came
         let more = changes.count - gone.count - came.count
         return lines + (more > 0 ? ["\(more) more lines of the rows differ"] : [])

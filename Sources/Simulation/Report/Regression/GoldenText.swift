@@ -10,6 +10,8 @@ struct GoldenText {
         /// The instant of a row in nanoseconds, and its status; of a fold the instant of its last row.
         let at: Int64?
         let status: String?
+
+        var isFold: Bool { status == nil }
     }
 
     private enum Part { case settings, rows, rest }

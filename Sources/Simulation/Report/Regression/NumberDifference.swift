@@ -34,7 +34,8 @@ enum NumberDifference {
         let isNegative = word.utf8.first == UInt8(ascii: "-")
         let digits = Array(word.utf8.dropFirst(isNegative ? 1 : 0))
         let ending = digits.last == UInt8(ascii: ",") ? digits.dropLast() : digits[...]
-        guard let number = number(Array(ending)), case .exact(let value) = number.scaled(by: unit.decimalPlaces) else {
+        guard let number = number(Array(ending)), case .exact(let value) = number.scaled(by: unit.decimalPlaces)
+        else {
             return nil
         }
         return isNegative ? -value : value

@@ -158,7 +158,8 @@ struct HaltStory {
         }
         guard let first = own.first else { return [] }
         func words(_ status: StatusStretch) -> String {
-            let why = Words.announcement(.status(status.status, reason: status.reason, rate: status.rate, cause: status.cause))
+            let why = Words.announcement(
+                .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause))
             let reason = status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
             let said = why.map { ": \($0)" } ?? ""
             return "\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"

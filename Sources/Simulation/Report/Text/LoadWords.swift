@@ -16,7 +16,9 @@ enum LoadWords {
         let here = "is under way since \(Words.time(request.since - .zero)): \(request.received)"
         let chunks = run.slots[Int(request.slot)].chunks
         guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
-        guard exchange.kind.track != nil else { return "the \(name) \(here) of \(chunks.bytes(of: 0)) bytes are here" }
+        guard exchange.kind.track != nil else {
+            return "the \(name) \(here) of \(chunks.bytes(of: 0)) bytes are here"
+        }
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
         let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"

@@ -31,7 +31,8 @@ enum PhaseWords {
         guard !named.isEmpty else { return [] }
         if count > mostNamed {
             let until = at < .never ? "and so on" : "the last at \(QuantityText.value(last.nanoseconds, .seconds))"
-            named.append("\(count - mostNamed)\(at < .never ? " or more" : "") others, \(until), digest \(digest.text)")
+            named.append(
+                "\(count - mostNamed)\(at < .never ? " or more" : "") others, \(until), digest \(digest.text)")
         }
         return [("phases", named.joined(separator: "; "))]
     }
@@ -48,7 +49,8 @@ enum PhaseWords {
             parts.append(new.0 == new.1 ? "\(down)\(noun) each way" : "\(down)\(noun) down, \(up) up")
         }
         add(
-            (old.delayDown.nanoseconds, old.delayUp.nanoseconds), (new.delayDown.nanoseconds, new.delayUp.nanoseconds),
+            (old.delayDown.nanoseconds, old.delayUp.nanoseconds),
+            (new.delayDown.nanoseconds, new.delayUp.nanoseconds),
             .milliseconds, "")
         add((old.lossDown, old.lossUp), (new.lossDown, new.lossUp), .percent, " loss")
         if new.dnsDelay != old.dnsDelay {

@@ -27,7 +27,9 @@ struct RemedyText {
             let count = FoldWords.count(search.tried.count, "limit")
             return ["No lower variant \(since) avoids it: run again with \(count), it stalls each time."]
         }
-        let more = found.stalls.isEmpty ? "nothing stalls any more" : "the run then has \(stalls(found)) in place of \(run.playback.stalls.count)"
+        let more =
+            found.stalls.isEmpty
+            ? "nothing stalls any more" : "the run then has \(stalls(found)) in place of \(run.playback.stalls.count)"
         return ["Avoided by \(name(found.change)): \(more)."]
     }
 
@@ -71,7 +73,8 @@ struct RemedyText {
         }
         lines += try buffer()
         let runs = FoldWords.count(remedies.runs, "further run")
-        return ["Without any stall, each by running again with that change alone (\(runs)):"] + lines.map { "   " + $0 }
+        return ["Without any stall, each by running again with that change alone (\(runs)):"]
+            + lines.map { "   " + $0 }
     }
 
     /// A start that is no later, or none: `Goldilocks` also makes an app wait that insists on playing.

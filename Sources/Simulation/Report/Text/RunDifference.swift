@@ -62,7 +62,7 @@ package enum RunDifference {
             + ["+ \(words(second))"] + story(at, right, "+")
     }
 
-    /// What a run says of an instant: its row, and how it came to a wait or a stall.
+    /// The words of a run about an instant: its row, and how it came to a wait or a stall.
     private static func story(_ at: Instant, _ run: PlayerRun, _ mark: String) -> [String] {
         let row = Timeline(run).rows.last { $0.at == at }
         let halt = Halt.all(of: run).last { $0.from <= at && at < $0.to ?? .never }
