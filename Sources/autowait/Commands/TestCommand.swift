@@ -11,8 +11,8 @@ enum TestCommand {
             .quiet,
             .init(
                 "budget", "NAME=+5%",
-                "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated; in the "
-                    + "place of NAME.budget and folder.budget beside the goldens"),
+                "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated; in "
+                    + "the place of NAME.budget and folder.budget beside the goldens"),
             .init("filter", "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
             .init("fail-fast", "end at the first scenario that fails"),
             .init("junit", .output("FILE"), "also write what came of it as JUnit's XML, for CI servers"),

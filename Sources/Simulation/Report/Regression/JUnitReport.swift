@@ -5,9 +5,9 @@ import PlayerModel
 ///
 /// It holds to the strictest schema in use, `junit-10.xsd` of Jenkins' xUnit plugin, but for the `file` and `line` of a
 /// case, which GitLab, CircleCI and others read, and which pytest writes (`junit_family=xunit1`): the place of the
-/// first fault, or the scenario itself. `classname` and `name` are the path all the same. `time` is the time that a case took
-/// on this machine, as CI servers show it, and the one thing here that differs from run to run; `timestamp` and
-/// `hostname` are optional and left out.
+/// first fault, or the scenario itself. `classname` and `name` are the path all the same. `time` is the time that a
+/// case took on this machine, as CI servers show it, and the one thing here that differs from run to run; `timestamp`
+/// and `hostname` are optional and left out.
 package enum JUnitReport {
     package static func text(_ report: TestReport) -> String {
         let waiting = report.notRun.map { Case(scenario: TestedScenario($0, .ok), isRun: false) }
