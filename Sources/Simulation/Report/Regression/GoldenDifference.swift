@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The difference between a report and its golden, for a person.
 ///
 ///     - keep up  fixed-wait (wait_s 2 s)          settings: all lines that differ
@@ -140,7 +142,7 @@ package struct GoldenDifference: Sendable {
 
     /// By how much a metric has moved, from the texts of its values.
     private static func move(_ name: String, _ was: String, _ now: String) -> String {
-        let (player, key) = name.split(separator: ": ").count > 1 ? parts(name) : ("", name)
+        let (player, key) = parts(name)
         guard let metric = Metric.all.first(where: { $0.name == key }),
             let old = NumberDifference.value(was, metric.unit), let new = NumberDifference.value(now, metric.unit),
             old != new
