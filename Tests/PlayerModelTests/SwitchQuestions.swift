@@ -37,8 +37,16 @@ extension SwitchQuestion {
         question.index = draw.below(question.count)
         question.origin = draw.below(question.count)
         question.hasPlayed = draw.below(2) == 0
-        question.sizes = ContiguousArray((0..<count * draw.below(9)).map { _ in draw.amount(upTo: .max / 16) })
-        question.buffered = ContiguousArray((0..<draw.below(6)).map { _ in Int(draw.below(count)) })
+        var sizesLeft = count * draw.below(9)
+        while sizesLeft > 0 {
+            question.sizes.append(draw.amount(upTo: .max / 16))
+            sizesLeft -= 1
+        }
+        var bufferedLeft = draw.below(6)
+        while bufferedLeft > 0 {
+            question.buffered.append(Int(draw.below(count)))
+            bufferedLeft -= 1
+        }
         question.playedOfFirst = MediaTime(nanoseconds: draw.below(question.segment.nanoseconds))
         return question
     }

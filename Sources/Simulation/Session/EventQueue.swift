@@ -25,9 +25,10 @@ package struct EventQueue: Sendable {
         @inline(__always)
         static func == (left: Entry, right: Entry) -> Bool { left.key == right.key }
 
-        /// The whole key as one number: one comparison instead of two. Times are never negative.
+        /// The whole key as one number: one comparison instead of two. Times are never negative. It is put together
+        /// of its halves, because conversions and shifts are slow where nothing is optimized.
         @inline(__always)
-        private var key: UInt128 { UInt128(truncatingIfNeeded: time) << 64 | UInt128(order) }
+        private var key: UInt128 { UInt128(_low: order, _high: UInt64(bitPattern: time)) }
     }
 
     private var heap = Heap<Entry>()

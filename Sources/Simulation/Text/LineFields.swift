@@ -116,9 +116,16 @@ struct LineFields {
     private mutating func take(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard end - offset >= count else { return false }
-        let isThere = text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { wanted[$0] == bytes[offset + $0] } }
-        if isThere { offset += count }
-        return isThere
+        let start = offset
+        return text.withUTF8Buffer { wanted in
+            var place = 0
+            while place < count {
+                if wanted[place] != bytes[start + place] { return false }
+                place += 1
+            }
+            offset = start + count
+            return true
+        }
     }
 
     private mutating func skipSpace() {

@@ -128,8 +128,11 @@ package struct ShapeChecker {
 }
 
 extension String {
-    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K.
-    fileprivate func isSpelt(_ word: String) -> Bool { utf8.elementsEqual(word.utf8) }
+    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
+    /// told apart by their lengths.
+    fileprivate func isSpelt(_ word: String) -> Bool {
+        utf8.count == word.utf8.count ? utf8.elementsEqual(word.utf8) : false
+    }
 }
 
 extension Shape {

@@ -22,10 +22,12 @@ extension TCPSender {
         let delivered = end - acknowledged
         var roundTrip: Int64?
         rack.hasAdvanced = false
-        for number in acknowledged..<end {
+        var number = end - delivered
+        while number < end {
             let packet = packets[number]
             arrived(packet, number, now)
             if !packet.wasRetransmitted { roundTrip = now - packet.sentAt }
+            number += 1
         }
         guard let roundTrip, roundTrip > 0 else { return false }
         packets.removeAll(below: end)

@@ -50,8 +50,9 @@ struct TCPConnection: Sendable {
         serverIsConnected = !withHandshake
     }
 
+    /// Without `&&`: its right side is a closure, and where nothing is optimized it copies the connection.
     @inline(__always)
-    var isDrained: Bool { isClosed && underWay == 0 }
+    var isDrained: Bool { isClosed ? underWay == 0 : false }
 
     mutating func ask(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire) {
         let count = fromClient.write(stream, use, from: 0, bytes: bytes, end: end)

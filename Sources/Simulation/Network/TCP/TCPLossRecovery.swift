@@ -104,7 +104,10 @@ extension TCPSender {
         rack.hasAdvanced = false
         let patience = self.patience
         var longest: Int64 = 0
-        for number in acknowledged..<next {
+        let end = next
+        var number = acknowledged
+        while number < end {
+            defer { number += 1 }
             let packet = packets[number]
             if packet.isSacked || (packet.isLost && !packet.isRetransmitted) { continue }
             guard rack.isAfter(packet.sentAt, number) else {

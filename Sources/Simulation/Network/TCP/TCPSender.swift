@@ -143,7 +143,12 @@ struct TCPSender: Sendable {
 
     @inline(__always)
     private mutating func append(_ count: Int64, _ now: Int64) {
-        for _ in 0..<count { packets.append(Packet(sentAt: now)) }
+        let packet = Packet(sentAt: now)
+        var left = count
+        while left > 0 {
+            packets.append(packet)
+            left -= 1
+        }
         if phase == .recovery { reduction.sent += count }
         lastSent = now
     }

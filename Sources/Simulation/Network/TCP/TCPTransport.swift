@@ -130,7 +130,7 @@ struct TCPTransport: Sendable {
         var left = most
         repeat {
             let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
-            wire.now = min(downAt, upAt, wire.alarms.next)
+            wire.now = min(min(downAt, upAt), wire.alarms.next)
             if wire.now == downAt {
                 comesDown(&effects)
             } else if wire.now == upAt {
@@ -139,7 +139,8 @@ struct TCPTransport: Sendable {
                 ring(alarm)
             }
             left -= 1
-        } while effects.isEmpty && left > 0 && due <= last
+            guard effects.isEmpty, left > 0 else { break }
+        } while due <= last
         events += Int64(most - left)
         return most - left
     }

@@ -38,7 +38,7 @@ struct TCPWire: Sendable {
 
     /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
-    var due: Int64 { min(down.nextArrival, up.nextArrival, alarms.next) }
+    var due: Int64 { min(min(down.nextArrival, up.nextArrival), alarms.next) }
 
     /// Puts a packet on the link. Returns false where it is lost or dropped.
     @inline(__always)
