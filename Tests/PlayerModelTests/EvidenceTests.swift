@@ -63,7 +63,8 @@ struct EvidenceTests {
         func slow(_ milliseconds: Int64) -> ThroughputSample {
             ThroughputSample(bits: milliseconds * mebibit / 1000, busy: .milliseconds(milliseconds))
         }
-        let seen = evidence(grain: grain, beats(40, at: 16 * mebibit) + (0..<10).flatMap { _ in [slow(260), slow(90)] })
+        let looks = (0..<10).flatMap { _ in [slow(260), slow(90)] }
+        let seen = evidence(grain: grain, beats(40, at: 16 * mebibit) + looks)
         #expect(corrected(16 * mebibit, by: seen) < 2 * mebibit)
     }
 
