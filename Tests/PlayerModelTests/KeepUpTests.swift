@@ -173,14 +173,15 @@ struct PlayThroughTests {
 
     @Test(
         "bears a shortfall up to its hysteresis, but only while playing, and next to none of one that is near",
-        arguments: [(99, false), (100, false), (101, false), (1, true), (2, true)] as [(Int64, Bool)])
+        arguments: [(1999, false), (2000, false), (2001, false), (1, true), (2, true), (3, true)] as [(Int64, Bool)])
     func hasHysteresis(shortfall: Int64, isNear: Bool) {
+        let rule = KeepUp.playThrough(hysteresis: ns(2000), resumeMargin: ns(1000))
         let seen = late(shortfall, isNear: isNear)
         var asked = question(isPlaying: true)
         #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely, "what was unlikely has to be made up for")
         asked.wasLikely = true
         let playing = rule.verdict(on: asked, seeing: seen)
-        let isBorne = shortfall <= (isNear ? 1 : 100)
+        let isBorne = shortfall <= (isNear ? 2 : 2000)
         #expect(playing == (isBorne ? likely(-shortfall) : unlikely(shortfall, at: shortfall)))
         #expect(rule.verdict(on: question(), seeing: seen).outlook == .unlikely)
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)

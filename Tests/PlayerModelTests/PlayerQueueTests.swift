@@ -128,7 +128,7 @@ struct PlayerQueueTests {
     }
 
     @Test(
-        "begins with the item after a short one early enough, where that is loaded, of the same format, and still there",
+        "begins early with the item after a short one, where that is loaded, of the same format, and still there",
         arguments: [
             (10, 60, false, false), (49, 60, false, false), (10, 0, false, false), (10, 60, true, false),
             (10, 60, false, true),

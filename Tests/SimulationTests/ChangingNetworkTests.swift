@@ -60,7 +60,8 @@ struct ChangingNetworkTests {
         return longest
     }
 
-    @Test("playback stalls at most twice, and keepUp is true where it holds", arguments: 0..<72 as Range<UInt64>)
+    @Test(
+        "playback stalls at most twice, and keepUp is true where it holds", arguments: Thoroughness.draws(36, of: 72))
     func holds(seed: UInt64) throws {
         let change = Change(seed: seed)
         let run = try change.text.run()

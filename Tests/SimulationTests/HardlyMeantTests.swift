@@ -184,8 +184,8 @@ struct HardlyMeantTests {
                 + #"for a link without limit write "unlimited""#,
             near: network(#""down_kbps": 1000000"#)),
         Case(
-            network(#""phases": [{ "for_s": 5, "up_kbps": 1500000.5 }, {}]"#),
-            "2: warning: 'up_kbps' counts kilobits, so this is 1.5000005 Gbit/s; for 1500000 bit/s write 1500; "
+            network(#""phases": [{ "for_s": 5, "up_kbps": 1500000 }, {}]"#),
+            "2: warning: 'up_kbps' counts kilobits, so this is 1.5 Gbit/s; for 1500000 bit/s write 1500; "
                 + #"for a link without limit write "unlimited""#,
             near: network(#""phases": [{ "for_s": 5, "up_kbps": "unlimited" }, {}]"#)),
         Case(

@@ -34,7 +34,7 @@ enum NextItem: Equatable, BitwiseCopyable, Sendable {
     /// The same item, which another one stands behind than before.
     var withoutFollower: NextItem { .unknown(fullAt: fullAt) }
 
-    /// What was unknown is known from now on.
+    /// Its facts are known from now on.
     mutating func learn() {
         guard case .unknown(let fullAt) = self else { return }
         self = fullAt.map { .prerolled(until: $0, follower: nil) } ?? .notReady

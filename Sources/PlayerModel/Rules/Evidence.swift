@@ -140,7 +140,7 @@ public struct Evidence: Sendable {
         sinceChange.add(closed)
         open = ThroughputSample(bits: 0, busy: .zero)
         forget(closed.busy)
-        // What has piled up comes in a burst, of which the silence is a part. Beat after beat, it is how the network is.
+        // A burst brings what has piled up, and the silence is a part of it. Beat after beat, it is how the network is.
         let isPause = isWaitedFor.open && !isWaitedFor.before
         isWaitedFor = (false, isPause)
         if isPause { rise.add(closed) } else { judge(closed) }

@@ -109,8 +109,7 @@ public enum KeepUp: Equatable, Sendable {
                 "play-through",
                 "Starts when, at the measured throughput, all that remains arrives before it is needed.",
                 .seconds(
-                    "hysteresis_s",
-                    "While playing, a shortfall up to this is let pass; with less than 10 s ahead, up to a thousandth of it.",
+                    "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, a thousandth of it.",
                     hysteresis.nanoseconds),
                 .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
@@ -299,8 +298,9 @@ public enum KeepUp: Equatable, Sendable {
 extension KeepUp.Question {
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
     ///
-    /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near: there
-    /// the flag falls at a thousandth of it, which is no more than reckoning may be off, and rises with as much to spare.
+    /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near:
+    /// there the flag falls at a thousandth of it, which is no more than reckoning may be off, and rises with as much
+    /// to spare.
     fileprivate func patience(_ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState) -> TimeAmount {
         let isNear = buffer.ahead(of: place) < Evidence.soon
         if isPlaying, wasLikely {

@@ -101,14 +101,14 @@ package struct Loader: Sendable {
         if hasCome, wasOff || meter.isOff { effects.append(.bufferChanged) }
     }
 
-    /// What is needed soon is looked at as often as there is something to see. The more is ahead, the later it matters.
+    /// Media needed soon is looked at as often as there is something to see. The more is ahead, the later it matters.
     private func nextLook(_ now: Instant) -> TimeAmount {
         let soonest = meter.throughput.evidence.interval
         let ahead = aheadOfFocus(now) + load.playableEnd - place(at: now)
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }
 
-    /// What was far off may be near now.
+    /// After a jump the next look may be too far off.
     private mutating func lookSooner(_ now: Instant, _ effects: inout LoaderEffects) {
         guard looksAt < .never else { return }
         let wanted = now + nextLook(now)

@@ -161,7 +161,9 @@ enum ScenarioFile {
     ) throws(LoadError) -> LoadedScenario { try read(try source(path), settings, folders) { _ in } }
 
     /// Judges a text that is a file's, or is to be one.
-    static func read(_ source: SourceText) throws(LoadError) -> Scenario { try read(source, [], []) { _ in }.scenario }
+    static func read(_ source: SourceText) throws(LoadError) -> Scenario {
+        try read(source, [], []) { _ in }.scenario
+    }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(

@@ -52,8 +52,9 @@ enum ReportSettingsSchema {
     /// A line of the text report each, by its name.
     private static var words: Shape {
         let names = [
-            "network", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player", "keep_up",
-            "measure", "buffer", "profile", "limits", "choice", "eligible", "switches", "queue", "loop", "follows",
+            "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
+            "keep_up", "measure", "buffer", "profile", "requests", "limits", "choice", "eligible", "switches",
+            "queue", "loop", "follows",
             "preroll", "pipes", "color", "output",
         ]
         return .object("words", names.map { maybe($0, "", .text) })

@@ -19,7 +19,7 @@ package enum TextReport {
 
     /// The lines of a page, which a report keeps to where its settings and metrics leave room for the least of rows.
     private static let pageLines = 80
-    private static let leastLines = 12
+    private static let leastLines = 11
     /// The rows that a report shows of all its players before any is folded.
     private static let mostRows = 21
 
