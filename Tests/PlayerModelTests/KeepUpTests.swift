@@ -182,7 +182,9 @@ struct PlayThroughTests {
         asked.wasLikely = true
         let playing = rule.verdict(on: asked, seeing: seen)
         let isBorne = shortfall <= (isNear ? 2 : 2000)
-        #expect(playing == (isBorne ? likely(-shortfall) : unlikely(shortfall, at: shortfall)))
+        #expect((playing.outlook == .likely) == isBorne)
+        let (spare, excess) = (ns(-shortfall), ns(shortfall))
+        #expect(playing.reason == (isBorne ? .arrivesInTime(spare: spare) : .arrivesTooLate(by: excess)))
         #expect(rule.verdict(on: question(), seeing: seen).outlook == .unlikely)
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
     }

@@ -1,6 +1,6 @@
 /// How many draws of a property are tried.
 ///
-/// Optimised tests run all of them in a tenth of the time: `.ci/run` builds them so. People wait for `swift test`, which
+/// Optimised tests run all of them in a tenth of the time: `.ci/run` builds them so. People wait for `swift test`. That
 /// builds for debugging, and tries some.
 enum Thoroughness {
     #if DEBUG

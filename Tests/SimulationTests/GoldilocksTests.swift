@@ -60,7 +60,7 @@ struct GoldilocksTests {
     }
 
     /// Networks that come and go, small buffers that rest, and every start in steps of 50 ms.
-    @Test(arguments: Thoroughness.draws(15, of: 40))
+    @Test(arguments: Thoroughness.draws(12, of: 40))
     func `no start that is earlier is smooth`(seed: UInt64) throws {
         var random = RandomStream(seed: seed, name: "goldilocks")
         func below(_ bound: UInt64) -> UInt64 { random.below(bound) }

@@ -70,7 +70,7 @@ struct GoldilocksWitnessTests {
     }
 
     /// Scripts of which each has something that decides anew what is needed, over a link that comes and goes.
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Thoroughness.draws(12, of: 40))
     func `no start on a fine grid is earlier`(seed: UInt64) throws {
         var random = RandomStream(seed: seed, name: "goldilocks")
         func below(_ bound: UInt64) -> UInt64 { random.below(bound) }

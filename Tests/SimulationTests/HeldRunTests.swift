@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Runs that are held at an instant")
 struct HeldRunTests {
-    @Test("up to there all is as in the whole run", arguments: 0..<10 as Range<UInt64>)
+    @Test("up to there all is as in the whole run", arguments: Thoroughness.draws(3, of: 10))
     func prefix(batch: UInt64) throws {
         for seed in batch * 10..<(batch + 1) * 10 {
             var random = RandomStream(seed: seed, name: "held")
@@ -23,7 +23,7 @@ struct HeldRunTests {
         }
     }
 
-    @Test("what is marked stale changes nothing when it comes", arguments: 0..<20 as Range<UInt64>)
+    @Test("what is marked stale changes nothing when it comes", arguments: Thoroughness.draws(6, of: 20))
     func stale(batch: UInt64) throws {
         var count = 0
         for seed in batch * 10..<(batch + 1) * 10 {

@@ -15,7 +15,7 @@ private func written(_ trace: NetworkTrace, as format: NetworkTrace.Format) thro
 
 @Suite("Network traces are written, described and made")
 struct NetworkTraceWriterTests {
-    @Test("a trace that is written and read again is the same", arguments: 0..<24 as Range<UInt64>)
+    @Test("a trace that is written and read again is the same", arguments: Thoroughness.draws(8, of: 24))
     func roundTrip(seed: UInt64) throws {
         let trace = try NetworkTraceMaker.all[Int(seed % 4)].trace(seed: seed, lasting: .milliseconds(5_000_500))
         for format in [NetworkTrace.Format.csv, .sabre, .pensieve] {
