@@ -53,7 +53,8 @@ struct BrowserTests {
             at: Autowait.reply(to: Self.comparison).output, width: 1200,
             """
             const table = page.document.querySelector("table.sortable");
-            const head = [...table.tHead.rows[0].cells].find((cell) => cell.textContent.startsWith("stall_time_s"));
+            const key = (cell) => cell.querySelector("code")?.textContent;
+            const head = [...table.tHead.rows[0].cells].find((cell) => key(cell) === "stall_time_s");
             const column = head.cellIndex;
             const values = () => [...table.tBodies[0].rows].map((row) => Number(row.cells[column].dataset.value));
             const before = values();
@@ -87,8 +88,55 @@ struct BrowserTests {
         #expect(log.isEmpty)
         let waiting = try #require(found["waiting"] as? String)
         #expect(waiting.contains("waitingToPlayAtSpecifiedRate, toMinimizeStalls"))
-        #expect(waiting.contains("capacity 1716 kbit/s"))
+        #expect(waiting.contains("capacity 1.716 Mbit/s"))
         #expect((found["playing"] as? String)?.contains("· playing ·") == true)
         #expect(found["role"] as? String == "slider")
+    }
+
+    @Test("the keys go from event to event, and what they read there is exact")
+    func exactValues() throws {
+        let network = #"network={"transport":"fluid","phases":[{"for_s":20,"down_kbps":50000},{"down_kbps":240}]}"#
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run + ["--set", network, "--set", "expect={}"]).output, width: 1200,
+            """
+            const place = page.document.querySelector(".reads");
+            const press = (key, shiftKey) => {
+              place.dispatchEvent(new page.KeyboardEvent("keydown", { key, shiftKey }));
+              return place.getAttribute("aria-valuetext");
+            };
+            press("Home");
+            const all = [];
+            for (let last = ""; all.length < 100; last = all.at(-1)) {
+              const text = press("ArrowRight");
+              if (text === last) break;
+              all.push(text);
+            }
+            return { all };
+            """)
+        #expect(log.isEmpty)
+        let all = try #require(found["all"] as? [String])
+        let asked = try #require(all.first { $0.hasPrefix("0.35 s · ") })
+        #expect(asked.contains("asked at 0.35 s") && asked.contains("capacity 50 Mbit/s"))
+        #expect(all.contains { $0.hasPrefix("20 s · ") && $0.contains("capacity 240 kbit/s") })
+    }
+
+    @Test("a part of a timeline can be seen larger, and all of it again; a drawing keeps its name")
+    func zoom() throws {
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run).output, width: 1200,
+            """
+            const place = page.document.querySelector(".reads");
+            const drawing = place.querySelector("svg");
+            const width = () => drawing.querySelector("svg.time").getAttribute("width");
+            const press = (key) => place.dispatchEvent(new page.KeyboardEvent("keydown", { key }));
+            const widths = [width()];
+            for (const key of ["+", "+", "-", "0"]) { press(key); widths.push(width()); }
+            const root = page.document.documentElement;
+            return { widths, name: drawing.getAttribute("aria-label"), fits: root.scrollWidth <= root.clientWidth };
+            """)
+        #expect(log.isEmpty)
+        #expect(found["widths"] as? [String] == ["100%", "200%", "400%", "200%", "100%"])
+        #expect((found["name"] as? String)?.hasPrefix("Timeline: started after") == true)
+        #expect(found["fits"] as? Bool == true)
     }
 }

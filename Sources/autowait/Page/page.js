@@ -30,111 +30,240 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// Timelines: what holds at an instant, under the pointer or with the arrow keys.
+// Timelines: what holds at an instant, exactly, under the pointer or with the keys; and a part of one, larger.
+const trim = (number, places) => String(Number(number.toFixed(places)));
+
+function bitRate(value) {
+  if (value === Infinity) return "unlimited";
+  return value >= 1e6 ? `${trim(value / 1e6, 6)} Mbit/s` : `${trim(value / 1e3, 3)} kbit/s`;
+}
+
 const units = {
-  ahead: (value) => `${(value / 1e9).toFixed(1)} s ahead`,
-  capacity: (value) => `capacity ${value / 1e3} kbit/s`,
-  "bit-rate": (value) => `media ${value / 1e3} kbit/s`,
-  measured: (value) => `measured ${value / 1e3} kbit/s`,
+  ahead: (value) => `${trim(value / 1e6, 3)} s ahead`,
+  capacity: (value) => `capacity ${bitRate(value)}`,
+  "bit-rate": (value) => `media ${bitRate(value)}`,
+  measured: (value) => `measured ${bitRate(value)}`,
 };
 
-// The lines of a path, each a list of [x, depth] in the thousand columns of a plot.
-function lines(path) {
-  return path.getAttribute("d").split("M").slice(1)
-    .map((line) => line.split("L").map((point) => point.split(" ").map(Number)));
+// 62.345 s; past two minutes also as a clock shows it.
+function time(seconds) {
+  const text = `${trim(seconds, 9)} s`;
+  if (seconds < 120) return text;
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  const hours = seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "";
+  return `${text} (${hours}${two(seconds / 60 % 60)}:${two(seconds % 60)})`;
 }
 
-// What a line says at a place: exactly where it never changes, else to the three digits that a drawing can show.
-function valueAt(path, x) {
-  const height = path.ownerSVGElement.viewBox.baseVal.height;
-  const top = Number(path.dataset.top);
-  for (const line of (path.lines ??= lines(path))) {
-    if (x < line[0][0] || x > line[line.length - 1][0]) continue;
-    let next = line.findIndex((point) => point[0] > x);
-    if (next === -1) next = line.length - 1;
-    const [from, to] = [line[Math.max(0, next - 1)], line[next]];
-    const part = to[0] > from[0] ? Math.min(1, (x - from[0]) / (to[0] - from[0])) : 1;
-    const seen = (1 - (from[1] + part * (to[1] - from[1])) / height) * top;
-    return { value: Number(path.dataset.value ?? seen.toPrecision(3)), isOff: from[1] <= 0 };
+// A drawing as what it says: bands and marks with their times, and lines as points of time and value.
+class Timeline {
+  constructor(drawing) {
+    this.drawing = drawing;
+    [this.start, this.end] = [Number(drawing.dataset.start), Number(drawing.dataset.end)];
+    const spans = [...drawing.querySelectorAll("[data-from]")].map((element) => ({
+      from: Number(element.dataset.from), to: Number(element.dataset.to),
+      words: element.querySelector("title").textContent, isMark: element.classList.contains("glyph"),
+    }));
+    this.bands = spans.filter((span) => !span.isMark);
+    this.marks = spans.filter((span) => span.isMark);
+    // The read-out says what titles would, and the browser would show both.
+    for (const title of drawing.querySelectorAll("title")) title.remove();
+    const second = this.end - this.start >= 10 ? 1e3 : 1e6;
+    this.lines = Object.keys(units).flatMap((name) => {
+      const path = drawing.querySelector(`path.line.${name}`);
+      return path ? [{ name, lines: this.points(path, second) }] : [];
+    });
+    const changes = this.lines.filter((line) => line.name === "capacity" || line.name === "bit-rate")
+      .flatMap((line) => line.lines.flat().map((point) => point.at));
+    const sorted = (times) => [...new Set(times)].sort((left, right) => left - right);
+    this.statuses = sorted(this.bands.map((band) => band.from).concat(this.end));
+    this.events = sorted(this.statuses.concat(this.marks.map((mark) => mark.from), changes));
   }
-  return undefined;
-}
 
-function percent(element, name) { return parseFloat(element.getAttribute(name)); }
-
-function words(drawing, x) {
-  const [start, end] = [Number(drawing.dataset.start), Number(drawing.dataset.end)];
-  const parts = [`${(start + (end - start) * x / 1000).toFixed(3)} s`];
-  const bands = drawing.querySelectorAll("rect.playing, rect.waiting, line.paused");
-  const band = [...bands].findLast((element) => {
-    const isLine = element.localName === "line";
-    const from = percent(element, isLine ? "x1" : "x") * 10;
-    const to = isLine ? percent(element, "x2") * 10 : from + percent(element, "width") * 10;
-    return x >= from && to >= x;
-  });
-  if (band) parts.push(band.dataset.title.split(",").slice(0, -1).join(","));
-  for (const [name, say] of Object.entries(units)) {
-    const path = drawing.querySelector(`path.line.${name}`);
-    const found = path && valueAt(path, x);
-    if (found) parts.push(found.isOff && name === "capacity" ? "capacity off the scale" : say(found.value));
+  // The lines of a path; a value that never changes is written once.
+  points(path, second) {
+    const values = path.dataset.values.split(" ").map(Number);
+    let index = 0;
+    return path.getAttribute("d").split("M").slice(1).map((line) => line.split("L").map((point) => ({
+      at: this.start + parseInt(point, 10) / second,
+      value: values.length > 1 ? values[index++] : values[0],
+    })));
   }
-  return parts.join(" · ");
+
+  // The buffer changes steadily between two points, everything else at once at the second.
+  value(lines, at, isSteady) {
+    // Between the points that are written, to a millisecond, and the instant itself there is nothing.
+    const line = lines.find((line) => line[0].at <= at && at <= line[line.length - 1].at + 0.001);
+    if (!line) return undefined;
+    const next = line.findIndex((point) => point.at > at);
+    if (next < 0) return line[line.length - 1].value;
+    const [from, to] = [line[next - 1], line[next]];
+    if (!isSteady || from.value === to.value) return from.value;
+    return from.value + (to.value - from.value) * (at - from.at) / (to.at - from.at);
+  }
+
+  words(at) {
+    const parts = [time(at)];
+    const band = this.bands.findLast((band) => band.from <= at);
+    if (band) parts.push(band.words.split(",").slice(0, -1).join(","));
+    parts.push(...this.marks.filter((mark) => mark.from === at).map((mark) => mark.words.split(": ").slice(1).join(": ")));
+    for (const line of this.lines) {
+      const value = this.value(line.lines, at, line.name === "ahead");
+      if (value !== undefined) parts.push(units[line.name](value));
+    }
+    return parts.join(" · ");
+  }
 }
 
-for (const group of document.querySelectorAll(".player figure, .strips")) {
-  const places = [...group.querySelectorAll(".reads")].map((place) => ({ place, drawing: place.firstElementChild }));
-  for (const entry of places) {
+// The pixels at which the labels of a stretched drawing have room.
+const nearWidth = 3360;
+
+// Timelines on one axis: they have one cursor and show one part of the time, from 0 to 1.
+class Group {
+  constructor(element) {
+    this.element = element;
+    this.entries = [...element.querySelectorAll(".reads")].filter((place) => place.querySelector("svg"))
+      .map((place) => ({ place, timeline: new Timeline(place.querySelector("svg")) }));
+    if (this.entries.length === 0) return;
+    ({ start: this.start, end: this.end } = this.entries[0].timeline);
+    [this.from, this.to] = [0, 1];
+    this.at = this.start;
+    this.output = Object.assign(document.createElement("div"), { className: "read-out", hidden: true });
+    for (const entry of this.entries) this.prepare(entry);
+    this.addControls();
+  }
+
+  prepare(entry) {
+    const { place, timeline } = entry;
     entry.cursor = Object.assign(document.createElement("div"), { className: "cursor", hidden: true });
-    entry.place.append(entry.cursor);
-  }
-  const output = Object.assign(document.createElement("div"), { className: "read-out", hidden: true });
-
-  const hide = () => {
-    output.hidden = true;
-    for (const entry of places) entry.cursor.hidden = true;
-  };
-  const show = (shown, x) => {
-    for (const entry of places) {
-      entry.cursor.style.left = `${x / 10}%`;
-      entry.cursor.hidden = false;
-    }
-    const text = words(shown.drawing, x);
-    shown.place.setAttribute("aria-valuenow", String(Math.round(x)));
-    shown.place.setAttribute("aria-valuetext", text);
-    output.textContent = text;
-    shown.place.append(output);
-    output.hidden = false;
-    const room = shown.place.clientWidth - output.offsetWidth;
-    output.style.left = `${Math.max(0, Math.min(room, x / 1000 * shown.place.clientWidth + 8))}px`;
-  };
-
-  for (const entry of places) {
-    const { place, drawing } = entry;
-    if (!drawing?.matches("svg")) continue;
+    place.append(entry.cursor);
     place.tabIndex = 0;
-    place.setAttribute("role", "slider");
-    place.setAttribute("aria-label", `${drawing.querySelector("title").textContent}; time`);
-    // The read-out says what a title would, and the browser would show both.
-    for (const title of drawing.querySelectorAll("title")) {
-      title.parentElement.dataset.title = title.textContent;
-      title.remove();
-    }
-    place.setAttribute("aria-valuemin", "0");
-    place.setAttribute("aria-valuemax", "1000");
-    place.setAttribute("aria-valuenow", "0");
-    place.addEventListener("pointermove", (event) => {
+    const attributes = {
+      role: "slider", "aria-label": `${timeline.drawing.getAttribute("aria-label")}; time`,
+      "aria-valuemin": this.start, "aria-valuemax": this.end, "aria-valuenow": this.start,
+      "aria-valuetext": timeline.words(this.start),
+    };
+    for (const [name, value] of Object.entries(attributes)) place.setAttribute(name, value);
+    const instant = (event) => {
       const box = place.getBoundingClientRect();
-      show(entry, Math.max(0, Math.min(1000, (event.clientX - box.left) / box.width * 1000)));
+      const part = this.from + Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * (this.to - this.from);
+      return this.start + Math.round(part * (this.end - this.start) * 1e3) / 1e3;
+    };
+    place.addEventListener("pointermove", (event) => this.show(entry, instant(event)));
+    place.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "mouse" && event.button === 0) this.grip = { x: event.clientX, at: instant(event) };
     });
-    place.addEventListener("pointerleave", hide);
-    place.addEventListener("blur", hide);
-    place.addEventListener("keydown", (event) => {
-      const at = Number(place.getAttribute("aria-valuenow"));
-      const steps = { ArrowLeft: at - 5, ArrowRight: at + 5, PageUp: at + 50, PageDown: at - 50, Home: 0, End: 1000 };
-      if (event.key === "Escape") hide();
-      if (!(event.key in steps)) return;
-      event.preventDefault();
-      show(entry, Math.max(0, Math.min(1000, steps[event.key])));
+    place.addEventListener("pointerup", (event) => {
+      if (this.grip && Math.abs(event.clientX - this.grip.x) > 6) this.view(this.part(this.grip.at), this.part(instant(event)));
+      this.grip = undefined;
+      this.show(entry, instant(event));
     });
+    place.addEventListener("pointerleave", () => { this.grip = undefined; this.hide(); });
+    place.addEventListener("focus", () => { if (place.matches(":focus-visible")) this.show(entry, this.at); });
+    place.addEventListener("blur", () => this.hide());
+    place.addEventListener("keydown", (event) => this.press(entry, event));
+  }
+
+  part(at) { return (at - this.start) / (this.end - this.start); }
+
+  press(entry, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const list = event.shiftKey ? entry.timeline.statuses : entry.timeline.events;
+    const page = (this.to - this.from) * (this.end - this.start) / 50;
+    const moves = {
+      ArrowRight: () => list.find((at) => at > this.at) ?? this.end,
+      ArrowLeft: () => list.findLast((at) => at < this.at) ?? this.start,
+      PageUp: () => this.at + page, PageDown: () => this.at - page, Home: () => this.start, End: () => this.end,
+    };
+    const zooms = { "+": 0.5, "=": 0.5, "-": 2, "0": Infinity };
+    if (event.key === "Escape") this.hide();
+    if (event.key in zooms) this.zoom(zooms[event.key]);
+    if (event.key in moves) {
+      const at = Math.max(this.start, Math.min(this.end, moves[event.key]()));
+      const [place, width] = [this.part(at), this.to - this.from];
+      if (place < this.from || place > this.to) this.view(place - width / 2, place + width / 2);
+      this.show(entry, at);
+    }
+    if (event.key in zooms || event.key in moves) event.preventDefault();
+  }
+
+  show(entry, at) {
+    this.at = at;
+    const part = (this.part(at) - this.from) / (this.to - this.from);
+    for (const other of this.entries) {
+      other.cursor.style.left = `${part * 100}%`;
+      other.cursor.hidden = part < 0 || part > 1;
+    }
+    // While a part is dragged over, it is shown.
+    const from = this.grip ? (this.part(this.grip.at) - this.from) / (this.to - this.from) : part;
+    entry.cursor.style.width = `${Math.max(0, Math.abs(part - from) * 100)}%`;
+    entry.cursor.style.left = `${Math.min(part, from) * 100}%`;
+    const text = entry.timeline.words(at);
+    entry.place.setAttribute("aria-valuenow", String(at));
+    entry.place.setAttribute("aria-valuetext", text);
+    this.output.textContent = text;
+    entry.place.append(this.output);
+    this.output.hidden = false;
+    const room = entry.place.clientWidth - this.output.offsetWidth;
+    this.output.style.left = `${Math.max(0, Math.min(room, part * entry.place.clientWidth + 8))}px`;
+  }
+
+  hide() {
+    this.output.hidden = true;
+    for (const entry of this.entries) entry.cursor.hidden = true;
+  }
+
+  // Shows another part: around the cursor where that is on it.
+  zoom(factor) {
+    const width = this.to - this.from;
+    const at = this.part(this.at);
+    const middle = at > this.from && at < this.to ? at : (this.from + this.to) / 2;
+    const left = (middle - this.from) / width;
+    const next = Math.min(1, width * factor);
+    this.view(middle - left * next, middle + (1 - left) * next);
+  }
+
+  view(one, other) {
+    const width = Math.max(1 / 64, Math.min(1, Math.abs(other - one)));
+    this.from = Math.max(0, Math.min(1 - width, Math.min(one, other)));
+    this.to = this.from + width;
+    for (const drawing of this.element.querySelectorAll(".reads > svg, .shared-axis > svg")) {
+      const time = drawing.querySelector("svg.time");
+      time.setAttribute("x", `${-this.from / width * 100}%`);
+      time.setAttribute("width", `${100 / width}%`);
+      drawing.classList.toggle("near", drawing.clientWidth / width >= nearWidth);
+      drawing.parentElement.classList.toggle("part", width < 1);
+    }
+    this.controls.classList.toggle("part", width < 1);
+    const edge = (part) => `${trim(this.start + part * (this.end - this.start), 3)} s`;
+    this.shown.textContent = width < 1 ? `${edge(this.from)} to ${edge(this.to)}` : "";
+    this.hide();
+  }
+
+  addControls() {
+    this.controls = Object.assign(document.createElement("div"), { className: "controls" });
+    const width = () => this.to - this.from;
+    const buttons = [
+      ["−", "see more of the time", () => this.zoom(2)], ["+", "see a part larger", () => this.zoom(0.5)],
+      ["◀", "see what was before", () => this.view(this.from - width() / 2, this.to - width() / 2)],
+      ["▶", "see what came after", () => this.view(this.from + width() / 2, this.to + width() / 2)],
+      ["all", "see all of the time", () => this.view(0, 1)],
+    ];
+    for (const [words, label, act] of buttons) {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: words, title: label });
+      button.setAttribute("aria-label", label);
+      button.addEventListener("click", act);
+      this.controls.append(button);
+    }
+    this.shown = Object.assign(document.createElement("span"), { className: "shown" });
+    this.shown.setAttribute("role", "status");
+    const hint = Object.assign(document.createElement("span"), {
+      className: "hint",
+      textContent: "Point to read exact values, drag across a part to see it larger. Keys: ← → an event, with shift a status; + − 0.",
+    });
+    this.controls.append(this.shown, hint);
+    const first = this.element.querySelector(".shared-axis, .reads");
+    first.parentElement.insertBefore(this.controls, first.matches(".reads") ? first.nextSibling : first);
   }
 }
+
+for (const element of document.querySelectorAll("figure.timeline, .strips")) new Group(element);

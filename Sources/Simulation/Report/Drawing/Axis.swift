@@ -25,18 +25,64 @@ package struct Axis: Equatable, Sendable {
         return proportion((inside - start).nanoseconds, Self.width, over: (end - start).nanoseconds, .down)
     }
 
-    /// The ticks with their labels. Every second one is `minor`: a narrow page has no room for it.
-    package var ticks: [(at: Instant, words: String, isMinor: Bool)] {
-        let step = Self.step((end - start).nanoseconds, parts: 10)
-        var ticks: [(at: Instant, words: String, isMinor: Bool)] = []
+    // MARK: Plots
+
+    /// The time that a column of a plot stands for: so short that whole numbers of it say when things happened.
+    private var columnTime: Int64 { (end - start).nanoseconds >= 10_000_000_000 ? 1_000_000 : 1_000 }
+
+    /// The columns of a plot on this axis.
+    package var columns: Int64 { ((end - start).nanoseconds - 1) / columnTime + 1 }
+
+    /// The column of an instant, in whole columns; that of one beyond an end is the outmost.
+    package func column(_ instant: Instant) -> Int64 {
+        (min(max(instant, start), end) - start).nanoseconds / columnTime
+    }
+
+    // MARK: Ticks
+
+    package struct Tick: Equatable, Sendable {
+        package let at: Instant
+        package let words: String
+        /// Whether a narrow page has no room for it, as for every second one.
+        package let isMinor: Bool
+    }
+
+    /// The ticks with their labels, no more than `parts` of the axis apart.
+    package func ticks(parts: Int64 = 10) -> [Tick] {
+        let step = Self.timeStep((end - start).nanoseconds, parts: parts)
+        var ticks: [Tick] = []
         var number = start.nanoseconds / step + (start.nanoseconds % step > 0 ? 1 : 0)
         while number <= end.nanoseconds / step {
             let at = Instant(nanoseconds: number * step)
-            let words = NumberText.exact(at.nanoseconds, places: 9) + " s"
-            ticks.append((at, words, number % 2 != 0))
+            ticks.append(Tick(at: at, words: words(at), isMinor: number % 2 != 0))
             number += 1
         }
         return ticks
+    }
+
+    private static let second: Int64 = 1_000_000_000
+    private static let longSteps: [Int64] = [
+        5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+    ]
+
+    /// A step of time that people count in: decimal up to two minutes, then of parts of minutes, hours and days.
+    private static func timeStep(_ whole: Int64, parts: Int64) -> Int64 {
+        let decimal = step(whole, parts: parts)
+        guard whole >= 120 * second, decimal > second else { return decimal }
+        let long = longSteps.first { whole / ($0 * second) <= parts }
+        return long.map { $0 * second } ?? step(whole / (86_400 * second), parts: parts) * 86_400 * second
+    }
+
+    /// The label of an instant: in seconds, in minutes from two of them on, in hours likewise.
+    private func words(_ at: Instant) -> String {
+        let whole = (end - start).nanoseconds
+        guard whole >= 120 * Self.second else { return NumberText.exact(at.nanoseconds, places: 9) + " s" }
+        let seconds = at.nanoseconds / Self.second
+        let (unit, part, name): (Int64, Int64, String) = whole < 7200 * Self.second ? (60, 1, "min") : (3600, 60, "h")
+        let rest = seconds % unit / part
+        let below = at.nanoseconds % Self.second > 0 || seconds % part > 0
+        if below { return NumberText.exact(at.nanoseconds, places: 9) + " s" }
+        return rest == 0 ? "\(seconds / unit) \(name)" : "\(seconds / unit):\(rest < 10 ? "0" : "")\(rest) \(name)"
     }
 
     /// The least of 1, 2 and 5 times a power of ten of which no more than `parts` make up `whole`.
@@ -52,26 +98,5 @@ package struct Axis: Equatable, Sendable {
             if isTooLarge { return .max }
             power = next
         }
-    }
-}
-
-/// The upright axis of a plot: from nothing to a round number that holds all values.
-package struct Scale: Equatable, Sendable {
-    /// The value at the upper end; positive.
-    package let top: Int64
-
-    /// A scale that holds `most`, in steps of about a fifth of its power of ten.
-    package init(holding most: Int64) {
-        let step = Axis.step(max(1, most), parts: 5)
-        let count = max(1, most) / step + (max(1, most) % step > 0 ? 1 : 0)
-        let (top, isTooLarge) = step.multipliedReportingOverflow(by: count)
-        self.top = isTooLarge ? .max : top
-    }
-
-    /// The distance of a value below the upper end, in tenths of a unit, in a plot that is `height` units high. A
-    /// value beyond an end is at that end.
-    package func depth(_ value: Int64, height: Int64) -> Int64 {
-        let inside = min(max(0, value), top)
-        return height * 10 - proportion(inside, height * 10, over: top, .down)
     }
 }

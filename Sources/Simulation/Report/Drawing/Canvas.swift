@@ -5,16 +5,17 @@ import PlayerModel
 ///
 /// Unit of all heights: a CSS pixel.
 struct Canvas: Sendable {
-    /// The page widths for which labels are laid out, by the classes of elements that are on that page only: a label
-    /// that has room on the narrow one has it everywhere.
+    /// The page widths for which labels are laid out: where one does not stand on all of them, its class says so.
     enum Page: String, CaseIterable {
-        case narrow, wide
+        /// A part of the time is as wide as the page, so that the whole would be far wider.
+        case narrow, wide, near
 
         /// The width in CSS pixels.
         var width: Int64 {
             switch self {
             case .narrow: 340
             case .wide: 840
+            case .near: 3360
             }
         }
 
@@ -25,9 +26,33 @@ struct Canvas: Sendable {
         case start, middle, end
     }
 
+    /// The pages that the drawing is made for; a file of its own is as wide as a wide one.
+    let pages: [Page]
     var writer = XMLWriter()
 
-    static let columns: Int64 = 1000
+    init(for pages: [Page]) { self.pages = pages }
+
+    /// Whether a program on the page reads values from it, and not only people.
+    private var isRead: Bool { pages.count > 1 }
+
+    /// The classes of what stands on some of the pages alone, each after a space.
+    func classes(_ own: [Page]) -> String {
+        pages.filter { !own.contains($0) }.reduce(into: "") { $0 += " not-\($1.rawValue)" }
+    }
+
+    /// The pages in groups that have the same value; those without any are in none.
+    func grouped<Value: Equatable>(_ value: (Page) -> Value?) -> [(value: Value, pages: [Page])] {
+        var groups: [(value: Value, pages: [Page])] = []
+        for page in pages {
+            guard let own = value(page) else { continue }
+            if let index = groups.firstIndex(where: { $0.value == own }) {
+                groups[index].pages.append(page)
+            } else {
+                groups.append((own, [page]))
+            }
+        }
+        return groups
+    }
 
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
 
@@ -44,23 +69,24 @@ struct Canvas: Sendable {
     }
 
     mutating func rectangle(
-        from start: Axis.Place, to end: Axis.Place, y: Int64, height: Int64, _ name: String, title: String
+        from start: Axis.Place, to end: Axis.Place, y: Int64, height: Int64, _ name: String, title: String,
+        span: Span? = nil
     ) {
         writer.begin(
             "rect", ("x", Self.percent(start)), ("y", String(y)), ("width", Self.percent(max(8, end - start))),
-            ("height", String(height)), ("class", name))
+            ("height", String(height)), ("class", name), span: isRead ? span : nil)
         writer.element("title", words: title)
         writer.end()
     }
 
     mutating func horizontal(
-        from start: Axis.Place, to end: Axis.Place, y: Int64, _ name: String, title: String? = nil
+        from start: Axis.Place, to end: Axis.Place, y: Int64, _ name: String, title: String? = nil, span: Span? = nil
     ) {
         let (x1, x2, y) = (Self.percent(start), Self.percent(end), String(y))
         guard let title else {
             return writer.empty("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name))
         }
-        writer.begin("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name))
+        writer.begin("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name), span: isRead ? span : nil)
         writer.element("title", words: title)
         writer.end()
     }
@@ -71,8 +97,11 @@ struct Canvas: Sendable {
     }
 
     /// Draws a small figure of fixed size, centred on its place.
-    mutating func glyph(_ path: String, at place: Axis.Place, y: Int64, _ name: String, title: String) {
-        writer.begin("svg", ("x", Self.percent(place)), ("y", String(y)), ("class", "glyph"))
+    mutating func glyph(
+        _ path: String, at place: Axis.Place, y: Int64, _ name: String, title: String, span: Span? = nil
+    ) {
+        writer.begin(
+            "svg", ("x", Self.percent(place)), ("y", String(y)), ("class", "glyph"), span: isRead ? span : nil)
         writer.begin("path", ("d", path), ("class", name))
         writer.element("title", words: title)
         writer.end()
@@ -81,21 +110,30 @@ struct Canvas: Sendable {
 
     // MARK: Plots
 
-    /// Begins a plot, 1000 wide: until its end, paths are stretched to the width.
-    mutating func beginPlot(y: Int64, height: Int64) {
+    /// Begins the part of a drawing in which places are instants: a page that shows a part of the time stretches it.
+    mutating func beginTime() {
+        writer.begin("svg", ("width", "100%"), ("height", "100%"), ("class", "time"))
+    }
+
+    mutating func endTime() { writer.end() }
+
+    /// Begins a plot, as wide as the axis has columns: until its end, paths are stretched to the width.
+    mutating func beginPlot(_ axis: Axis, y: Int64, height: Int64) {
         writer.begin(
             "svg", ("x", "0"), ("y", String(y)), ("width", "100%"), ("height", String(height)),
-            ("viewBox", "0 0 1000 \(height)"), ("preserveAspectRatio", "none"))
+            ("viewBox", "0 0 \(axis.columns) \(height)"), ("preserveAspectRatio", "none"), ("class", "plot"))
     }
 
     mutating func endPlot() { writer.end() }
 
-    /// Draws a quantity as a line, and the part below it as an area. `name` is for programs that read it.
+    /// Draws a quantity as a line, and the part below it as an area. `name` is for programs that read it, and so are
+    /// the values: one for each point of the line, in units of `grain`, or one alone where it never changes.
     mutating func plot(
-        _ series: Series, on axis: Axis, _ scale: Scale, height: Int64, _ name: String, hasArea: Bool = false
+        _ series: Series, on axis: Axis, _ scale: Scale, height: Int64, _ name: String, hasArea: Bool = false,
+        grain: Int64 = 1, columns: Int64? = nil
     ) {
-        let thin = series.thinned(on: axis, columns: Self.columns)
-        func x(_ point: Series.Point) -> String { NumberText.exact(axis.place(point.at), places: 1) }
+        let thin = series.thinned(on: axis, columns: columns ?? (isRead ? 2000 : 750))
+        func x(_ point: Series.Point) -> String { String(axis.column(point.at)) }
         let lines = thin.lines.map { line in
             line.map { x($0) + " " + NumberText.exact(scale.depth($0.value, height: height), places: 1) }
         }
@@ -108,31 +146,45 @@ struct Canvas: Sendable {
             }
             writer.empty("path", ("d", area), ("class", "\(name) area"))
         }
-        let path = lines.map { "M" + $0.joined(separator: "L") }.joined()
-        let top = ("data-top", String(scale.top))
-        guard let value = series.constant else {
-            return writer.empty("path", ("d", path), ("class", "\(name) line"), top)
-        }
-        writer.empty("path", ("d", path), ("class", "\(name) line"), top, ("data-value", String(value)))
+        let line = [("d", lines.map { "M" + $0.joined(separator: "L") }.joined()), ("class", "\(name) line")]
+        guard isRead else { return writer.empty("path", line) }
+        func value(_ value: Int64) -> String { value == .max ? "Infinity" : String(value / grain) }
+        let values = series.constant.map(value) ?? thin.lines.joined().map { value($0.value) }.joined(separator: " ")
+        writer.empty("path", line + [("data-values", values)])
     }
 
     // MARK: Time
 
+    /// The ticks of an axis, each with the pages on which it stands; near, there are more of them.
+    private func ticks(_ axis: Axis) -> [(tick: Axis.Tick, pages: [Page])] {
+        let far = axis.ticks()
+        var ticks: [(tick: Axis.Tick, pages: [Page])] = []
+        for tick in far { ticks.append((tick, tick.isMinor ? pages.filter { $0 != .narrow } : pages)) }
+        guard pages.contains(.near) else { return ticks }
+        for tick in axis.ticks(parts: 50) where !far.contains(where: { $0.at == tick.at }) {
+            ticks.append((tick, [.near]))
+        }
+        return ticks
+    }
+
     mutating func grid(_ axis: Axis, from top: Int64, to bottom: Int64) {
-        for tick in axis.ticks { upright(at: axis.place(tick.at), from: top, to: bottom, "grid") }
+        for (tick, own) in ticks(axis) {
+            let name = "grid" + (own == [.near] ? classes(own) : "")
+            upright(at: axis.place(tick.at), from: top, to: bottom, name)
+        }
     }
 
     /// Draws the axis itself: a line with labels below it, 18 high.
     mutating func timeline(_ axis: Axis, y: Int64) {
         horizontal(from: 0, to: Axis.width, y: y, "axis")
-        for tick in axis.ticks {
+        for (tick, own) in ticks(axis) {
             let place = axis.place(tick.at)
-            let name = tick.isMinor ? "tick wide" : "tick"
-            upright(at: place, from: y, to: y + 4, tick.isMinor ? "axis wide" : "axis")
-            let edge = Page.narrow.pixels(place)
+            upright(at: place, from: y, to: y + 4, "axis" + classes(own))
+            guard let page = own.first else { continue }
+            let edge = page.pixels(place)
             let half = Self.width(of: tick.words) / 2
-            let anchor: Anchor = edge < half ? .start : (edge > Page.narrow.width - half ? .end : .middle)
-            text(tick.words, at: place, y: y + 16, name, anchor)
+            let anchor: Anchor = edge < half ? .start : (edge > page.width - half ? .end : .middle)
+            text(tick.words, at: place, y: y + 16, "tick" + classes(own), anchor)
         }
     }
 
@@ -140,15 +192,25 @@ struct Canvas: Sendable {
     mutating func fitted(
         _ choices: [String], from start: Axis.Place, to end: Axis.Place, dx: Int64, y: Int64, _ name: String
     ) {
-        let fitting = Page.allCases.map { page in
+        let groups = grouped { page in
             choices.first { Self.width(of: $0) + 2 * dx <= page.pixels(end) - page.pixels(start) }
         }
-        if fitting[0] == fitting[1] {
-            if let words = fitting[0] { text(words, at: start, dx: dx, y: y, name) }
-            return
-        }
-        for (page, words) in zip(Page.allCases, fitting) {
-            if let words { text(words, at: start, dx: dx, y: y, "\(name) \(page.rawValue)") }
-        }
+        for (words, own) in groups { text(words, at: start, dx: dx, y: y, name + classes(own)) }
+    }
+}
+
+/// The time that a part of a drawing stands for, to the nanosecond: programs that read the drawing need not measure it.
+struct Span {
+    let from: Instant
+    let to: Instant
+
+    init(_ from: Instant, _ to: Instant) { (self.from, self.to) = (from, to) }
+}
+
+extension XMLWriter {
+    /// Begins an element that stands for a time.
+    fileprivate mutating func begin(_ name: String, _ attributes: (String, String)..., span: Span?) {
+        func seconds(_ instant: Instant) -> String { NumberText.exact(instant.nanoseconds, places: 9) }
+        begin(name, attributes + (span.map { [("data-from", seconds($0.from)), ("data-to", seconds($0.to))] } ?? []))
     }
 }

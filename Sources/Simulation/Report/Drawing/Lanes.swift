@@ -10,12 +10,16 @@ package struct Lanes: Sendable {
         package let reason: WaitingReason?
         /// Whether it began because the buffer ran dry.
         package fileprivate(set) var isStall = false
+
+        init(from: Instant, to: Instant, status: TimeControlStatus, reason: WaitingReason?, isStall: Bool = false) {
+            (self.from, self.to, self.status, self.reason, self.isStall) = (from, to, status, reason, isStall)
+        }
     }
 
     package struct Mark: Equatable, Sendable {
         /// The kinds, by the classes by which they are styled.
         package enum Kind: String, CaseIterable, Sendable {
-            case asked, goldilocks, started, stalled, resumed, jumped, ended, failed
+            case asked, goldilocks, started, stalled, resumed, jumped, ended, failed, network
         }
 
         package let at: Instant
@@ -27,6 +31,8 @@ package struct Lanes: Sendable {
     package let name: String
     package private(set) var stretches: [Stretch] = []
     package private(set) var marks: [Mark] = []
+    /// The changes of the network after its beginning.
+    package let networkChanges: [Mark]
     /// The media ahead of the playhead, in nanoseconds.
     package private(set) var ahead: Series
     /// The media ahead at which the buffer is full; a gap where there is no limit.
@@ -56,6 +62,7 @@ package struct Lanes: Sendable {
         startedAt = playback.startedAt
         full = Self.full(run, end)
         rates = BitRateLane(run, until: end)
+        networkChanges = Self.networkChanges(run.playback, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
         ahead = Series(line: Self.ahead(run, until: end)).thinned(on: Axis(from: .zero, to: end))
@@ -85,6 +92,20 @@ package struct Lanes: Sendable {
             steps.append((action.at, level()))
         }
         return Series(steps: steps, until: end)
+    }
+
+    /// The changes of what the network offers, of its delay and of its loss, in a few words; in order.
+    private static func networkChanges(_ playback: Playback, until end: Instant) -> [Mark] {
+        var marks: [Mark] = []
+        func add<Value>(_ observed: [Observed<Value>], _ words: (Value) -> String) {
+            for one in observed where one.at > .zero && one.at <= end {
+                marks.append(Mark(at: one.at, kind: .network, words: words(one.value)))
+            }
+        }
+        add(playback.capacities) { BitRateWords.capacity($0.down < 0 ? .max : $0.down) }
+        add(playback.delays) { "delay \(QuantityText.value($0.down, .milliseconds))" }
+        add(playback.losses) { "loss \(QuantityText.value($0.down, .percent))" }
+        return marks.sorted { $0.at < $1.at }
     }
 
     /// The media ahead of the playhead, before and after each change of it.

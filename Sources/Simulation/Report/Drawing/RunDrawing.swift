@@ -24,7 +24,7 @@ package enum RunDrawing {
         return inline(
             "Timeline: \(lanes.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",
-            height: TimelineDrawing.height, axis: drawing.axis
+            height: drawing.height, axis: drawing.axis
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
@@ -34,23 +34,28 @@ package enum RunDrawing {
             let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
             return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
         }.joined(separator: "; ")
-        return inline(drawing.caption, words, height: drawing.height, axis: lanes.exchanges.axis) {
+        return inline(drawing.caption, words, height: drawing.height, axis: nil, pages: [.narrow, .wide]) {
             drawing.draw(y: 0, on: &$0)
         }
     }
 
     package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes: lanes).caption }
 
+    /// A drawing in a page. Its name is an attribute: browsers show the words of a title wherever the pointer is.
     static func inline(
-        _ title: String, _ description: String, height: Int64, axis: Axis, role: String = "img",
-        _ draw: (inout Canvas) -> Void
+        _ title: String, _ description: String, height: Int64, axis: Axis?, role: String = "img",
+        pages: [Canvas.Page] = Canvas.Page.allCases, _ draw: (inout Canvas) -> Void
     ) -> String {
-        var canvas = Canvas()
-        canvas.writer.begin(
-            "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "drawing"), ("role", role), ("width", "100%"),
-            ("height", String(height)), ("data-start", NumberText.exact(axis.start.nanoseconds, places: 9)),
-            ("data-end", NumberText.exact(axis.end.nanoseconds, places: 9)))
-        canvas.writer.element("title", words: title)
+        var canvas = Canvas(for: pages)
+        var attributes = [
+            ("xmlns", "http://www.w3.org/2000/svg"), ("class", "drawing"), ("role", role), ("aria-label", title),
+            ("width", "100%"), ("height", String(height)),
+        ]
+        if let axis {
+            attributes.append(("data-start", NumberText.exact(axis.start.nanoseconds, places: 9)))
+            attributes.append(("data-end", NumberText.exact(axis.end.nanoseconds, places: 9)))
+        }
+        canvas.writer.begin("svg", attributes)
         canvas.writer.element("desc", words: description)
         canvas.writer.add("\n")
         draw(&canvas)
@@ -70,7 +75,7 @@ package enum RunDrawing {
                 y += 14
                 let timeline = TimelineDrawing(lanes, axis)
                 timeline.draw(y: y, on: &canvas)
-                y += TimelineDrawing.height + 24
+                y += timeline.height + 24
                 let waterfall = WaterfallDrawing(lanes: lanes)
                 canvas.text(waterfall.caption, at: 0, y: y, "caption")
                 y += 6
@@ -102,7 +107,7 @@ package enum RunDrawing {
         _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
     ) -> String {
         let name = TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name)
-        var canvas = Canvas()
+        var canvas = Canvas(for: [.wide])
         var y: Int64 = 18
         canvas.text(name, at: 0, y: y, "title")
         y += 22

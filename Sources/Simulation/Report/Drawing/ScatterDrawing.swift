@@ -53,7 +53,7 @@ package struct ScatterDrawing {
         RunDrawing.inline(
             "Startup time against stall time",
             "A point for each of \(points.count) settings; the table below has them all.",
-            height: Self.height, axis: Axis(from: .zero, to: .zero), role: "group"
+            height: Self.height, axis: nil, role: "group", pages: [.narrow, .wide]
         ) {
             drawAxes(&$0)
             drawSpots(&$0)
@@ -113,7 +113,7 @@ package struct ScatterDrawing {
 
     private func drawSpots(_ canvas: inout Canvas) {
         let spots = spots
-        let labels = Canvas.Page.allCases.map { self.labels(of: spots, on: $0) }
+        let labels = canvas.pages.map { self.labels(of: spots, on: $0) }
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
                 let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
@@ -125,9 +125,9 @@ package struct ScatterDrawing {
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
             let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
             canvas.glyph(figure, at: spot.place, y: spot.y, spot.isBest ? "point best" : "point", title: title)
-            for (page, label) in zip(Canvas.Page.allCases, labels.map { $0[index] }) {
+            for (page, label) in zip(canvas.pages, labels.map { $0[index] }) {
                 guard let label else { continue }
-                let name = "label \(page.rawValue)" + (spot.isBest ? " best" : "")
+                let name = "label" + canvas.classes([page]) + (spot.isBest ? " best" : "")
                 let anchor = label.dx < 0 ? Canvas.Anchor.end : .start
                 canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, anchor)
             }

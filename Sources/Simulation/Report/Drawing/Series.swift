@@ -38,15 +38,21 @@ package struct Series: Equatable, Sendable {
 
     package var most: Int64? { lines.lazy.joined().map { $0.value }.max() }
 
+    /// The least value above zero.
+    package var leastPositive: Int64? { lines.lazy.joined().map { $0.value }.filter { $0 > 0 }.min() }
+
     package var constant: Int64? {
         guard let most, lines.count == 1 else { return nil }
         return lines[0].allSatisfy { $0.value == most } ? most : nil
     }
 
-    /// A series that looks the same on an axis of `columns`, by default more than any page has: of the points in a
-    /// column, the first, the last, the least and the greatest.
-    package func thinned(on axis: Axis, columns: Int64 = 2000) -> Series {
-        func column(_ point: Point) -> Int64 { axis.place(point.at) * columns / (Axis.width + 1) }
+    /// A series that looks the same on an axis of `columns`, by default more than a page has that shows a part of it:
+    /// of the points in a column, the first, the last, the least and the greatest.
+    package func thinned(on axis: Axis, columns: Int64 = 8000) -> Series {
+        // As few points as columns are all kept: whoever reads values from the drawing reads each of them.
+        if lines.reduce(0, { $0 + $1.count }) <= columns { return self }
+        let whole = axis.columns + 1
+        func column(_ point: Point) -> Int64 { proportion(axis.column(point.at), columns, over: whole, .down) }
         var result = Series()
         for line in lines {
             let thin = Self.thinned(line, column)

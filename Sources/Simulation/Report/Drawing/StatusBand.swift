@@ -29,16 +29,18 @@ struct StatusBand {
         let times = "\(RunSummary.time(stretch.from - .zero)) to \(RunSummary.time(stretch.to - .zero))"
         let title = "\(stretch.words), \(times)"
         let middle = y + height / 2
+        let span = Span(stretch.from, stretch.to)
         switch stretch.status {
         case .paused:
             let name = stretch.isStall ? "paused stall" : "paused"
-            canvas.horizontal(from: from, to: to, y: middle, name, title: title)
+            canvas.horizontal(from: from, to: to, y: middle, name, title: title, span: span)
         case .waitingToPlayAtSpecifiedRate:
             let name = stretch.isStall ? "waiting stall" : "waiting"
-            canvas.rectangle(from: from, to: to, y: y, height: height, name, title: title)
+            canvas.rectangle(from: from, to: to, y: y, height: height, name, title: title, span: span)
             canvas.horizontal(
                 from: from, to: max(to, from + 8), y: middle, "\(name) stripes \(height > 12 ? "high" : "low")")
-        case .playing: canvas.rectangle(from: from, to: to, y: y, height: height, "playing", title: title)
+        case .playing:
+            canvas.rectangle(from: from, to: to, y: y, height: height, "playing", title: title, span: span)
         }
         guard hasWords else { return }
         let name = stretch.status == .playing ? "on-playing" : "on-band"

@@ -8,6 +8,8 @@ package struct StripDrawing {
 
     package let axis: Axis
     private let scale: Scale
+    /// The columns of a plot: of many, a page has room for few.
+    private let columns: Int64
 
     /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut.
     package init(_ allLanes: [Lanes]) {
@@ -17,6 +19,7 @@ package struct StripDrawing {
         let last = ends.last ?? .zero
         axis = Axis(from: .zero, to: last > limit ? limit : last)
         scale = TimelineDrawing.aheadScale(allLanes)
+        columns = min(1000, max(200, 6000 / Int64(max(1, allLanes.count))))
     }
 
     /// The value of its upper end, in words.
@@ -28,13 +31,16 @@ package struct StripDrawing {
     package func strip(_ lanes: Lanes) -> String {
         RunDrawing.inline(
             "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
-            height: Self.height, axis: axis
+            height: Self.height, axis: axis, pages: [.narrow, .wide]
         ) { canvas in
+            canvas.beginTime()
             let ahead = Self.bandHeight + 3
             let bottom = ahead + Self.aheadHeight
             canvas.grid(axis, from: 0, to: bottom)
-            canvas.beginPlot(y: ahead, height: Self.aheadHeight)
-            canvas.plot(lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
+            canvas.beginPlot(axis, y: ahead, height: Self.aheadHeight)
+            canvas.plot(
+                lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true,
+                grain: TimelineDrawing.aheadGrain, columns: columns)
             canvas.endPlot()
             let shown = lanes.stretches.filter { $0.from < axis.end }
             StatusBand(stretches: shown, axis: axis)
@@ -44,13 +50,16 @@ package struct StripDrawing {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
                 canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")
             }
+            canvas.endTime()
         }
     }
 
     /// The axis alone, to stand above them.
     package var axisAlone: String {
         RunDrawing.inline("Axis of time", "It is that of all timelines below.", height: 20, axis: axis) {
+            $0.beginTime()
             $0.timeline(axis, y: 1)
+            $0.endTime()
         }
     }
 }

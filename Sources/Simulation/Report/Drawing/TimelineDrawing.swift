@@ -4,34 +4,75 @@ import PlayerModel
 struct TimelineDrawing {
     let lanes: Lanes
     let axis: Axis
+    private let marks: MarkLane
 
     private static let bandHeight: Int64 = 20
     private static let aheadHeight: Int64 = 96
-    private static let ratesHeight: Int64 = 72
+    private static let ratesHeight: Int64 = 96
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
+    private static let changesHeight: Int64 = 15
+    /// The most changes of the network that have words.
+    private static let mostChanges = 60
+    /// The unit of the values that are written beside the line of the buffer: a microsecond.
+    static let aheadGrain: Int64 = 1000
 
     init(_ lanes: Lanes, _ axis: Axis? = nil) {
         self.lanes = lanes
         self.axis = axis ?? Axis(from: .zero, to: lanes.end)
+        marks = MarkLane(lanes.marks, self.axis)
     }
 
-    static let height =
-        MarkLane.height + bandHeight + captionHeight + aheadHeight + captionHeight + ratesHeight + axisHeight
+    var height: Int64 {
+        marks.height + Self.bandHeight + Self.captionHeight + Self.aheadHeight + Self.captionHeight + changes
+            + Self.ratesHeight + Self.axisHeight
+    }
+
+    /// The height of the words about the network.
+    private var changes: Int64 {
+        1...Self.mostChanges ~= lanes.networkChanges.count ? Self.changesHeight : 0
+    }
 
     func draw(y top: Int64, on canvas: inout Canvas) {
-        let band = top + MarkLane.height
+        let band = top + marks.height
         let ahead = band + Self.bandHeight + Self.captionHeight
-        let rates = ahead + Self.aheadHeight + Self.captionHeight
+        let rates = ahead + Self.aheadHeight + Self.captionHeight + changes
         let bottom = rates + Self.ratesHeight
+        canvas.beginTime()
         canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
         drawAhead(y: ahead, &canvas)
         drawRates(y: rates, &canvas)
-        MarkLane(lanes.marks, axis).draw(y: top, downTo: bottom, on: &canvas)
+        drawChanges(y: rates, &canvas)
+        marks.draw(y: top, downTo: bottom, on: &canvas)
         StatusBand(stretches: lanes.stretches, axis: axis)
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
         canvas.timeline(axis, y: bottom)
         if lanes.isForEver { canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick") }
+        canvas.endTime()
+        drawAheadWords(y: ahead, &canvas)
+        drawRatesWords(y: rates, &canvas)
+    }
+
+    /// Draws the changes of the network: a fine line through the bit rates for each, and words where there is room; of
+    /// very many, the line of the capacity says enough.
+    private func drawChanges(y: Int64, _ canvas: inout Canvas) {
+        guard lanes.networkChanges.count <= Self.mostChanges else { return }
+        for change in lanes.networkChanges {
+            canvas.upright(at: axis.place(change.at), from: y - 4, to: y + Self.ratesHeight, "mark network")
+        }
+        LabelRows(count: 1, axis).draw(lanes.networkChanges, y: y - Self.changesHeight - 1, on: &canvas)
+    }
+
+    /// Draws the values of a scale at its lines, and that of its upper end above it.
+    private func drawTicks(
+        _ scale: Scale, y: Int64, height: Int64, _ canvas: inout Canvas, _ words: (Int64) -> String
+    ) {
+        canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick", .end)
+        for tick in scale.ticks {
+            let depth = scale.depth(tick, height: height) / 10
+            canvas.horizontal(from: 0, to: Axis.width, y: y + depth, "grid")
+            canvas.text(words(tick), at: Axis.width, dx: -2, y: y + depth - 3, "tick value", .end)
+        }
     }
 
     // MARK: The buffer
@@ -45,38 +86,54 @@ struct TimelineDrawing {
 
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
         let scale = Self.aheadScale([lanes])
+        canvas.beginPlot(axis, y: y, height: Self.aheadHeight)
+        canvas.plot(
+            lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
+        if let full = lanes.full.most, full <= scale.top {
+            canvas.plot(lanes.full, on: axis, scale, height: Self.aheadHeight, "full", grain: Self.aheadGrain)
+        }
+        canvas.endPlot()
+    }
+
+    private func drawAheadWords(y: Int64, _ canvas: inout Canvas) {
         beginCaption("Buffer ahead of the playhead", y, &canvas)
         if let full = lanes.full.most {
             let level = "╌ full with \(QuantityText.value(full, .seconds))"
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
         }
         canvas.writer.end()
-        canvas.beginPlot(y: y, height: Self.aheadHeight)
-        canvas.plot(lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true)
-        if let full = lanes.full.most, full <= scale.top {
-            canvas.plot(lanes.full, on: axis, scale, height: Self.aheadHeight, "full")
-        }
-        canvas.endPlot()
         canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
         canvas.horizontal(from: 0, to: Axis.width, y: y + Self.aheadHeight, "grid")
-        canvas.text(QuantityText.value(scale.top, .seconds), at: Axis.width, y: y - 4, "tick", .end)
+        drawTicks(Self.aheadScale([lanes]), y: y, height: Self.aheadHeight, &canvas) {
+            QuantityText.value($0, .seconds)
+        }
     }
 
     // MARK: Bit rates
 
-    /// A scale for the bit rates. That of the media and the measured one are always shown; a network that can carry
-    /// far more is off the scale.
+    /// A scale for the bit rates. Those of the media and the measured one are always shown; a network that can carry
+    /// a thousand times as much is off the scale.
     private var ratesScale: Scale {
         let needed = max(lanes.rates.bitRate.most ?? 0, lanes.rates.measured.most ?? 0, 1000)
         let offered = lanes.rates.capacity.most ?? 0
-        let most = offered / 4 <= needed ? max(needed, offered) : needed
+        let most = offered / 1000 <= needed ? max(needed, offered) : needed
+        let least = [lanes.rates.bitRate, lanes.rates.capacity].compactMap { $0.leastPositive }.min() ?? most
         // A line at the very top would hardly be seen.
-        return Scale(holding: most / 8 * 9)
+        return Scale(from: min(least, most), to: most / 8 * 9)
     }
 
     private func drawRates(y: Int64, _ canvas: inout Canvas) {
         let (scale, height) = (ratesScale, Self.ratesHeight)
-        beginCaption("Bit rates", y, &canvas)
+        canvas.beginPlot(axis, y: y, height: height)
+        canvas.plot(lanes.rates.measured, on: axis, scale, height: height, "measured")
+        canvas.plot(lanes.rates.capacity, on: axis, scale, height: height, "capacity")
+        canvas.plot(lanes.rates.bitRate, on: axis, scale, height: height, "bit-rate")
+        canvas.endPlot()
+    }
+
+    private func drawRatesWords(y: Int64, _ canvas: inout Canvas) {
+        let scale = ratesScale
+        beginCaption(scale.bottom > 0 ? "Bit rates, logarithmic" : "Bit rates", y - changes, &canvas)
         let offered = lanes.rates.capacity.most ?? 0
         if offered > 0 {
             let words = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
@@ -85,13 +142,8 @@ struct TimelineDrawing {
         key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
         canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
         canvas.writer.end()
-        canvas.beginPlot(y: y, height: height)
-        canvas.plot(lanes.rates.measured, on: axis, scale, height: height, "measured")
-        canvas.plot(lanes.rates.capacity, on: axis, scale, height: height, "capacity")
-        canvas.plot(lanes.rates.bitRate, on: axis, scale, height: height, "bit-rate")
-        canvas.endPlot()
         canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
-        canvas.text(QuantityText.value(scale.top, .kilobitsPerSecond), at: Axis.width, y: y - 4, "tick", .end)
+        drawTicks(scale, y: y, height: Self.ratesHeight, &canvas) { BitRateWords.value($0) }
     }
 
     private func beginCaption(_ words: String, _ y: Int64, _ canvas: inout Canvas) {
@@ -104,8 +156,8 @@ struct TimelineDrawing {
         canvas.writer.begin("tspan", ("dx", "10"), ("class", "key \(name)"))
         canvas.writer.write(words)
         if let value = series.constant {
-            let words = " " + QuantityText.capacity(value == .max ? nil : value)
-            canvas.writer.element("tspan", ("class", "wide"), words: words)
+            let classes = canvas.classes(canvas.pages.filter { $0 != .narrow })
+            canvas.writer.element("tspan", ("class", "value\(classes)"), words: " " + BitRateWords.capacity(value))
         }
         canvas.writer.end()
     }

@@ -22,6 +22,7 @@ struct WaterfallDrawing {
     func draw(y top: Int64, on canvas: inout Canvas) {
         let axis = lanes.exchanges.axis
         let bottom = top + height - Self.axisHeight
+        canvas.beginTime()
         canvas.grid(axis, from: top, to: bottom)
         for mark in lanes.marks where mark.at >= axis.start && mark.at <= axis.end {
             guard mark.kind == .asked || mark.kind == .started else { continue }
@@ -36,6 +37,7 @@ struct WaterfallDrawing {
             canvas.text("… \(lanes.exchanges.omitted) more", at: 0, dx: 4, y: y + 11, "tick")
         }
         canvas.timeline(axis, y: bottom)
+        canvas.endTime()
     }
 
     private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ axis: Axis, _ canvas: inout Canvas) {
@@ -61,18 +63,27 @@ struct WaterfallDrawing {
         _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
         _ canvas: inout Canvas
     ) {
-        for page in Canvas.Page.allCases {
+        let groups = canvas.grouped { page in
             let (start, end) = (page.pixels(from), page.pixels(to))
             let rooms = [page.width - end, start, end - start]
             let fitting = choices.lazy.compactMap { words in
-                rooms.firstIndex { Canvas.width(of: words) + 8 <= $0 }.map { (room: $0, words: words) }
+                rooms.firstIndex { Canvas.width(of: words) + 8 <= $0 }.map { Label(words: words, room: $0) }
             }
-            let best = fitting.first ?? (rooms[0] >= rooms[1] ? 0 : 1, choices[choices.count - 1])
+            return fitting.first ?? Label(words: choices[choices.count - 1], room: rooms[0] >= rooms[1] ? 0 : 1)
+        }
+        for (best, pages) in groups {
+            let classes = canvas.classes(pages)
             switch best.room {
-            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label \(page.rawValue)")
-            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label \(page.rawValue)", .end)
-            default: canvas.text(best.words, at: from, dx: 5, y: y, "\(inside) \(page.rawValue)")
+            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label" + classes)
+            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label" + classes, .end)
+            default: canvas.text(best.words, at: from, dx: 5, y: y, inside + classes)
             }
         }
+    }
+
+    /// A label and the place where it stands: after the bar, before it, or on it.
+    private struct Label: Equatable {
+        let words: String
+        let room: Int
     }
 }

@@ -5,7 +5,9 @@ package struct XMLWriter: Sendable {
 
     package init() {}
 
-    package mutating func begin(_ name: String, _ attributes: (String, String)...) {
+    package mutating func begin(_ name: String, _ attributes: (String, String)...) { begin(name, attributes) }
+
+    package mutating func begin(_ name: String, _ attributes: [(String, String)]) {
         tag(name, attributes)
         text += ">"
         open.append(name)
@@ -16,7 +18,9 @@ package struct XMLWriter: Sendable {
         text += "</\(name)>\n"
     }
 
-    package mutating func empty(_ name: String, _ attributes: (String, String)...) {
+    package mutating func empty(_ name: String, _ attributes: (String, String)...) { empty(name, attributes) }
+
+    package mutating func empty(_ name: String, _ attributes: [(String, String)]) {
         tag(name, attributes)
         text += "/>\n"
     }

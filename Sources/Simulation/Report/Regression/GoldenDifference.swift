@@ -119,15 +119,8 @@ package struct GoldenDifference: Sendable {
 
     /// The first instant at which the status differs. A fold may hide an earlier one, and then says so itself.
     private static func status(from old: GoldenText, to new: GoldenText) -> [String] {
-        let (before, after) = (old.statuses, new.statuses)
-        let same = zip(before, after).prefix { $0 == $1 }.count
-        func at(_ statuses: [(at: Int64, status: String)], _ instant: Int64) -> String {
-            statuses.last { $0.at <= instant }?.status ?? "nothing"
-        }
-        let instants = [before, after].compactMap { $0.count > same ? $0[same].at : nil }
-        guard let first = instants.min() else { return [] }
-        let (was, now) = (at(before, first), at(after, first))
-        return ["the status differs first at \(time(first)): \(now), and \(was) in the golden"]
+        guard let first = old.firstDifference(from: new) else { return [] }
+        return ["the status differs first at \(time(first.at)): \(first.now), and \(first.was) in the golden"]
     }
 
     private static func metrics(from old: GoldenText, to new: GoldenText) -> [String] {

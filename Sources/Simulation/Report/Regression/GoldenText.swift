@@ -10,6 +10,8 @@ struct GoldenText {
         /// The instant of a row in nanoseconds, and its status; of a fold the instant of its last row.
         let at: Int64?
         let status: String?
+        /// As metrics have it before their names: empty where there is one player.
+        let player: String
 
         var isFold: Bool { status == nil }
     }
@@ -21,6 +23,10 @@ struct GoldenText {
     private(set) var metrics: [(name: String, value: String)] = []
     /// Everything behind the rows that is no metric.
     private(set) var rest: [Line] = []
+
+    init(bytes: [UInt8]) {
+        self.init(bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false))
+    }
 
     init(_ lines: [Line]) {
         var part = Part.settings
@@ -39,22 +45,22 @@ struct GoldenText {
             }
             switch part {
             case .settings: settings.append(line)
-            case .rows: addRow(line, words)
+            case .rows: addRow(line, words, player)
             case .rest: add(line, words, player)
             }
         }
     }
 
-    private mutating func addRow(_ line: Line, _ words: [String]) {
+    private mutating func addRow(_ line: Line, _ words: [String], _ player: String) {
         let isReason = line.starts(with: "               ".utf8)
         if isReason, !blocks.isEmpty { return blocks[blocks.count - 1].lines.append(line) }
         guard words.first != "…" else {
             let until = words.firstIndex(of: "until").map { $0 + 1 } ?? words.count
             let at = words.indices.contains(until) ? Self.nanoseconds(words[until]) : nil
-            return blocks.append(Block(lines: [line], at: at, status: nil))
+            return blocks.append(Block(lines: [line], at: at, status: nil, player: player))
         }
         guard words.count > 2, let at = Self.nanoseconds(words[0]) else { return }
-        blocks.append(Block(lines: [line], at: at, status: words[1]))
+        blocks.append(Block(lines: [line], at: at, status: words[1], player: player))
     }
 
     private mutating func add(_ line: Line, _ words: [String], _ player: String) {
@@ -74,6 +80,17 @@ struct GoldenText {
             case .exact(let nanoseconds) = number.scaled(by: 9)
         else { return nil }
         return nanoseconds
+    }
+
+    /// The first instant at which the status is another than in a report, and both; nil where there is none.
+    func firstDifference(from new: GoldenText) -> (at: Int64, was: String, now: String)? {
+        let (before, after) = (statuses, new.statuses)
+        let same = zip(before, after).prefix { $0 == $1 }.count
+        func status(_ statuses: [(at: Int64, status: String)], _ instant: Int64) -> String {
+            statuses.last { $0.at <= instant }?.status ?? "nothing"
+        }
+        let instants = [before, after].compactMap { $0.count > same ? $0[same].at : nil }
+        return instants.min().map { ($0, status(before, $0), status(after, $0)) }
     }
 
     /// The instants at which the status becomes another, as far as rows show them.

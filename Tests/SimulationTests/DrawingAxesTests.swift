@@ -1,0 +1,48 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The axes of drawings")
+struct DrawingAxesTests {
+    @Test(
+        "time is in seconds, minutes or hours, whichever says most",
+        arguments: [
+            (46, ["0 s", "5 s", "10 s", "15 s", "20 s", "25 s", "30 s", "35 s", "40 s", "45 s"]),
+            (185, ["0 min", "0:30 min", "1 min", "1:30 min", "2 min", "2:30 min", "3 min"]),
+            (
+                3000,
+                [
+                    "0 min", "5 min", "10 min", "15 min", "20 min", "25 min", "30 min", "35 min", "40 min", "45 min",
+                    "50 min",
+                ]
+            ),
+            (10_800, ["0 h", "0:30 h", "1 h", "1:30 h", "2 h", "2:30 h", "3 h"]),
+        ] as [(Int64, [String])])
+    func times(seconds: Int64, words: [String]) {
+        let axis = Axis(from: .zero, to: Instant(nanoseconds: seconds * 1_000_000_000))
+        #expect(axis.ticks().map { $0.words } == words)
+    }
+
+    @Test("a ladder is to be told apart beside a fast link", arguments: [96, 72] as [Int64])
+    func ladder(height: Int64) {
+        let rates: [Int64] = [145_000, 730_000, 2_000_000, 6_000_000, 11_600_000, 50_000_000]
+        let scale = Scale(from: rates[0], to: rates[5])
+        let depths = rates.map { scale.depth($0, height: height) }
+        #expect(depths == depths.sorted(by: >))
+        // Each is at least five pixels from the next, and none lies on an end.
+        #expect(zip(depths, depths.dropFirst()).allSatisfy { $0 - $1 >= 50 })
+        #expect(depths[0] < height * 10 && depths[5] > 0)
+        #expect(scale.depth(0, height: height) == height * 10)
+        #expect(scale.ticks.allSatisfy { scale.bottom < $0 && $0 < scale.top } && !scale.ticks.isEmpty)
+    }
+
+    @Test(
+        "values of one size have a linear scale",
+        arguments: [(1_716_000, 2_000_000), (0, 50_000_000)] as [(Int64, Int64)])
+    func linear(least: Int64, most: Int64) {
+        let scale = Scale(from: least, to: most)
+        #expect(scale.bottom == 0 && scale.top >= most)
+        #expect(scale.depth(scale.top / 2, height: 100) == 500)
+    }
+}
