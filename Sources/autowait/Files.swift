@@ -232,6 +232,17 @@ enum Files {
         return stat(path, &status) == 0 ? status : nil
     }
 
+    /// Makes a folder, and those that it lies in, where they are not there.
+    static func createFolder(_ path: String) throws(Problem) {
+        let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
+        for end in ends {
+            let part = String(path[..<end])
+            if isFolder(part) { continue }
+            if exists(part) { throw .unwritable(reason: "\(part) is a file, not a folder") }
+            guard mkdir(part, 0o777) == 0 else { throw .unwritable(reason: reason()) }
+        }
+    }
+
     static func isFolder(_ path: String) -> Bool { kind(path) == .folder }
 
     static func isLink(_ path: String) -> Bool {

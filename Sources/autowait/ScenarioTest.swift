@@ -24,6 +24,8 @@ struct ScenarioTest: Sendable {
         var drafts: [Draft] = []
         /// Lines for stderr about what is hardly meant.
         var warnings = ""
+        /// The page of a failure, where pages are wanted.
+        var page: String?
 
         init(_ tested: TestedScenario) {
             self.tested = tested
@@ -41,11 +43,16 @@ struct ScenarioTest: Sendable {
     let folders: [String]
     /// Whether warnings are errors.
     let isStrict: Bool
+    /// Whether failures have pages.
+    let hasPages: Bool
 
     /// Does the same as `outcome`, and says how long it took.
     func timed(_ path: String) -> Outcome {
         let start = ContinuousClock.now
         var outcome = outcome(path)
+        if hasPages, outcome.page == nil, outcome.tested.verdict.isFailure {
+            outcome.page = FailedTestPage(outcome.tested, nil, golden: nil).text
+        }
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         outcome.tested.took = TimeAmount(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         return outcome
@@ -65,6 +72,10 @@ struct ScenarioTest: Sendable {
             try warnings.check(isStrict: isStrict)
             var outcome = try outcome(of: run, path, source)
             outcome.warnings = warnings.text
+            if hasPages, outcome.tested.verdict.isFailure {
+                let golden = path == Files.standardInput ? nil : try Self.bytes(Self.beside(path, ".golden"))
+                outcome.page = FailedTestPage(outcome.tested, run, golden: golden).text
+            }
             return outcome
         } catch {
             return Outcome(Files.shown(path), error)

@@ -236,4 +236,52 @@ struct PageTests {
         #expect(reply.code == .usage)
         #expect(reply.errors.contains("did you mean '\(meant)'?"))
     }
+
+    @Test("a title stands in the place of the name, and only on a page")
+    func title() {
+        for command in ["run", "compare"] {
+            let page = Self.words(command, Self.demo, "--format", "html", "--title", "Before & after")
+            #expect(page.contains("<title>Before &amp; after</title>"))
+            #expect(page.contains("<h1>Before &amp; after</h1>"))
+            #expect(Autowait.reply(to: [command, Self.demo, "--title", "x"]).code == .usage)
+        }
+    }
+
+    @Test("of many seams that are alike, one is shown, and how many there are")
+    func manySeams() {
+        let items = "player.items=[" + (1...300).map { #"{"name":"clip \#($0)"}"# }.joined(separator: ",") + "]"
+        let page = Self.words(
+            "run", Self.demo, "--set", "player.class=AVQueuePlayer", "--set", items, "--set", "expect={}", "--set",
+            "network.down_kbps=100000", "--format", "html")
+        #expect(page.contains("298 more like it, until"))
+        #expect(page.components(separatedBy: "<tr").count < 300)
+    }
+
+    @Test("a failed test has a page with what was expected above what is, and a list leads there")
+    func failedTest() throws {
+        try Place.withFolder { folder in
+            let golden = Self.demo.replacingOccurrences(of: ".json", with: ".golden")
+            let text = try String(contentsOfFile: Self.demo, encoding: .utf8)
+            let (scenario, pages) = (
+                folder.appendingPathComponent("slow.json"), folder.appendingPathComponent("pages")
+            )
+            try text.replacingOccurrences(of: "1716", with: "1500").write(
+                to: scenario, atomically: true, encoding: .utf8)
+            try FileManager.default.copyItem(
+                atPath: golden, toPath: folder.appendingPathComponent("slow.golden").path)
+            let arguments = ["test", scenario.path, "--html"]
+            #expect(Autowait.reply(to: arguments + [pages.path]).code == .regression)
+            let list = try String(contentsOf: pages.appendingPathComponent("index.html"), encoding: .utf8)
+            let names = try FileManager.default.contentsOfDirectory(atPath: pages.path).filter { $0 != "index.html" }
+            #expect(names.count == 1)
+            #expect(list.contains("<a href=\"\(names[0])\">"))
+            let page = try String(contentsOf: pages.appendingPathComponent(names[0]), encoding: .utf8)
+            #expect(Self.fault(in: page) == nil && Self.fault(in: list) == nil)
+            #expect(page.contains("Expected, as in the golden"))
+            #expect(page.contains(">stall_time_s</th>"))
+            #expect(page.contains("7.204545462 s</td>"))
+            // A file is no folder, and stays as it is.
+            #expect(Autowait.reply(to: arguments + [scenario.path]).code == .usage)
+        }
+    }
 }

@@ -14,6 +14,7 @@ enum CompareCommand {
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
                 "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"),
+            .init("title", "TEXT", "the title of a page"),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
             CompanionFiles.option,
@@ -35,6 +36,8 @@ enum CompareCommand {
         let variations: [Variation]
         let metrics: [Metric]
         let format: Format
+        /// The title of a page; nil is what it says by itself.
+        let title: String?
         /// An index into `metrics`.
         let order: Int?
         /// The number of seeds; nil is the scenario's own.
@@ -49,6 +52,8 @@ enum CompareCommand {
         init(_ arguments: Arguments) throws(LoadError) {
             format =
                 try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
+            title = arguments.value("title")
+            if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
             order = try Self.order(arguments.value("sort"), metrics, format)
             seedCount = try arguments.count("seeds", upTo: Self.mostRuns)
@@ -257,7 +262,7 @@ enum CompareCommand {
         case .text: ComparisonTable(comparison, sortedBy: request.order, columns: request.columns).text
         case .json: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
-        case .html: ComparePage(comparison: comparison, portraits: portraits).text
+        case .html: ComparePage(comparison: comparison, portraits: portraits, title: request.title).text
         case .csvSummary: ComparisonSummary.csv(comparison)
         }
     }

@@ -9,6 +9,7 @@ enum RunCommand {
                 "format", .words(Format.allCases.map(\.rawValue)),
                 "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
                     + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"),
+            .init("title", "TEXT", "the title of a page, in the place of the scenario's name"),
             .init("rows", .words(["all"]), "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
             .init("waterfall", "also show what was fetched until playback started"),
@@ -36,6 +37,7 @@ enum RunCommand {
         let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
         let format = word.flatMap(Format.init) ?? .text
         if format.isDrawn, arguments.has("trace") { throw .usage("'--trace' is for text and json") }
+        if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
         if let log = arguments.output("record") { return try recorded(format, to: log, settings, arguments) }
@@ -102,7 +104,8 @@ enum RunCommand {
 
     private static func drawing(_ run: Run, _ format: Format, _ arguments: Arguments) -> String {
         format == .html
-            ? RunPage.text(run, allRows: arguments.has("rows")) : RunDrawing.file(run, style: Page.drawingStyle)
+            ? RunPage.text(run, allRows: arguments.has("rows"), title: arguments.value("title"))
+            : RunDrawing.file(run, style: Page.drawingStyle)
     }
 
     /// The reply with a page or a drawing. Where the run fails, it says so, and so does stderr.
@@ -116,7 +119,7 @@ enum RunCommand {
         } catch {
             return Reply(
                 output: format == .html
-                    ? RunPage.text(failed: scenario, error.message)
+                    ? RunPage.text(failed: scenario, error.message, title: arguments.value("title"))
                     : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
                 look: .exact, errors: LoadError(Files.shown(arguments.operands[0]), error.message).message,
                 code: .badData)

@@ -17,6 +17,8 @@ enum TestCommand {
             .init("fail-fast", "end at the first scenario that fails"),
             .init("junit", .output("FILE"), "also write what came of it as JUnit's XML, for CI servers"),
             .init(
+                "html", .folder("FOLDER"), "also write a page for each scenario that fails, and a list, index.html"),
+            .init(
                 "annotations", .words(["github"]), "also print what makes GitHub Actions show errors at their lines"),
             Warnings.option,
             Workers.option,
@@ -36,6 +38,8 @@ enum TestCommand {
         let endsAtFirstFailure: Bool
         let annotatesForGitHub: Bool
         let junit: OutputFile?
+        /// The folder for pages.
+        let pages: String?
         let isQuiet: Bool
         let progress: Progress?
 
@@ -45,6 +49,11 @@ enum TestCommand {
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
             try junit?.check(.junit)
+            pages = arguments.value("html")
+            if let pages, pages.isEmpty { throw .usage("'--html' takes the name of a folder") }
+            if let pages, Files.exists(pages), !Files.isFolder(pages) {
+                throw .usage("'--html' takes the name of a folder, and \(pages) is a file")
+            }
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
             if case .accepting = aim, arguments.operands.contains(Files.standardInput) {
@@ -53,7 +62,9 @@ enum TestCommand {
             annotatesForGitHub =
                 try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
-            test = ScenarioTest(aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"))
+            test = ScenarioTest(
+                aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"),
+                hasPages: pages != nil)
         }
 
         private static func aim(_ arguments: Arguments) throws(LoadError) -> ScenarioTest.Aim {
@@ -99,8 +110,35 @@ enum TestCommand {
                 code = max(code, error.code)
             }
         }
+        if let folder = request.pages {
+            do throws(LoadError) {
+                try write(outcomes, report, to: folder, inputs: files)
+            } catch {
+                errors += error.message
+                code = max(code, error.code)
+            }
+        }
         let output = report.text(annotating: request.annotatesForGitHub, onlyFailures: request.isQuiet)
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
+    }
+
+    /// Writes the page of each failure, and the list of them.
+    private static func write(
+        _ outcomes: [ScenarioTest.Outcome], _ report: TestReport, to folder: String, inputs: [String]
+    ) throws(LoadError) {
+        do throws(Files.Problem) {
+            try Files.createFolder(folder)
+        } catch {
+            throw LoadError(folder, error.message, error.code)
+        }
+        let entries = outcomes.compactMap { outcome in
+            outcome.page.map { TestPages.Entry(tested: outcome.tested, page: $0) }
+        }
+        for (name, text) in TestPages(report, entries).files {
+            let path = folder + (folder.hasSuffix("/") ? "" : "/") + name
+            let file = try OutputFile(path, option: "--html", inputs: inputs)
+            try file.write(pages: 1, { _ in Array(text.utf8) }, as: .markup(root: "html"))
+        }
     }
 
     /// Writes accepted files in order, so that the result does not depend on the number of threads.

@@ -16,9 +16,11 @@ struct ComparePage {
     let comparison: Comparison
     /// The portraits by scenario, by setting.
     let portraits: [[Portrait]]
+    private let title: String?
 
     /// A page; scenarios with nothing varied stand side by side.
-    init(comparison: Comparison, portraits: [[Portrait]]) {
+    init(comparison: Comparison, portraits: [[Portrait]], title: String? = nil) {
+        self.title = title
         self.comparison = comparison.sideBySide
         let isOne = self.comparison.blocks.count < portraits.count
         self.portraits = isOne ? [portraits.flatMap { $0 }] : portraits
@@ -26,13 +28,13 @@ struct ComparePage {
 
     /// The page, ending in a line break.
     var text: String {
-        let title = comparison.blocks.count == 1 ? name(comparison.blocks[0]) : "A comparison"
+        let own = comparison.blocks.count == 1 ? name(comparison.blocks[0]) : "A comparison"
         let sections = comparison.blocks.indices.map { section($0) }
         return Page.text(
-            title: title,
+            title: title ?? own,
             content: Template(PackageResources.compare_html).filled([
-                "name": XMLWriter.escaped(comparison.blocks.count == 1 ? "A comparison" : title),
-                "about": XMLWriter.escaped(about), "contents": contents, "scenarios": sections.joined(),
+                "name": XMLWriter.escaped(title ?? "A comparison"),
+                "about": XMLWriter.escaped(about + glance), "contents": contents, "scenarios": sections.joined(),
                 "footer": Page.footer,
             ]))
     }
@@ -45,24 +47,76 @@ struct ComparePage {
         return "\(scenarios) under several values of \(comparison.keys.joined(separator: " and "))."
     }
 
+    /// How many of the settings, or of the scenarios as they are, stall: a sentence after a space.
+    private var glance: String {
+        let rows = comparison.blocks.flatMap { ComparisonFigures($0, comparison.metrics).rows }
+            .filter { !$0.figures.isEmpty }
+        guard rows.count > 1 else { return "" }
+        let started = rows.filter { $0.startup != nil }
+        let stalled = started.filter { $0.stalled != 0 }
+        let longest = stalled.compactMap { $0.stalled }.max()
+        var parts = ["\(started.count - stalled.count) never stall"]
+        if !stalled.isEmpty {
+            let length = longest.map { ", the longest for \(NumberText.rounded($0, places: 9, decimals: 2)) s" } ?? ""
+            parts.append("\(stalled.count) stall\(length)")
+        }
+        if started.count < rows.count { parts.append("\(rows.count - started.count) never start") }
+        return " Of \(rows.count) \(parts.joined(separator: "; "))."
+    }
+
     private func name(_ block: Comparison.Block) -> String { block.name.isEmpty ? block.path : block.name }
 
     private func id(_ block: Int) -> String { "scenario-\(block + 1)" }
 
     private func id(_ block: Int, _ row: Int) -> String { "setting-\(block + 1)-\(row + 1)" }
 
+    /// Several scenarios at a glance: of each the settings, and what they come to.
     private var contents: String {
         guard comparison.blocks.count > 1 else { return "" }
         var writer = XMLWriter()
-        writer.begin("nav", ("aria-label", "Scenarios"))
-        writer.begin("ol")
+        let label = ("aria-label", "Scenarios")
+        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
+        writer.begin("table", ("class", "plain"))
+        writer.element("caption", words: "Of all settings the least and the greatest")
+        writer.begin("thead")
+        writer.begin("tr")
+        writer.element("th", ("scope", "col"), words: "scenario")
+        for head in ["startup time", "stall time"] {
+            writer.element("th", ("scope", "col"), ("class", "number"), words: head)
+        }
+        writer.element("th", ("scope", "col"), words: "beaten by none")
+        writer.end(2)
+        writer.begin("tbody")
         for (index, block) in comparison.blocks.enumerated() {
-            writer.begin("li")
+            let rows = ComparisonFigures(block, comparison.metrics).rows
+            writer.begin("tr")
+            writer.begin("th", ("scope", "row"))
             writer.element("a", ("href", "#\(id(index))"), words: name(block))
             writer.end()
+            for words in [range(rows.map { $0.startup }), range(rows.map { $0.stalled })] {
+                writer.element("td", ("class", "number"), words: words)
+            }
+            writer.element("td", words: unbeaten(rows, index))
+            writer.end()
         }
-        writer.end(2)
+        writer.end(3)
         return writer.text
+    }
+
+    /// The least and the greatest of some times, as `0.2 to 7.1 s`; `-` is never.
+    private func range(_ times: [Int64?]) -> String {
+        let known = times.compactMap { $0 }
+        guard let least = known.min(), let most = known.max() else { return "-" }
+        func words(_ time: Int64) -> String { NumberText.rounded(time, places: 9, decimals: 2) }
+        let end = known.count < times.count ? "-" : "\(words(most)) s"
+        return least == most && known.count == times.count ? end : "\(words(least)) to \(end)"
+    }
+
+    /// The settings that no other beats; in a few words where they are many.
+    private func unbeaten(_ rows: [ComparisonFigures.Row], _ block: Int) -> String {
+        let best = rows.filter { $0.isUnbeaten }.map { name($0, block) }
+        if best.count == rows.count { return rows.count == 1 ? best[0] : "all \(rows.count)" }
+        return best.prefix(3).joined(separator: "; ") + (best.count > 3 ? "; … \(best.count - 3) more" : "")
     }
 
     // MARK: A scenario

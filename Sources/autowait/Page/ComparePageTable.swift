@@ -41,7 +41,8 @@ struct ComparePageTable {
             }
         writer.begin(
             "th", ("scope", "col"), ("class", "number"), ("data-better", better), ("title", column.metric.about))
-        writer.write(column.metric.name)
+        writer.write(column.metric.title)
+        writer.element("code", words: column.metric.name)
         if let statistic = column.statistic { writer.element("span", ("class", "statistic"), words: statistic) }
         writer.end()
     }

@@ -2,42 +2,42 @@ import Simulation
 
 enum RunPage {
     /// The rows that a page shows before it folds some, and the lines that are left then.
-    private static let room = (rows: 250, lines: 500)
+    private static let room = (rows: 80, lines: 160)
     /// The most seams that a page lists: a loop may have very many.
-    private static let firstSeams = 20
+    private static let mostSeams = 20
 
-    /// The page, ending in a line break.
-    static func text(_ run: Run, allRows: Bool) -> String {
-        let sections = run.players.map { section($0, allRows) }
-        return page(
-            run.scenario,
-            Template(PackageResources.run_html).filled([
-                "name": name(run.scenario), "about": XMLWriter.escaped(run.scenario.about),
-                "players": sections.joined(), "footer": XMLWriter.escaped(TextReport.last(run)),
-                "settings": sections.count > 1 ? settings(Settings.ofAll(run.scenario)) : "",
-            ]))
-    }
-
-    static func text(failed scenario: Scenario, _ message: String) -> String {
+    /// The page, ending in a line break. The title is in the place of the scenario's name.
+    static func text(_ run: Run, allRows: Bool, title: String? = nil) -> String {
         page(
-            scenario,
-            Template(PackageResources.run_html).filled([
-                "name": name(scenario), "about": XMLWriter.escaped(scenario.about),
-                "players": Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
-                "settings": settings(Settings.all(scenario, scenario.players[0])), "footer": Page.footer,
-            ]))
+            run.scenario, title,
+            players: players(run, allRows: allRows), XMLWriter.escaped(TextReport.last(run)),
+            settings: run.players.count > 1 ? settings(Settings.ofAll(run.scenario)) : "")
     }
+
+    static func text(failed scenario: Scenario, _ message: String, title: String? = nil) -> String {
+        page(
+            scenario, title,
+            players: Template(PackageResources.failed_html).filled(["message": XMLWriter.escaped(message)]),
+            Page.footer, settings: settings(Settings.all(scenario, scenario.players[0])))
+    }
+
+    /// A section for each player.
+    static func players(_ run: Run, allRows: Bool) -> String { run.players.map { section($0, allRows) }.joined() }
 
     private static func settings(_ settings: [(name: String, value: String)]) -> String {
         Template(PackageResources.settings_html).filled(["table": Page.table("settings", settings)])
     }
 
-    private static func page(_ scenario: Scenario, _ content: String) -> String {
-        Page.text(title: scenario.name.isEmpty ? "A run" : scenario.name, content: content)
-    }
-
-    private static func name(_ scenario: Scenario) -> String {
-        XMLWriter.escaped(scenario.name.isEmpty ? "A run" : scenario.name)
+    private static func page(
+        _ scenario: Scenario, _ title: String?, players: String, _ footer: String, settings: String
+    ) -> String {
+        let title = title ?? (scenario.name.isEmpty ? "A run" : scenario.name)
+        return Page.text(
+            title: title,
+            content: Template(PackageResources.run_html).filled([
+                "name": XMLWriter.escaped(title), "about": XMLWriter.escaped(scenario.about), "players": players,
+                "settings": settings, "footer": footer,
+            ]))
     }
 
     private static func section(_ run: PlayerRun, _ allRows: Bool) -> String {
@@ -46,26 +46,26 @@ enum RunPage {
         var heading = XMLWriter()
         heading.element("h2", words: isAlone ? "Timeline" : lanes.name)
         let metrics = zip(Metric.all, run.metrics).filter { metric, _ in metric.belongs(to: run) }
-            .map { metric, value in (name: metric.name, value: QuantityText.value(value, metric.unit)) }
+            .map { metric, value in (metric: metric, value: QuantityText.value(value, metric.unit)) }
         let settings = isAlone ? Settings.all(run.scenario, run.player) : Settings.ofPlayer(run.player)
         return Template(PackageResources.player_html).filled([
             "heading": heading.text, "level": isAlone ? "2" : "3",
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
             "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(RunDrawing.caption(lanes)),
             "waterfall": lanes.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(lanes),
-            "metrics": Page.table("metrics", metrics), "end": XMLWriter.escaped(EndWords.text(run)),
+            "metrics": Page.metrics(metrics), "end": XMLWriter.escaped(EndWords.text(run)),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])
     }
 
     /// The seams between the items of a queue; nothing where there is one item that plays once.
     private static func seams(_ run: PlayerRun) -> String {
-        let seams = QueueWords.seamRows(run)
+        let seams = QueueWords.foldedSeamRows(run)
         guard !seams.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.element(run.isAlone ? "h2" : "h3", words: "Seams")
-        var rows = seams.prefix(firstSeams).map { (name: $0.at, value: "\($0.items), \($0.gap)") }
-        if seams.count > firstSeams { rows.append(("…", "\(seams.count - firstSeams) more")) }
+        var rows = seams.prefix(mostSeams).map { (name: $0.at, value: $0.words) }
+        if seams.count > mostSeams { rows.append(("…", "\(seams.count - mostSeams) more")) }
         return writer.text + Page.table("seams", rows)
     }
 

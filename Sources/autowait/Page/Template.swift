@@ -47,14 +47,22 @@ enum Page {
 
     static var footer: String { XMLWriter.escaped("autowait, model \(Model.number)") }
 
-    static func table(_ name: String, _ rows: [(name: String, value: String)]) -> String {
+    /// Metrics by the names that people say, with their keys.
+    static func metrics(_ rows: [(metric: Metric, value: String)]) -> String {
+        table("metrics", rows.map { ($0.metric.title, $0.value) }, keys: rows.map { $0.metric.name })
+    }
+
+    static func table(_ name: String, _ rows: [(name: String, value: String)], keys: [String] = []) -> String {
         var writer = XMLWriter()
         writer.begin("div", ("class", "scroll"))
         writer.begin("table", ("class", name))
         writer.begin("tbody")
-        for row in rows {
+        for (index, row) in rows.enumerated() {
             writer.begin("tr")
-            writer.element("th", ("scope", "row"), words: row.name)
+            writer.begin("th", ("scope", "row"))
+            writer.write(row.name)
+            if keys.indices.contains(index) { writer.element("code", words: keys[index]) }
+            writer.end()
             writer.element("td", words: row.value)
             writer.end()
         }

@@ -104,5 +104,23 @@ package enum QueueWords {
         return [("tracks", "video \(seconds(video)), audio \(seconds(audio)): \(end)")]
     }
 
+    /// The seams, with one row for all that follow each other and are alike; after it the row that says how many.
+    package static func foldedSeamRows(_ run: PlayerRun) -> [(at: String, words: String)] {
+        let seams = seamRows(run)
+        var rows: [(at: String, words: String)] = []
+        var index = 0
+        while index < seams.count {
+            let first = seams[index]
+            let alike = seams[index...].prefix { $0.gap == first.gap }
+            rows.append((first.at, "\(first.items), \(first.gap)"))
+            if alike.count == 2 { rows.append((seams[index + 1].at, "\(seams[index + 1].items), \(first.gap)")) }
+            if alike.count > 2, let last = alike.last {
+                rows.append(("…", "\(alike.count - 1) more like it, until \(last.at)"))
+            }
+            index += alike.count
+        }
+        return rows
+    }
+
     private static func seconds(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
 }

@@ -1,0 +1,169 @@
+import Simulation
+
+/// The page of a scenario whose test fails: what is wrong, what was expected above what is, and the run itself.
+struct FailedTestPage {
+    private let tested: TestedScenario
+    private let run: Run?
+    private let golden: [UInt8]?
+
+    /// A page; `run` is nil where there was none, and `golden` where there is none.
+    init(_ tested: TestedScenario, _ run: Run?, golden: [UInt8]?) {
+        (self.tested, self.run, self.golden) = (tested, run, golden)
+    }
+
+    /// The page, ending in a line break.
+    var text: String {
+        let name = run.map { $0.scenario.name }.flatMap { $0.isEmpty ? nil : $0 } ?? tested.name
+        let report = run.map { TextReport.golden($0) }
+        return Page.text(
+            title: "\(tested.verdict.word): \(name)",
+            content: Template(PackageResources.test_html).filled([
+                "name": XMLWriter.escaped(name), "path": XMLWriter.escaped(tested.path),
+                "verdict": XMLWriter.escaped(tested.verdict.word), "faults": faults,
+                "drawings": drawings(report), "lines": lines, "metrics": metrics(report),
+                "players": run.map { RunPage.players($0, allRows: false) } ?? "",
+                "footer": run.map { XMLWriter.escaped(TextReport.last($0)) } ?? Page.footer,
+            ]))
+    }
+
+    /// The faults as the text has them.
+    private var faults: String {
+        var writer = XMLWriter()
+        writer.begin("ul", ("class", "failures"))
+        for mark in tested.marks { writer.element("li", words: mark.text) }
+        writer.end()
+        return writer.text
+    }
+
+    private func drawings(_ report: String?) -> String {
+        guard let run, let golden, let report else { return "" }
+        let drawings = run.players.compactMap { player in
+            ExpectedDrawing(player, golden: golden, report: report).map { (name: player.name, text: $0.text) }
+        }
+        guard !drawings.isEmpty else { return "" }
+        var writer = XMLWriter()
+        writer.begin("section")
+        writer.element("h2", words: "Expected, and as it is")
+        for drawing in drawings {
+            if drawings.count > 1 { writer.element("h3", words: drawing.name) }
+            writer.begin("figure")
+            writer.add(drawing.text)
+            writer.end()
+        }
+        writer.end()
+        return writer.text
+    }
+
+    /// The lines of the text report; nothing where the faults say the same.
+    private var lines: String {
+        guard !tested.lines.isEmpty, tested.lines != tested.marks.map({ $0.text }) else { return "" }
+        var writer = XMLWriter()
+        writer.begin("section")
+        writer.element("h2", words: "What differs")
+        writer.begin(
+            "pre", ("class", "scroll difference"), ("tabindex", "0"), ("role", "group"),
+            ("aria-label", "What differs"))
+        for line in tested.lines {
+            let kind = line.hasPrefix("- ") ? "removed" : line.hasPrefix("+ ") ? "added" : "same"
+            writer.element("span", ("class", kind), words: line)
+            writer.add("\n")
+        }
+        writer.end(2)
+        return writer.text
+    }
+
+    /// The metrics that differ from the golden's.
+    private func metrics(_ report: String?) -> String {
+        guard let golden, let report else { return "" }
+        let changed = ExpectedMetrics.rows(golden: golden, report: report).filter { $0.isChanged }
+        guard !changed.isEmpty else { return "" }
+        var writer = XMLWriter()
+        writer.begin("section")
+        writer.element("h2", words: "Metrics that differ")
+        let label = ("aria-label", "Metrics that differ")
+        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
+        writer.begin("table", ("class", "plain"))
+        writer.begin("thead")
+        writer.begin("tr")
+        writer.element("th", ("scope", "col"), words: "metric")
+        for head in ["expected", "as it is"] {
+            writer.element("th", ("scope", "col"), ("class", "number"), words: head)
+        }
+        writer.end(2)
+        writer.begin("tbody")
+        for row in changed {
+            writer.begin("tr")
+            writer.element("th", ("scope", "row"), words: row.name)
+            for value in [row.expected, row.got] {
+                writer.element("td", ("class", "number"), words: value ?? "-")
+            }
+            writer.end()
+        }
+        writer.end(4)
+        return writer.text
+    }
+}
+
+/// The pages of one `autowait test`: a list, and a page for each scenario that fails.
+struct TestPages {
+    struct Entry {
+        let tested: TestedScenario
+        let page: String
+    }
+
+    private let report: TestReport
+    private let entries: [(name: String, entry: Entry)]
+
+    init(_ report: TestReport, _ entries: [Entry]) {
+        self.report = report
+        var names: Set<String> = ["index.html"]
+        self.entries = entries.map { entry in
+            let stem = Self.stem(entry.tested.path)
+            var (name, number) = (stem + ".html", 2)
+            while !names.insert(name).inserted { (name, number) = ("\(stem)-\(number).html", number + 1) }
+            return (name, entry)
+        }
+    }
+
+    /// The files by name.
+    var files: [(name: String, text: String)] {
+        [("index.html", list)] + entries.map { ($0.name, $0.entry.page) }
+    }
+
+    /// A path as one name that all systems can have.
+    private static func stem(_ path: String) -> String {
+        let path = path.hasSuffix(".json") ? String(path.dropLast(".json".count)) : path
+        let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        let name = parts.joined(separator: "-").unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar)
+                ? Character(scalar) : "-"
+        }
+        return String(name)
+    }
+
+    private var list: String {
+        var writer = XMLWriter()
+        if !entries.isEmpty {
+            let label = ("aria-label", "What fails")
+            writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
+            writer.begin("table", ("class", "plain"))
+            writer.begin("tbody")
+            for (name, entry) in entries {
+                writer.begin("tr")
+                writer.element("td", ("class", "failure"), words: entry.tested.verdict.word)
+                writer.begin("th", ("scope", "row"))
+                writer.element("a", ("href", name), words: entry.tested.path)
+                writer.end()
+                writer.element("td", words: entry.tested.lines.first ?? entry.tested.marks.first?.message ?? "")
+                writer.end()
+            }
+            writer.end(3)
+        }
+        return Page.text(
+            title: report.summary,
+            content: Template(PackageResources.tests_html).filled([
+                "name": "Tests", "about": XMLWriter.escaped(report.summary), "table": writer.text,
+                "footer": Page.footer,
+            ]))
+    }
+}
