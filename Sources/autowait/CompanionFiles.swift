@@ -18,7 +18,8 @@ struct CompanionFiles {
 
     /// Reads a file into `companions`, and returns a record of it: enough to read it again without the file.
     func read(
-        _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions
+        _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions,
+        _ notes: inout [LoadedScenario.Note]
     ) throws(LoadError) -> RecordedFile {
         let path = try find(wanted, sources)
         var bytes: [UInt8] = []
@@ -35,6 +36,7 @@ struct CompanionFiles {
             companions.add(try movie(source), path: wanted.path)
         case .media, .gzippedMedia:
             let files = try PlaylistFiles(path)
+            notes += files.warnings.map { .init(diagnostic: $0.diagnostic, sources: files.sources) }
             let isGzipped = wanted.kind == .gzippedMedia
             companions.add(try asset(files, gzipped: isGzipped), path: wanted.path, gzipped: isGzipped)
             return RecordedFile(wanted.kind, path: wanted.path, contents: files.contents, sizes: files.segments)

@@ -6,6 +6,8 @@ struct PlaylistFiles {
     /// The playlists that were read, where nothing is wrong with them.
     private(set) var set: PlaylistSet?
     private(set) var problems: [PlaylistProblem] = []
+    /// All that was read all the same, and what is not modelled; of playlists with problems too.
+    private(set) var warnings: [PlaylistWarning] = []
     /// The texts that places refer to. Their bytes are with the playlists.
     private(set) var sources: [SourceText] = []
 
@@ -36,6 +38,7 @@ struct PlaylistFiles {
         contents = [RecordedFile.Content(path: name, bytes: bytes)]
         let reading = PlaylistReader.read(bytes, source: 0)
         problems = reading.problems
+        warnings = reading.warnings
         guard let root = reading.playlist else { return }
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         switch root {
@@ -53,7 +56,8 @@ struct PlaylistFiles {
     var report: (errors: [String], warnings: [String]) {
         let errors = problems.map { $0.diagnostic.text(sources: sources) }
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
-        return (errors, objections.map { $0.diagnostic.text(sources: sources, as: .warning) })
+        let notes = warnings.map { $0.diagnostic } + objections.map { $0.diagnostic }
+        return (errors, notes.map { $0.text(sources: sources, as: .warning) })
     }
 
     private mutating func readMedia(
@@ -69,6 +73,7 @@ struct PlaylistFiles {
             sources.append(SourceText(file: folder + file.path, bytes: []))
             let reading = PlaylistReader.read(bytes, source: source, importing: playlist.head.variables)
             problems += reading.problems
+            warnings += reading.warnings
             switch reading.playlist {
             case .media(let media)?: playlists.append((file.path, media))
             case .multivariant?: problems.append(PlaylistProblem(.file(.namesMultivariant(file.path)), file.place))

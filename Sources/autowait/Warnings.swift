@@ -7,12 +7,15 @@ struct Warnings {
 
     private let findings: [Diagnostic]
     private let sources: [SourceText]
+    /// Findings in the files that it names.
+    private let notes: [LoadedScenario.Note]
     /// Sentences that have no place in the file.
     private let doubts: [String]
 
     /// Of a run too, where there is one.
     init(_ loaded: LoadedScenario, _ run: Run?) {
         sources = loaded.sources
+        notes = loaded.notes
         findings = loaded.scenario.warnings + (run.map(Unreached.warnings) ?? [])
         doubts = run.map(DoubtfulDecisions.sentences) ?? []
     }
@@ -33,6 +36,9 @@ struct Warnings {
     private func text(as severity: Diagnostic.Severity) -> String {
         let name = sources.first?.name.onOneLine ?? ""
         let lines = findings.map { $0.text(sources: sources, as: severity) }
-        return (lines + doubts.map { "\(name): \(severity.rawValue): \($0)" }).reduce(into: "") { $0 += $1 + "\n" }
+        let ofFiles = notes.map { $0.diagnostic.text(sources: $0.sources, as: severity) }
+        return (ofFiles + lines + doubts.map { "\(name): \(severity.rawValue): \($0)" }).reduce(into: "") {
+            $0 += $1 + "\n"
+        }
     }
 }

@@ -226,7 +226,7 @@ struct VariantLimitsTests {
         limits.layer = PlayerLayer(size: Dimensions(width: 640, height: 360))
         #expect(
             VariantLimits.Limit.allCases.map { limits.ruledOut(by: $0, among: ladder) } == [
-                [5], [4, 5], [3, 4, 5], [], [],
+                [5], [4, 5], [3, 4, 5], [], [], [],
             ])
         #expect(limits.eligible(among: ladder) == [0, 1, 2])
         #expect(VariantLimits().eligible(among: ladder) == Array(0..<6))

@@ -191,7 +191,8 @@ struct ColorTests {
         ).run()
         let json = JSONReport.text(run, includingTrace: false)
         for line in [
-            #""display": {"gamut": "sRGB", "range": "SDR", "converts": [0]}"#, #""videoRange": [], "display": [1]}"#,
+            #""display": {"gamut": "sRGB", "range": "SDR", "converts": [0]}"#,
+            #""videoRange": [], "display": [1], "soundAlone": []}"#,
             #""video_range": "SDR""#,
             #""color": {"primaries": "P3_D65", "transfer": "ITU_R_709_2", "matrix": "ITU_R_709_2", "#
                 + #""numbers": [12, 1, 1], "uses_wide_gamut": true}"#,

@@ -83,8 +83,8 @@ func playlistSet(
         let asset = try #require(made.asset)
         #expect(made.problems.isEmpty)
         #expect(asset.duration == MediaTime(nanoseconds: 10_500_000_000), "the longest track's")
-        #expect(asset.variants.map { $0.bitRate } == [2_000_000, 8_000_000])
-        #expect(made.variantsLeftOut == 1, "sound alone")
+        #expect(asset.variants.map { $0.bitRate } == [2_000_000, 8_000_000, 100_000])
+        #expect(asset.variants.map { $0.audioGroup } == ["a", "a", nil], "sound alone has none beside it")
         let chunks = asset.variants[0].chunks
         #expect((0..<chunks.count).map { chunks.bytes(of: $0) } == [7, 11, 100_000, 0])
         #expect(asset.variants[0].initBytes == 100, "the first one is a request of its own")
@@ -95,12 +95,12 @@ func playlistSet(
         let second = asset.variants[1].chunks
         #expect((0..<2).map { second.bytes(of: $0) } == [3_950_000, 5_925_000])
         #expect(asset.audio?.chunks.declaredBitRate == 100_000)
-        #expect(made.renditions.map { $0.path } == ["v.m3u8", "w.m3u8", "a/audio.m3u8"])
+        #expect(made.renditions.map { $0.path } == ["v.m3u8", "w.m3u8", "a/audio.m3u8", "a/audio.m3u8"])
         #expect(made.renditions[0].sizes.initializationBytes == 100)
         #expect(made.renditions[0].sizes.gaps == 1 && made.renditions[0].sizes.discontinuities == 1)
         #expect(
             made.sources.map { "\($0.source.name) \($0.segments)" } == [
-                "byte ranges 3", "files 1", "EXT-X-BITRATE 1", "BANDWIDTH 2",
+                "byte ranges 5", "files 1", "EXT-X-BITRATE 1", "BANDWIDTH 2",
             ])
     }
 
@@ -124,7 +124,7 @@ func playlistSet(
 
     @Test(
         arguments: [
-            (mediaHead + "#EXTINF:6,\na\n", .asset(.live)), (mediaHead + "#EXT-X-ENDLIST\n", .asset(.noSegments)),
+            (mediaHead + "#EXT-X-ENDLIST\n", .asset(.noSegments)),
             (media("#EXTINF:31536001,\na\n"), .value(.tooLong(years: 1))),
             (
                 media("#EXT-X-BYTERANGE:9223372036854775807@0\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\na\n"),

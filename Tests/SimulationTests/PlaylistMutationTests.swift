@@ -16,10 +16,12 @@ import Testing
         "\n", "\r", "\r\n", ",", "\"", "=", ":", "@", "-", ".", "0", "9223372036854775807", "99999999999999999999",
         "NaN", "{$a}", "{$", "}", "é", "#EXTINF:", "#EXT-X-", "#EXT-X-GAP\n", "#EXT-X-DISCONTINUITY\n", "../", "%2e",
         "#EXT-X-BYTERANGE:1\n", "#EXT-X-BITRATE:2147483647\n", "#EXTINF:9000000000,\na\n",
+        "\t", " ", " , ", "\u{FEFF}", "#EXT-X-PART:", "#EXT-X-DATERANGE:X-ASSET-URI=", "SUBTITLES=\"g\"",
         "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T25:00:00Z\n", "#EXT-X-KEY:METHOD=NONE\n",
     ]
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    /// 5,000 in all.
+    @Test(arguments: 0..<50 as Range<UInt64>)
     func `whatever the bytes, there is a playlist or a place`(seed: UInt64) {
         var random = RandomStream(seed: seed, name: "playlist")
         func below(_ bound: Int) -> Int { Int(random.below(UInt64(bound))) }
@@ -37,10 +39,12 @@ import Testing
             let reading = PlaylistReader.read(bytes, source: 3)
             #expect((reading.playlist == nil) == !reading.problems.isEmpty)
             let lines = bytes.count { $0 == 0x0A } + 1
-            for problem in reading.problems {
-                #expect(problem.place.source == 3 && 1...lines ~= Int(problem.place.line))
-                #expect(1...bytes.count + 1 ~= Int(problem.place.column))
-                #expect(!problem.kind.message.isEmpty)
+            for place in reading.problems.map({ $0.place }) + reading.warnings.map({ $0.place }) {
+                #expect(place.source == 3 && 1...lines ~= Int(place.line))
+                #expect(1...bytes.count + 1 ~= Int(place.column))
+            }
+            for words in reading.diagnostics + reading.warnings.map({ $0.diagnostic }) {
+                #expect(!words.message.isEmpty)
             }
             guard let playlist = reading.playlist else { continue }
             let set = PlaylistSet(root: playlist, path: "m.m3u8", playlists: [], files: FileSizes([]))

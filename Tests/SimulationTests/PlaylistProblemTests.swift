@@ -25,7 +25,8 @@ import Testing
     static let cases: [Case] = [
         // The text.
         Case("", 1, 1, "empty"),
-        Case("\u{FEFF}#EXTM3U\n", 1, 1, "byte order mark"),
+        Case("\n#EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
+        Case("#EXTM3U8\n", 1, 1, "the first line must be #EXTM3U"),
         Case("{}", 1, 1, "the first line must be #EXTM3U"),
         Case(" #EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
         Case("#EXTM3U\r#EXTINF:6,\ra\r", 1, 8, "not in CR alone"),
@@ -43,19 +44,13 @@ import Testing
         Case(head + "#EXTINF:6,\n#EXTINF:6,\na\n", 3, 1, "no URI follows this #EXTINF"),
         Case(head + "#EXTINF:6,\na\nb\n", 5, 1, "#EXTINF, which is missing here"),
         Case(head + "#EXTINF:6,\na\n#EXT-X-MEDIA-SEQUENCE:5\n", 5, 1, "stands before the first segment"),
-        Case(head + "#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:6,\na\n", 1, 1, "ends with #EXT-X-ENDLIST"),
         Case(head + "#EXT-X-PLAYLIST-TYPE:VDO\n", 3, 22, "did you mean 'VOD'?"),
         Case(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", 3, 1, "delta update"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n", 2, 23, "must be a whole number"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION:0\n", 2, 23, "must be more than 0"),
         Case("#EXTM3U\n#EXT-X-TARGETDURATION\n", 2, 22, "needs a value"),
         Case(head + variant, 3, 1, "does not go with #EXT-X-TARGETDURATION on line 2"),
         Case("#EXTM3U\n" + variant + "#EXTINF:6,\n", 4, 1, "does not go with #EXT-X-STREAM-INF on line 2"),
         // Segments.
         Case(head + "#EXTINF:-1,x\na\n", 3, 9, "must not be negative"),
-        Case(head + "#EXTINF:0,x\na\n", 3, 9, "must be more than 0"),
-        Case(head + "#EXTINF:-0.0,x\na\n", 3, 9, "must be more than 0"),
-        Case(head + "#EXTINF:0.0000000001,x\na\n", 3, 9, "must be more than 0"),
         Case(head + "#EXTINF:NaN,x\na\n", 3, 9, "such as 6.006"),
         Case(head + "#EXTINF:1e3,x\na\n", 3, 9, "such as 6.006"),
         Case(head + "#EXTINF:.,x\na\n", 3, 9, "such as 6.006"),
@@ -68,21 +63,18 @@ import Testing
         Case(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
         Case(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
         Case(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
-        Case(head + "#EXT-X-SERVER-CONTROL:HOLD-BACK=17.9\n", 3, 1, "HOLD-BACK must be at least 3 ×"),
         // Attribute lists.
         Case(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "write URI=\"a.mp4\""),
         Case(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
         Case(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
         Case(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
-        Case(head + "#EXT-X-MAP:URI=\"a\",\n", 3, 20, "attribute's name"),
-        Case(head + "#EXT-X-MAP:URI=\"a\", X=1\n", 3, 20, "lists have no spaces"),
+        Case(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "attribute's name"),
         Case(head + "#EXT-X-MAP:URI\n", 3, 12, "write URI=…"),
         Case(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
         Case(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),
         Case(head + "#EXT-X-MAP\n", 3, 11, "needs a value"),
         Case(head + "#EXT-X-KEY:METHOD=AES128,URI=\"k\"\n", 3, 19, "did you mean 'AES-128'?"),
         Case(head + "#EXT-X-KEY:METHOD=AES-128\n", 3, 1, "URI is missing in #EXT-X-KEY"),
-        Case(head + "#EXT-X-KEY:METHOD=NONE,URI=\"k\"\n", 3, 24, "METHOD=NONE has no key"),
         Case(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=12\n", 3, 38, "hexadecimal"),
         Case("#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n", 2, 27, "is no METHOD here"),
         // Variants and groups.
@@ -90,26 +82,14 @@ import Testing
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=0\nv\n", 2, 29, "must be more than 0"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-5\nv\n", 2, 29, "must not be negative"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29, "without quotes"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTION=5\nv\n", 2, 42, "as in 1920x1080"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
         Case("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
         Case("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n", 1, 1, "nothing to play"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"a\"\nv\n", 2, 1, "there is none"),
         Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a\",DEFAULT=yes\n", 2, 63, "'YES'?"),
         Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=SOUND,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 19, "is no TYPE of media"),
         Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "URI is missing"),
         Case(
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "INSTREAM-ID is missing"),
-        Case(
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"aac\",NAME=\"n\"\n"
-                + "#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"acc\"\nv\n", 3, 1, "did you mean 'aac'?"),
-        Case(
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\"\n"
-                + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\"\n" + variant, 3, 1, "already, on line 2"),
-        Case(
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",DEFAULT=YES\n"
-                + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"m\",DEFAULT=YES\n" + variant, 3, 1,
-            "has a default already, on line 2"),
         // Variables.
         Case(head + "#EXTINF:6,\nx{$a}\n", 4, 2, "no #EXT-X-DEFINE before this has 'a'"),
         Case(head + "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"\"\n", 3, 1, "is no name of a variable"),

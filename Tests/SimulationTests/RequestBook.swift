@@ -223,7 +223,9 @@ struct RequestBook {
             case .key:
                 player.assets[Int(resource.asset)].media.hasSessionKey
                     ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
-            case .videoPlaylist, .audioPlaylist: [.multivariantPlaylist]
+            case .videoPlaylist, .audioPlaylist, .subtitlePlaylist: [.multivariantPlaylist]
+            case .subtitles: [.multivariantPlaylist, .subtitlePlaylist, .subtitleInit]
+            case .subtitleInit: [.multivariantPlaylist, .subtitlePlaylist]
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]
             case .audioInit: [.multivariantPlaylist, .audioPlaylist]
             }

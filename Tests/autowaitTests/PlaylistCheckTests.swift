@@ -36,17 +36,19 @@ struct PlaylistCheckTests {
         #expect(reply.code == .asExpected)
     }
 
-    @Test("the ladder that is shipped is an asset of nine variants, with sound beside them")
+    @Test("the ladder that is shipped is an asset of nine variants with sound beside them, and sound alone")
     func ladderAsset() throws {
         let files = try PlaylistFiles(Place.path("Scenarios/media/ladder/master.m3u8"))
         let made = PlaylistAsset(try #require(files.set))
         let asset = try #require(made.asset)
         #expect(asset.duration == .seconds(120))
         #expect(asset.variants.map { $0.bitRate }.first == 2_527_320)
-        #expect(asset.variants.count == 9 && made.variantsLeftOut == 1)
+        #expect(asset.variants.map { $0.hasPictures } == Array(repeating: true, count: 9) + [false])
+        #expect(asset.variants.map { $0.audioGroup } == Array(repeating: "aac", count: 9) + [nil])
+        #expect(made.leftOut == [] && made.notModelled == [])
         #expect(asset.tracks(ofVariant: 0).map { $0.count } == [20, 20])
         #expect(asset.audio?.chunks.declaredBitRate == 128_000)
-        #expect(made.sources.map { "\($0.source.name) \($0.segments)" } == ["byte ranges 200"])
+        #expect(made.sources.map { "\($0.source.name) \($0.segments)" } == ["byte ranges 220"])
         #expect(made.renditions.allSatisfy { $0.sizes.initializationBytes == 800 })
     }
 

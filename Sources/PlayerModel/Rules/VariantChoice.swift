@@ -123,6 +123,10 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         func lowest(_ indices: [Int]) -> Int { Self.least(indices) { variants[$0].bitRate } }
         let eligible = limits.eligible(among: variants)
         guard let first = eligible.first else { return Choice(lowest(Array(variants.indices)), .nothingEligible) }
+        func standIn(_ bitRate: Int64) -> Choice? {
+            let within = limits.standIns(among: variants).filter { variants[$0].bitRate <= bitRate }
+            return within.isEmpty ? nil : Choice(Self.least(within) { -variants[$0].bitRate }, .soundAlone)
+        }
         switch self {
         case .firstListed: return Choice(first, .firstEligible)
         case .lowest: return Choice(lowest(eligible), .lowest)
@@ -130,7 +134,7 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         case .accessLog(let lastObserved):
             guard lastObserved > 0 else { return Choice(first, .nothingObserved) }
             let within = eligible.filter { variants[$0].bitRate <= lastObserved }
-            if within.isEmpty { return Choice(lowest(eligible), .noneWithin) }
+            if within.isEmpty { return standIn(lastObserved) ?? Choice(lowest(eligible), .noneWithin) }
             return Choice(Self.least(within) { -variants[$0].bitRate }, .highestWithin)
         case .minimumAcceptable(let screen, let share):
             let area = screen.scaled(byMillionths: share)
@@ -149,7 +153,7 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         case .assumed(let bitRate, let share):
             let most = proportion(bitRate, share, over: 1_000_000, .down)
             let within = eligible.filter { variants[$0].bitRate <= most }
-            if within.isEmpty { return Choice(lowest(eligible), .noneAssumed) }
+            if within.isEmpty { return standIn(most) ?? Choice(lowest(eligible), .noneAssumed) }
             return Choice(Self.least(within) { -variants[$0].bitRate }, .highestAssumed)
         case .hlsJS(let least, let most):
             let estimate = max(least, min(variants[first].bitRate, most))
@@ -190,6 +194,7 @@ extension VariantChoice {
         case nothingEligible, firstEligible, lowest, highest, nothingObserved, noneWithin, highestWithin
         case noDimensions, noneAcceptable, leastAcceptable, nearest
         case noneAssumed, highestAssumed, firstAboveAssumed
+        case soundAlone
 
         /// The reason in words, as it stands behind a colon.
         public var words: String {
@@ -208,6 +213,7 @@ extension VariantChoice {
             case .noneAssumed: "all are above the throughput that is assumed, so the lowest bit rate"
             case .highestAssumed: "the highest bit rate within the throughput that is assumed"
             case .firstAboveAssumed: "all are above the throughput that is assumed, so the first that is eligible"
+            case .soundAlone: "all with pictures are above that throughput, so sound alone"
             }
         }
     }

@@ -38,6 +38,8 @@ public struct DeclaredVariant: Equatable, Sendable {
     public var dimensions: Dimensions?
     /// `VIDEO-RANGE`; SDR where it is not declared.
     public var videoRange: VideoRange
+    /// Whether it has pictures, or is sound alone.
+    public var hasPictures = true
     /// The format of its sound, as far as it is declared.
     public var audio = AudioFormat()
 
@@ -136,6 +138,8 @@ public struct VariantLimits: Equatable, Sendable {
         case videoRange
         /// Not a property of AVFoundation: see `Display`.
         case display
+        /// Sound alone, where something with pictures is left. Nobody sets it: it is in force always.
+        case soundAlone
 
         /// Its name, in AVFoundation where it is there.
         public var name: String { rawValue }
@@ -147,7 +151,7 @@ public struct VariantLimits: Equatable, Sendable {
         case .preferredPeakBitRate: preferredPeakBitRate > 0
         case .preferredMaximumResolution: preferredMaximumResolution != nil
         case .layer: layer != nil
-        case .videoRange: false
+        case .videoRange, .soundAlone: false
         case .display: display != nil
         }
     }
@@ -158,6 +162,10 @@ public struct VariantLimits: Equatable, Sendable {
     /// than the smallest variant that fills it: an iPhone SE, with a screen of 1136 × 640 pixels, gets 720p on the
     /// fastest Wi-Fi, not 540p and not 1080p (A.54). The display rules out a range that it does not show where the
     /// other limits leave a variant that it does show.
+    ///
+    /// Sound alone is for networks that carry no pictures (authoring specification, 9.21: cellular must have a variant
+    /// of at most 192 kbit/s), so it is eligible where all variants with pictures are ruled out. Where they are not, it
+    /// stands in for them (`standIns`) once none of them fits.
     public func ruledOut(by limit: Limit, among variants: [DeclaredVariant]) -> [Int] {
         switch limit {
         case .preferredPeakBitRate:
@@ -180,11 +188,24 @@ public struct VariantLimits: Equatable, Sendable {
             let left = eligible(among: variants, by: Limit.allCases.filter { $0 != .display })
             guard left.contains(where: { display.shows(variants[$0].videoRange) }) else { return [] }
             return variants.indices.filter { !display.shows(variants[$0].videoRange) }
+        case .soundAlone: return standIns(among: variants, by: Limit.allCases.filter { $0 != .display })
         }
     }
 
     /// The indices of the variants that no limit rules out, in rising order.
     public func eligible(among variants: [DeclaredVariant]) -> [Int] { eligible(among: variants, by: Limit.allCases) }
+
+    /// The indices of the variants of sound alone that are ruled out for nothing but that, in rising order: they stand
+    /// in where the throughput carries none of those with pictures.
+    public func standIns(among variants: [DeclaredVariant]) -> [Int] { standIns(among: variants, by: Limit.allCases) }
+
+    private func standIns(among variants: [DeclaredVariant], by limits: [Limit]) -> [Int] {
+        // Most ladders have none.
+        guard variants.contains(where: { !$0.hasPictures }) else { return [] }
+        let left = eligible(among: variants, by: limits.filter { $0 != .soundAlone })
+        guard left.contains(where: { variants[$0].hasPictures }) else { return [] }
+        return left.filter { !variants[$0].hasPictures }
+    }
 
     private func eligible(among variants: [DeclaredVariant], by limits: [Limit]) -> [Int] {
         var isEligible = [Bool](repeating: true, count: variants.count)

@@ -19,8 +19,12 @@ package struct Asset: Equatable, Sendable {
         package var chunks: ChunkTable
         /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
         package var codecs: [String] = []
-        /// Of audio, its language where there are several; else empty.
+        /// Of audio, its language where there are several; else empty. Of subtitles, their language.
         package var language = ""
+        /// Of audio, the group that it is in; of a variant, the group of the audio beside it, or nil where none is.
+        package var audioGroup: String? = ""
+        /// Whether it has pictures, or is sound alone.
+        package var hasPictures = true
         /// Of its sound, where they are declared: channels, samples a second, bits of a sample.
         package var channels: Int64?
         package var sampleRate: Int64?
@@ -57,8 +61,11 @@ package struct Asset: Equatable, Sendable {
     package var variants: [Variant]
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
-    /// The same in other languages: their segments begin where those of `audio` do.
+    /// The same in other languages, and that of other groups, which other variants play with: their segments begin
+    /// where those of `audio` do.
     package var otherAudio: [Variant] = []
+    /// Subtitles that are fetched beside the video; nil where none are.
+    package var subtitles: Variant?
     package var playlistCoding = PlaylistCoding.identity
     /// The size of the multivariant playlist; nil where none is fetched.
     package var multivariantBytes: Int64?
@@ -95,6 +102,8 @@ package struct Asset: Equatable, Sendable {
         var declared = DeclaredVariant(
             bitRate: variant.bitRate, averageBitRate: variant.averageBitRate, dimensions: variant.dimensions,
             videoRange: variant.videoRange)
+        declared.hasPictures = variant.hasPictures
+        let audio = self.audio(beside: index).map { allAudio[$0] }
         declared.audio.usesFairPlay = usesFairPlay
         let codecs = variant.codecs + (audio?.codecs ?? [])
         declared.audio.codec = codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
@@ -104,10 +113,22 @@ package struct Asset: Equatable, Sendable {
         return declared
     }
 
-    /// The tracks to fetch with a variant: the variant's own, then the audio rendition.
+    /// The tracks to fetch with a variant: the variant's own, then the audio rendition, then subtitles. Sound alone has
+    /// the audio of others for its second track, of which nothing is fetched.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {
-        [variants[index].chunks] + (audio.map { [$0.chunks] } ?? [])
+        let beside = audio.map { [self.audio(beside: index).map { allAudio[$0].chunks } ?? $0.chunks] } ?? []
+        return [variants[index].chunks] + beside + (subtitles.map { [$0.chunks] } ?? [])
     }
+
+    /// The place among all audio of what plays beside a variant unless another language is selected; nil where nothing
+    /// does.
+    package func audio(beside variant: Int) -> Int? {
+        guard let group = variants[variant].audioGroup else { return nil }
+        return allAudio.firstIndex { $0.audioGroup == group }
+    }
+
+    /// The place of subtitles among the tracks.
+    package var subtitleTrack: Int { audio == nil ? 1 : 2 }
 
     /// Something that is fetched and is no media.
     package struct File: Equatable, Sendable {
@@ -131,19 +152,22 @@ package struct Asset: Equatable, Sendable {
             files.append(File(kind: kind, bytes: bytes, rendition: rendition))
         }
         let begin = self.variants[variants[first]]
+        let beside = audio(beside: variants[first])
         add(.multivariantPlaylist, multivariantBytes)
         add(.key, keyBytes)
         add(.videoPlaylist, begin.playlistBytes, first)
-        add(.audioPlaylist, audio?.playlistBytes, 0)
+        if let beside { add(.audioPlaylist, allAudio[beside].playlistBytes, beside) }
+        add(.subtitlePlaylist, subtitles?.playlistBytes)
         add(.videoInit, begin.initBytes, first)
-        add(.audioInit, audio?.initBytes, 0)
+        if let beside { add(.audioInit, allAudio[beside].initBytes, beside) }
+        add(.subtitleInit, subtitles?.initBytes)
         for (rendition, variant) in variants.enumerated() where rendition != first {
             add(.videoPlaylist, self.variants[variant].playlistBytes, rendition)
             add(.videoInit, self.variants[variant].initBytes, rendition)
         }
-        for (index, audio) in otherAudio.enumerated() {
-            add(.audioPlaylist, audio.playlistBytes, index + 1)
-            add(.audioInit, audio.initBytes, index + 1)
+        for (index, audio) in allAudio.enumerated() where index != beside {
+            add(.audioPlaylist, audio.playlistBytes, index)
+            add(.audioInit, audio.initBytes, index)
         }
         return files
     }
@@ -156,7 +180,8 @@ package struct Asset: Equatable, Sendable {
 
     /// The bit rate that a player has to reckon with for a variant: its peak, the audio beside it included.
     func bitRate(withAudioOf index: Int) -> Int64 {
-        max(variants[index].bitRate, variants[index].chunks.declaredBitRate + (audio?.chunks.declaredBitRate ?? 0))
+        let beside = audio(beside: index).map { allAudio[$0].chunks.declaredBitRate } ?? 0
+        return max(variants[index].bitRate, variants[index].chunks.declaredBitRate + beside)
     }
 
     /// For how long the picture is blank, and the sound silent, where playback ends at `end`.

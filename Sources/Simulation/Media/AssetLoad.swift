@@ -2,18 +2,24 @@ import PlayerModel
 
 /// An asset as it is loaded: what of it is under way, in which variant, and what has to be there before the media.
 ///
-/// The first track has a slot on the network for each rendition, and the audio beside it one for each language;
-/// behind them come the slots of what has to be there before the media:
+/// The first track has a slot on the network for each rendition, and the audio beside it one for each group and
+/// language; behind them come that of subtitles and the slots of what has to be there before the media:
 ///
 ///     firstSlot
-///     │ renditions of the first track │ languages of the audio │ playlists, keys, initialization sections │
+///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │
+///
+/// The audio is that of the group that plays with the variant which is fetched. With sound alone none does: then the
+/// place of the audio beside it is filled with nothing, as its segments come.
 struct AssetLoad: Sendable {
     let kind: MediaKind
     private let firstSlot: Int32
     private(set) var emptyBuffer: MediaBuffer
-    /// The audio beside the first track in every language, and which of them is fetched.
-    private let audio: ContiguousArray<(language: String, chunks: ChunkTable)>
-    private var language = 0
+    /// The audio beside the first track, in every language of every group, and the language that is fetched.
+    private let audio: ContiguousArray<Sound>
+    private var language: String
+    /// Whether the audio beside it depends on the variant.
+    private let hasSeveralGroups: Bool
+    private let hasSubtitles: Bool
     var opening: Opening
     var selector: VariantSelector
     /// The rendition of which something came last.
@@ -21,12 +27,18 @@ struct AssetLoad: Sendable {
     private(set) var fetches: ContiguousArray<TrackFetch>
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
 
+    typealias Sound = (group: String, language: String, chunks: ChunkTable)
+
     init(
-        tracks: [ChunkTable], opening: Opening, selector: VariantSelector,
-        audio: [(language: String, chunks: ChunkTable)] = [], kind: MediaKind = .hls, firstSlot: Int32 = 0
+        tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
+        hasSubtitles: Bool = false, kind: MediaKind = .hls, firstSlot: Int32 = 0
     ) {
         self.kind = kind
         self.audio = ContiguousArray(audio)
+        self.hasSubtitles = hasSubtitles
+        language = audio.first?.language ?? ""
+        let groups = selector.renditions.map { $0.audioGroup }
+        hasSeveralGroups = groups.contains { $0 != audio.first?.group } && !audio.isEmpty
         self.firstSlot = firstSlot
         self.opening = opening
         self.selector = selector
@@ -37,7 +49,12 @@ struct AssetLoad: Sendable {
 
     // MARK: Slots
 
-    var mediaSlots: Int { selector.renditions.count + max(audio.count, fetches.count - 1) }
+    var mediaSlots: Int { selector.renditions.count + audioSlots + (hasSubtitles ? 1 : 0) }
+
+    private var audioSlots: Int { max(audio.count, fetches.count - (hasSubtitles ? 2 : 1)) }
+
+    /// The place of subtitles among the tracks; -1 where there are none.
+    private var subtitleTrack: Int { hasSubtitles ? fetches.count - 1 : -1 }
 
     func begins(before slot: Int32) -> Bool { firstSlot <= slot }
 
@@ -51,10 +68,37 @@ struct AssetLoad: Sendable {
         ExchangeID(slot: firstSlot + Int32(mediaSlots + index), attempt: attempt)
     }
 
-    private func track(ofSlot slot: Int32) -> Int { Int(slot - firstSlot) < selector.renditions.count ? 0 : 1 }
+    func isOfSubtitles(_ track: Int) -> Bool { track == subtitleTrack }
+
+    /// Whether it is one track, but for subtitles.
+    var isOneTrack: Bool { fetches.count == (hasSubtitles ? 2 : 1) }
+
+    private func track(ofSlot slot: Int32) -> Int {
+        let index = Int(slot - firstSlot) - selector.renditions.count
+        if index < 0 { return 0 }
+        return index < audioSlots ? 1 : subtitleTrack
+    }
 
     private func slot(ofTrack track: Int) -> Int32 {
-        firstSlot + Int32(track == 0 ? selector.current : selector.renditions.count + language)
+        if track == 0 { return firstSlot + Int32(selector.current) }
+        let index = track == subtitleTrack ? audioSlots : sound
+        return firstSlot + Int32(selector.renditions.count + index)
+    }
+
+    /// The place among all audio of what is fetched beside the variant. Beside sound alone it is what would be.
+    private var sound: Int { sound(of: selector.current) ?? audio.firstIndex { $0.language == language } ?? 0 }
+
+    /// Likewise, of a rendition; nil where nothing is beside it.
+    private func sound(of rendition: Int) -> Int? {
+        if audio.isEmpty { return 0 }
+        guard let group = selector.renditions[rendition].audioGroup else { return nil }
+        return audio.firstIndex { $0.group == group && $0.language == language }
+            ?? audio.firstIndex { $0.group == group }
+    }
+
+    /// Whether nothing plays beside the variant that is fetched, so that audio is wanted only up to where it is loaded.
+    func hasNothingBeside(_ track: Int) -> Bool {
+        hasSeveralGroups && track == 1 && selector.renditions[selector.current].audioGroup == nil
     }
 
     // MARK: Under way
@@ -95,7 +139,12 @@ struct AssetLoad: Sendable {
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
     @inline(__always)
     func allows(_ track: Int) -> Bool {
-        opening.isDone || opening.allows(track, track == 0 ? selector.current : language)
+        opening.isDone || allowsByFiles(track)
+    }
+
+    private func allowsByFiles(_ track: Int) -> Bool {
+        if track == subtitleTrack { return opening.allowsSubtitles }
+        return opening.allows(track, track == 0 ? selector.current : sound)
     }
 
     /// Asks for chunks of a track. A file's answer stays open: with room for more, the sender goes on.
@@ -159,13 +208,30 @@ struct AssetLoad: Sendable {
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
         fetches[track].note(loaded: chunk, in: buffer.tracks[track])
-        let bytes =
-            track == 0
-            ? selector.renditions[selector.current].chunks.bytes(of: chunk)
-            : buffer.tracks[track].chunks.bytes(of: chunk)
         return Arrival(
-            track: track, chunk: chunk, bytes: bytes,
+            track: track, chunk: chunk, bytes: bytes(of: chunk, inSlot: id.slot, track, buffer),
             answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
+    }
+
+    private func bytes(of chunk: Int64, inSlot slot: Int32, _ track: Int, _ buffer: MediaBuffer) -> Int64 {
+        if track == 0 { return selector.renditions[selector.current].chunks.bytes(of: chunk) }
+        guard hasSeveralGroups, track == 1 else { return buffer.tracks[track].chunks.bytes(of: chunk) }
+        return audio[Int(slot - firstSlot) - selector.renditions.count].chunks.bytes(of: chunk)
+    }
+
+    /// A chunk of sound alone has come: beside it nothing will.
+    mutating func fillBeside(_ chunk: Int64, _ buffer: inout MediaBuffer, _ effects: inout LoaderEffects) {
+        guard hasNothingBeside(1) else { return }
+        let (own, beside) = (buffer.tracks[0].chunks, buffer.tracks[1].chunks)
+        var next = beside.chunk(at: own.start(of: chunk))
+        while next < beside.count, beside.start(of: next) < own.start(of: chunk + 1) {
+            if buffer.tracks[1].loaded.firstMissing(from: next) == next {
+                buffer.load(next, ofTrack: 1)
+                fetches[1].note(loaded: next, in: buffer.tracks[1])
+                effects.append(.loaded(track: 1, chunk: Int32(next), bytes: 0, busy: .zero))
+            }
+            next += 1
+        }
     }
 
     /// A chunk of the first track has come. Returns what was measured of the whole segment, where it is the last.
@@ -231,10 +297,15 @@ struct AssetLoad: Sendable {
         expectCurrent(&buffer)
         fetches[0].measureGaps(buffer.tracks[0])
         opening.ask(forRendition: selector.current)
+        guard hasSeveralGroups else { return }
+        fetches[1].measureGaps(buffer.tracks[1])
+        if let sound = sound(of: selector.current) { opening.ask(forRendition: sound, ofAudio: true) }
     }
 
     func expectCurrent(_ buffer: inout MediaBuffer) {
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
+        guard hasSeveralGroups else { return }
+        buffer.expect(sound(of: selector.current).map { audio[$0].chunks.declaredBitRate } ?? 0, ofTrack: 1)
     }
 
     /// The app permits other variants than before: a choice that was made, but not asked for, is made again.
@@ -254,12 +325,14 @@ struct AssetLoad: Sendable {
         loadedRendition = rendition
         opening.restart(with: rendition)
         opening.ask(forRendition: rendition)
+        if hasSeveralGroups, let sound = sound(of: rendition) { opening.ask(forRendition: sound, ofAudio: true) }
     }
 
     /// Another language is to be fetched. Returns its chunks; nil where there is none such, or it is fetched already.
     mutating func select(_ name: String) -> ChunkTable? {
-        guard let index = audio.firstIndex(where: { $0.language == name }), index != language else { return nil }
-        language = index
+        guard name != language, audio.contains(where: { $0.language == name }) else { return nil }
+        language = name
+        let index = sound
         emptyBuffer.replace(1, with: audio[index].chunks)
         opening.ask(forRendition: index, ofAudio: true)
         return audio[index].chunks

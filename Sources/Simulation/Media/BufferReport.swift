@@ -31,13 +31,17 @@ extension Loader {
             // Tracks are asked for side by side: their round trips pass at the same time.
             awaited.requests = max(awaited.requests, own.requests - answered)
             awaited.nextBytes += own.nextBytes
-            if assets[asset].fetches.count == 1 {
+            if track == 0, assets[asset].isOneTrack {
                 awaited.beforeLast = own.beforeLast
                 awaited.lastRequest = own.lastRequest
             }
             awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
             // Which track's last chunk comes last is not known: reckon with the one that is needed first.
-            awaited.lastChunkStart = isFirst ? own.lastChunkStart : min(awaited.lastChunkStart, own.lastChunkStart)
+            // Subtitles are a few bytes in long chunks: the last of them is no measure.
+            if isFirst || !assets[asset].isOfSubtitles(track) {
+                let last = own.lastChunkStart
+                awaited.lastChunkStart = isFirst ? last : min(awaited.lastChunkStart, last)
+            }
             isFirst = false
         }
         // Of chunks that were under way beside the last one to come, a part is here already.

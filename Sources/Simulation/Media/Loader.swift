@@ -177,6 +177,7 @@ package struct Loader: Sendable {
         effects.append(
             .loaded(
                 track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
+        if arrival.track == 0 { assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects) }
         return true
     }
 
@@ -297,6 +298,7 @@ package struct Loader: Sendable {
         let chunks = order.buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
         guard start < limit, start < playable + chunks.chunkDuration, assets[asset].allows(track) else { return }
+        if assets[asset].hasNothingBeside(track), start >= assets[asset].fetches[0].loadedEnd { return }
         if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
             let start = assets[asset].fetches[0].notBefore

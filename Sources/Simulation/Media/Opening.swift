@@ -39,11 +39,12 @@ struct Opening: Sendable {
     private let hasSessionKey: Bool
     private(set) var isDone = false
 
-    /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with.
-    init(_ files: [Asset.File], rendition: Int, hasSessionKey: Bool) {
+    /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with, and `audio`
+    /// the one beside it.
+    init(_ files: [Asset.File], rendition: Int, audio: Int? = 0, hasSessionKey: Bool) {
         self.files = ContiguousArray(
             files.map { file in
-                let isSpare = file.rendition.map { $0 != (file.isOfAudio ? 0 : rendition) } ?? false
+                let isSpare = file.rendition.map { $0 != (file.isOfAudio ? audio : rendition) } ?? false
                 return File(file: file, state: isSpare ? .spare : .wanted)
             })
         self.hasSessionKey = hasSessionKey
@@ -117,6 +118,11 @@ struct Opening: Sendable {
             && isHere(track == 0 ? .videoInit : .audioInit, rendition)
     }
 
+    /// Whether the segments of subtitles can be asked for, which are clear.
+    var allowsSubtitles: Bool {
+        isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist) && isHere(.subtitleInit)
+    }
+
     private func isAskedFor(_ kind: Resource.Kind) -> Bool {
         switch extent {
         case .nothing: false
@@ -130,15 +136,17 @@ struct Opening: Sendable {
         return switch file.kind {
         case .multivariantPlaylist: true
         case .key: isHere(.multivariantPlaylist) && (hasSessionKey || hasPlaylist)
-        case .videoPlaylist, .audioPlaylist: isHere(.multivariantPlaylist) && (!hasSessionKey || isHere(.key))
+        case .videoPlaylist, .audioPlaylist, .subtitlePlaylist:
+            isHere(.multivariantPlaylist) && (!hasSessionKey || isHere(.key))
         case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist) && isHere(.key)
         case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist) && isHere(.key)
-        case .file, .video, .audio: true
+        case .subtitleInit: isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist)
+        case .file, .video, .audio, .subtitles: true
         }
     }
 
     /// Whether it is there, or not needed for a rendition.
-    private func isHere(_ kind: Resource.Kind, _ rendition: Int?) -> Bool {
+    private func isHere(_ kind: Resource.Kind, _ rendition: Int? = nil) -> Bool {
         files.allSatisfy { $0.kind != kind || !$0.serves(rendition) || $0.state == .here }
     }
 

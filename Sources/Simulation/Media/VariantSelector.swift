@@ -10,12 +10,17 @@ package struct VariantSelector: Sendable {
         /// The bits that have to come for each second of it, those of the audio beside it included.
         package let bitRate: Int64
         package let chunks: ChunkTable
+        /// The group of the audio beside it; nil where there is none.
+        package let audioGroup: String?
 
-        package init(variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable) {
+        package init(
+            variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, audioGroup: String? = ""
+        ) {
             self.variant = variant
             self.declared = declared
             self.bitRate = bitRate
             self.chunks = chunks
+            self.audioGroup = audioGroup
         }
     }
 
@@ -29,6 +34,8 @@ package struct VariantSelector: Sendable {
     package private(set) var current: Int
     private var limits: VariantLimits
     private(set) var ladder: SwitchLadder
+    /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
+    private var standIns: [Int] = []
     private var memory = SwitchMemory()
 
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
@@ -77,9 +84,22 @@ package struct VariantSelector: Sendable {
     mutating func take(_ note: SwitchNote) { rule.take(note, on: ladder, remembering: &memory) }
 
     /// Chooses the rendition of the next segment. Says whether it is another one than before, and how long to rest.
+    ///
+    /// Where the throughput carries nothing with pictures, sound alone stands in, whatever the rule: it is on no ladder,
+    /// because a rule that looks at the buffer would begin with it on any network.
     mutating func choose(_ question: SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
+        if !standIns.isEmpty, let alone = standIn(within: question.throughput.bitsPerSecond) {
+            defer { turn(to: alone) }
+            return (alone != current, .zero)
+        }
         let decision = rule.decide(from: ladder, seeing: question, remembering: &memory)
         return (take(decision.rung), decision.rest)
+    }
+
+    private func standIn(within bitRate: Int64) -> Int? {
+        guard let lowest = ladder.rungs.first?.bitRate, bitRate < lowest else { return nil }
+        let fitting = standIns.last { renditions[$0].bitRate <= bitRate } ?? standIns[0]
+        return renditions[fitting].bitRate < lowest ? fitting : nil
     }
 
     /// The segment that is there already and is fetched in its place in the rendition that was just chosen.
@@ -136,6 +156,8 @@ package struct VariantSelector: Sendable {
     /// other sound too, the other is left out: a switch for quality's sake does not change the format of the sound.
     private mutating func makeLadder() {
         let permitted = permitted
+        standIns = limits.standIns(among: renditions.map { $0.declared })
+        standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
         let sound = renditions[current].declared.audio
         func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }
         let kept = permitted.filter { index in

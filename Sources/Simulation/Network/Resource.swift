@@ -11,13 +11,20 @@ package struct Resource: Sendable {
         case audioPlaylist = "audio playlist"
         case videoInit = "video init"
         case audioInit = "audio init"
+        case subtitles
+        case subtitlePlaylist = "subtitle playlist"
+        case subtitleInit = "subtitle init"
 
-        /// The track of media: the variant's own, or the audio beside it; nil for a resource without media.
+        /// The track of media: the variant's own, the audio beside it, or subtitles, which are the last one; nil for a
+        /// resource without media.
         package var track: Int? {
             switch self {
             case .file, .video: 0
             case .audio: 1
-            case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit: nil
+            case .subtitles: 2
+            case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit,
+                .subtitlePlaylist, .subtitleInit:
+                nil
             }
         }
 

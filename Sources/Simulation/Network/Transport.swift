@@ -85,8 +85,8 @@ package struct ServerHosts: Equatable, Sendable {
     package func host(of kind: Resource.Kind) -> Int32 {
         let name =
             switch kind {
-            case .file, .video, .audio, .videoInit, .audioInit: segments
-            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: playlists
+            case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: segments
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: playlists
             case .key: keys
             }
         return Int32(names.firstIndex(of: name) ?? 0)

@@ -70,6 +70,8 @@ package struct Playback: Sendable {
     let media: ItemMedia
     private let script: [Action]
     private let kinds: [Resource.Kind]
+    /// By slot, the track of what it brings.
+    private let tracks: [Int?]
     private let isStream: Bool
     private let keepsFinished: Bool
     /// Whether a segment may come once more, in the place of the one that is there.
@@ -84,12 +86,15 @@ package struct Playback: Sendable {
     private var begun: [Int32] = []
     /// By slot and by track, the exchange that was asked for last; -1 where none was.
     private var exchangeOfSlot: ContiguousArray<Int32>
-    private var exchangeOfTrack: ContiguousArray<Int32> = [-1, -1]
+    private var exchangeOfTrack: ContiguousArray<Int32> = [-1, -1, -1]
 
     package init(of player: ScenarioPlayer, slots: [Resource]) {
         media = ItemMedia(player)
         script = player.script
         kinds = slots.map { $0.kind }
+        tracks = slots.map { slot in
+            slot.kind == .subtitles ? player.assets[Int(slot.asset)].media.subtitleTrack : slot.kind.track
+        }
         isStream = player.media.kind == .hls
         keepsFinished = player.loader.keepsFinished
         replaces = player.replacement != .none
@@ -309,7 +314,7 @@ package struct Playback: Sendable {
         let index = Int32(exchanges.count)
         exchanges.append(Exchange(request, kinds[slot], order, now, item: loading, current: current))
         exchangeOfSlot[slot] = index
-        if let track = kinds[slot].track { exchangeOfTrack[track] = index }
+        if let track = tracks[slot] { exchangeOfTrack[track] = index }
     }
 
     private mutating func close(_ slot: Int32, _ end: Exchange.End, _ order: Int, _ now: Instant) {

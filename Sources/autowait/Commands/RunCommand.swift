@@ -148,8 +148,15 @@ enum RunCommand {
 
 /// A scenario, and the texts that it was read from: the file's first, then those of settings.
 struct LoadedScenario {
+    /// A warning about a file that the scenario names.
+    struct Note {
+        let diagnostic: Diagnostic
+        let sources: [SourceText]
+    }
+
     let scenario: Scenario
     let sources: [SourceText]
+    let notes: [Note]
 }
 
 enum ScenarioFile {
@@ -189,10 +196,13 @@ enum ScenarioFile {
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         var companions = Companions()
+        var notes: [LoadedScenario.Note] = []
         var reading = ScenarioReader.read(source, settings: settings)
         if !reading.wanted.isEmpty {
             let files = CompanionFiles(of: path, folders: folders)
-            for wanted in reading.wanted { keep(try files.read(wanted, reading.sources, into: &companions)) }
+            for wanted in reading.wanted {
+                keep(try files.read(wanted, reading.sources, into: &companions, &notes))
+            }
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
@@ -203,7 +213,7 @@ enum ScenarioFile {
             }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
-        return LoadedScenario(scenario: scenario, sources: reading.sources)
+        return LoadedScenario(scenario: scenario, sources: reading.sources, notes: notes)
     }
 
     static func source(_ path: String) throws(LoadError) -> SourceText {

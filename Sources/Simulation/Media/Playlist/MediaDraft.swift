@@ -18,6 +18,9 @@ struct MediaDraft: Sendable {
     private var keysHaveChanged = false
     private var keySet: Int32 = -1
 
+    /// Of a segment that is said to last 0 s: a hundredth, as video.js has it (m3u8-parser, parser.js).
+    private static let leastDuration: Int64 = 10_000_000
+
     init(source: Int32, text: PlaylistText) { playlist = MediaPlaylist(source: source, text: text) }
 
     /// Reserves room for all segments at once: growing would need more memory than they do.
@@ -44,7 +47,7 @@ struct MediaDraft: Sendable {
         _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
         switch tag {
-        case .extinf: try readDuration(value, scanner)
+        case .extinf: try readDuration(value, &scanner)
         case .byteRange:
             let (length, offset) = try byteRange(value, scanner)
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
@@ -55,7 +58,9 @@ struct MediaDraft: Sendable {
             }
             date = nanoseconds
         case .discontinuity: isDiscontinuity = true
-        case .gap: isGap = true
+        case .gap:
+            isGap = true
+            scanner.warn(.notModelled(.gaps), scanner.linePlace)
         case .key: try readKey(value, &scanner)
         case .map: try readMap(value, &scanner)
         case .targetDuration:
@@ -63,26 +68,42 @@ struct MediaDraft: Sendable {
             // Known from here on, so that a wrong one is not reported as missing as well.
             playlist.targetDurationSeconds = 1
             try scanner.demandValue(value, tag)
-            playlist.targetDurationSeconds = try scanner.positive(
-                value, of: tag.name, atMost: PlaylistLimits.longestTime / 1_000_000_000)
+            playlist.targetDurationSeconds = try targetDuration(value, &scanner)
         case .mediaSequence: playlist.mediaSequence = try early(value, tag, scanner)
         case .discontinuitySequence: playlist.discontinuitySequence = try early(value, tag, scanner)
         case .endList: playlist.isEnded = true
         case .playlistType:
             playlist.kind = try scanner.word(value, among: MediaPlaylist.Kind.allCases, of: "type of a playlist")
         case .iFramesOnly: playlist.isIFramesOnly = true
-        case .serverControl: playlist.serverControl = try serverControl(value, scanner)
+        case .serverControl: playlist.serverControl = try serverControl(value, &scanner)
         case .partInf:
             let list = try PlaylistAttributes(tag, value, scanner.lines)
             playlist.partTarget = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
-            .sessionData, .sessionKey, .contentSteering:
+            .sessionData, .sessionKey, .contentSteering, .dateRange, .part:
             preconditionFailure("This tag is at home elsewhere.")
         }
     }
 
-    private mutating func readDuration(_ value: Range<Int>, _ scanner: PlaylistScanner) throws(PlaylistProblem) {
+    /// Whole seconds. Players cut a fraction off, and hls.js takes 0 for 1.
+    private func targetDuration(
+        _ value: Range<Int>, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) -> Int64 {
+        let name = PlaylistTag.targetDuration.name
+        guard let time = try? PlaylistNumber.billionths(value, in: scanner.bytes),
+            time % 1_000_000_000 > 0 || time == 0
+        else {
+            return try scanner.positive(value, of: name, atMost: PlaylistLimits.longestTime / 1_000_000_000)
+        }
+        let seconds = max(1, time / 1_000_000_000)
+        scanner.warn(.targetDuration(seconds: seconds), at: value.lowerBound)
+        return min(seconds, PlaylistLimits.longestTime / 1_000_000_000)
+    }
+
+    private mutating func readDuration(
+        _ value: Range<Int>, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
         if duration != nil {
             self.duration = nil
             throw PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))
@@ -94,9 +115,10 @@ struct MediaDraft: Sendable {
         // The URI that follows belongs to it, wrong or not.
         duration = MediaTime(nanoseconds: 1)
         title = end + 1 < value.upperBound ? PlaylistSlice(end + 1..<value.upperBound) : .empty
-        let nanoseconds = try scanner.billionths(value.lowerBound..<end, of: "#EXTINF")
-        guard nanoseconds > 0 else { throw scanner.lines.problem(.value(.zero("#EXTINF")), at: value.lowerBound) }
-        duration = MediaTime(nanoseconds: nanoseconds)
+        let number = scanner.trimmed(value.lowerBound..<end)
+        let nanoseconds = try scanner.billionths(number, of: "#EXTINF")
+        if nanoseconds == 0 { scanner.warn(.zeroDuration, at: number.lowerBound) }
+        duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
     }
 
     private func byteRange(
@@ -124,9 +146,9 @@ struct MediaDraft: Sendable {
     }
 
     private func serverControl(
-        _ value: Range<Int>, _ scanner: PlaylistScanner
+        _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> MediaPlaylist.ServerControl {
-        let list = try PlaylistAttributes(.serverControl, value, scanner.lines)
+        let list = try scanner.attributes(.serverControl, value)
         var control = MediaPlaylist.ServerControl(place: scanner.linePlace)
         control.holdBack = try scanner.time("HOLD-BACK", list)
         control.partHoldBack = try scanner.time("PART-HOLD-BACK", list)
@@ -137,7 +159,7 @@ struct MediaDraft: Sendable {
     }
 
     private mutating func readMap(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        let list = try PlaylistAttributes(.map, value, scanner.lines)
+        let list = try scanner.attributes(.map, value)
         let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
         var range: PlaylistByteRange?
         if let attribute = list.find("BYTERANGE", in: scanner.bytes) {
@@ -219,27 +241,27 @@ struct MediaDraft: Sendable {
     // MARK: The end
 
     mutating func finish(
-        _ head: PlaylistHead, _ text: PlaylistText, isTargetKnown: Bool, _ near: String?,
+        _ head: PlaylistHead, _ scanner: inout PlaylistScanner, isTargetKnown: Bool, _ near: String?,
         _ problems: inout [PlaylistProblem]
     ) -> MediaPlaylist {
         playlist.head = head
-        playlist.text = text
+        playlist.text = scanner.text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
-        if playlist.kind == .vod, !playlist.isEnded { problems.append(PlaylistProblem(.tag(.notEnded), start)) }
-        if let control = playlist.serverControl { check(control, &problems) }
+        if !playlist.isEnded { scanner.warn(.notEnded(isVOD: playlist.kind == .vod), start) }
+        if let control = playlist.serverControl { check(control, &scanner) }
+        playlist.warnings = scanner.warnings.sorted
         return playlist
     }
 
     /// Checks EXT-X-SERVER-CONTROL (facts/hls.md, D.2).
-    private func check(_ control: MediaPlaylist.ServerControl, _ problems: inout [PlaylistProblem]) {
+    private func check(_ control: MediaPlaylist.ServerControl, _ scanner: inout PlaylistScanner) {
         func check(_ time: MediaTime?, _ name: String, _ factor: Int64, of base: MediaTime?, _ baseName: String) {
             guard let time, let base, time.nanoseconds < base.nanoseconds.multipliedClamped(by: factor) else {
                 return
             }
-            problems.append(
-                PlaylistProblem(.value(.shortServerControl(name, factor: factor, of: baseName)), control.place))
+            scanner.warn(.shortServerControl(name, factor: factor, of: baseName), control.place)
         }
         let target = playlist.targetDuration
         check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)

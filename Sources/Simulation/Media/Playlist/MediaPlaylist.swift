@@ -60,6 +60,8 @@ package struct MediaPlaylist: Equatable, Sendable {
     package var source: Int32
     package var text: PlaylistText
     package var head = PlaylistHead()
+    /// All that was read all the same, or is not modelled.
+    package var warnings: [PlaylistWarning] = []
     /// EXT-X-TARGETDURATION in seconds: no segment is longer, once rounded.
     package var targetDurationSeconds: Int64 = 0
     package var targetDurationPlace: Place

@@ -21,7 +21,7 @@ struct MultivariantDraft: Sendable {
         // The URI that follows belongs to the tag, wrong or not.
         if tag == .streamInf { pending = (nil, scanner.linePlace) }
         if tag == .sessionKey { return playlist.sessionKeys.append(try scanner.key(tag, value)) }
-        let list = try PlaylistAttributes(tag, value, scanner.lines)
+        let list = try scanner.attributes(tag, value)
         switch tag {
         case .media: playlist.renditions.append(try rendition(list, &scanner))
         case .streamInf: pending = (try variant(list, &scanner), scanner.linePlace)
@@ -35,9 +35,11 @@ struct MultivariantDraft: Sendable {
             playlist.contentSteering = .init(
                 serverURI: try scanner.requiredString("SERVER-URI", list),
                 pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
+            scanner.warn(.notModelled(.contentSteering), scanner.linePlace)
         case .sessionKey, .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
-            .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip:
+            .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip,
+            .dateRange, .part:
             preconditionFailure("This tag is at home elsewhere, or has been read.")
         }
     }
@@ -132,27 +134,27 @@ struct MultivariantDraft: Sendable {
             sampleRateHz: try scanner.integer("SAMPLE-RATE", list), bitDepth: try scanner.integer("BIT-DEPTH", list),
             place: scanner.linePlace,
             uriPlace: list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? scanner.linePlace)
-        try check(rendition, list, scanner)
+        try check(rendition, list, &scanner)
         return rendition
     }
 
     /// Checks the attributes together, as RFC 8216, section 4.3.4.1 demands.
     private func check(
-        _ rendition: Rendition, _ list: PlaylistAttributes, _ scanner: PlaylistScanner
+        _ rendition: Rendition, _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
         if rendition.isDefault, list.find("AUTOSELECT", in: scanner.bytes) != nil, !rendition.isAutoselect {
-            try scanner.refuse("AUTOSELECT", list, why: "with DEFAULT=YES it must be YES")
+            scanner.ignore("AUTOSELECT", list, why: "with DEFAULT=YES it must be YES")
         }
         switch rendition.type {
         case .closedCaptions:
-            try scanner.refuse("URI", list, why: "closed captions are in the video")
+            scanner.ignore("URI", list, why: "closed captions are in the video")
             _ = try scanner.required(rendition.instreamID, "INSTREAM-ID", list)
         case .subtitles:
             _ = try scanner.required(rendition.uri, "URI", list)
-            try scanner.refuse("INSTREAM-ID", list, why: "it is for closed captions")
+            scanner.ignore("INSTREAM-ID", list, why: "it is for closed captions")
         case .audio, .video:
-            try scanner.refuse("INSTREAM-ID", list, why: "it is for closed captions")
-            try scanner.refuse("FORCED", list, why: "it is for subtitles")
+            scanner.ignore("INSTREAM-ID", list, why: "it is for closed captions")
+            scanner.ignore("FORCED", list, why: "it is for subtitles")
         }
     }
 
@@ -164,23 +166,38 @@ struct MultivariantDraft: Sendable {
             uri: try scanner.quotedString("URI", list), language: try scanner.quotedString("LANGUAGE", list),
             place: scanner.linePlace)
         if data.uri == nil { _ = try scanner.required(data.value, "VALUE", list) }
-        if data.value != nil { try scanner.refuse("URI", list, why: "VALUE says it already") }
+        if data.value != nil { scanner.ignore("URI", list, why: "VALUE says it already") }
         return data
     }
 
     // MARK: The end
 
+    /// A score counts where every variant has one (authoring specification, 9.19).
+    private func warnOfVariants(_ scanner: inout PlaylistScanner) {
+        let variants = playlist.variants
+        if let first = variants.first, variants.allSatisfy({ $0.stream.scoreBillionths != nil }),
+            variants.contains(where: { $0.stream.scoreBillionths != first.stream.scoreBillionths })
+        {
+            scanner.warn(.notModelled(.scores), first.stream.place)
+        }
+        for rendition in playlist.renditions where rendition.type == .video && rendition.uri != nil {
+            scanner.warn(.notModelled(.videoRenditions), rendition.place)
+        }
+    }
+
     mutating func finish(
-        _ head: PlaylistHead, _ text: PlaylistText, _ problems: inout [PlaylistProblem]
+        _ head: PlaylistHead, _ scanner: inout PlaylistScanner, _ problems: inout [PlaylistProblem]
     ) -> MultivariantPlaylist {
         playlist.head = head
-        playlist.text = text
+        playlist.text = scanner.text
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
             let start = Place(source: playlist.source, line: 1, column: 1)
             if playlist.variants.isEmpty { problems.append(PlaylistProblem(.group(.noVariant), start)) }
-            PlaylistGroups(playlist.renditions).check(playlist, &problems)
+            PlaylistGroups(playlist.renditions).check(playlist, &scanner)
+            warnOfVariants(&scanner)
         }
+        playlist.warnings = scanner.warnings.sorted
         return playlist
     }
 }
@@ -188,14 +205,14 @@ struct MultivariantDraft: Sendable {
 extension PlaylistScanner {
     /// The attributes of EXT-X-KEY and EXT-X-SESSION-KEY.
     mutating func key(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) -> PlaylistKey {
-        let list = try PlaylistAttributes(tag, value, lines)
+        let list = try attributes(tag, value)
         // The key of a session is there to be loaded early, so there must be one.
         let methods = PlaylistKey.Method.allCases.filter { tag == .key || $0 != .none }
         let value = try required(try bare("METHOD", list), "METHOD", list)
         let method = try word(value, among: methods, of: "METHOD here")
         if method == .none {
             for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] {
-                try refuse(name, list, why: "METHOD=NONE has no key")
+                ignore(name, list, why: "METHOD=NONE has no key")
             }
         }
         let uri = try quoted("URI", list)

@@ -99,6 +99,8 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     package var source: Int32
     package var text: PlaylistText
     package var head = PlaylistHead()
+    /// All that was read all the same, or is not modelled.
+    package var warnings: [PlaylistWarning] = []
     package var variants: [Variant] = []
     package var iFrameStreams: [Stream] = []
     package var renditions: [Rendition] = []

@@ -11,44 +11,61 @@ struct PlaylistAttributes: Sendable {
     /// The beginning of the tag.
     let start: Int
     private(set) var list: ContiguousArray<Attribute> = []
+    /// The first white space between its parts, and the comma that nothing follows; -1 where there is none.
+    private(set) var space = -1
+    private(set) var trailingComma = -1
 
-    /// Reads a list to the end of its line.
+    /// Reads a list to the end of its line. White space around names, values and commas is passed over, and so is a
+    /// comma at the end.
     init(_ tag: PlaylistTag, _ text: Range<Int>, _ lines: PlaylistLines) throws(PlaylistProblem) {
         self.tag = tag
         start = lines.line.start
         if text.isEmpty { throw lines.problem(.tag(.missingValue(tag)), at: text.lowerBound) }
         var offset = text.lowerBound
         while true {
-            let attribute = try Self.attribute(from: offset, to: text.upperBound, lines)
+            skip(&offset, text.upperBound, lines)
+            if offset == text.upperBound, !list.isEmpty { break }
+            let attribute = try attribute(from: offset, to: text.upperBound, lines)
             guard list.count < PlaylistLimits.mostAttributes else {
                 throw lines.problem(.attribute(.tooMany(limit: PlaylistLimits.mostAttributes)), at: offset)
             }
             list.append(attribute)
             offset = attribute.value.upperBound + (attribute.isQuoted ? 1 : 0)
+            skip(&offset, text.upperBound, lines)
             if offset == text.upperBound { break }
             guard lines.bytes[offset] == UInt8(ascii: ",") else {
                 let name = Self.string(attribute.name, lines)
                 throw lines.problem(.attribute(.textAfter(name)), at: offset)
             }
             offset += 1
+            if lines.trimmed(offset..<text.upperBound).isEmpty { trailingComma = offset - 1 }
         }
         try checkNames(lines)
     }
 
-    private static func attribute(
+    private mutating func skip(_ offset: inout Int, _ end: Int, _ lines: PlaylistLines) {
+        while offset < end, lines.bytes[offset] == 0x20 || lines.bytes[offset] == 0x09 {
+            if space < 0 { space = offset }
+            offset += 1
+        }
+    }
+
+    private mutating func attribute(
         from start: Int, to end: Int, _ lines: PlaylistLines
     ) throws(PlaylistProblem) -> Attribute {
         var offset = start
-        while offset < end, isNamePart(lines.bytes[offset]) { offset += 1 }
+        while offset < end, Self.isNamePart(lines.bytes[offset]) { offset += 1 }
         let name = start..<offset
+        skip(&offset, end, lines)
         guard !name.isEmpty else { throw lines.problem(.attribute(.badName), at: start) }
         guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
             let isOver = offset == end || lines.bytes[offset] == UInt8(ascii: ",")
             throw isOver
-                ? lines.problem(.attribute(.missingEquals(string(name, lines))), at: start)
+                ? lines.problem(.attribute(.missingEquals(Self.string(name, lines))), at: start)
                 : lines.problem(.attribute(.badName), at: offset)
         }
         offset += 1
+        skip(&offset, end, lines)
         let quote = UInt8(ascii: "\"")
         let isQuoted = offset < end && lines.bytes[offset] == quote
         let value = isQuoted ? offset + 1 : offset
@@ -56,11 +73,15 @@ struct PlaylistAttributes: Sendable {
         while offset < end, lines.bytes[offset] != quote, isQuoted || lines.bytes[offset] != UInt8(ascii: ",") {
             offset += 1
         }
-        if isQuoted, offset == end { throw lines.problem(.attribute(.openQuote(string(name, lines))), at: value - 1) }
-        if !isQuoted, offset == value {
-            throw lines.problem(.attribute(.missingValue(string(name, lines))), at: value)
+        if isQuoted, offset == end {
+            throw lines.problem(.attribute(.openQuote(Self.string(name, lines))), at: value - 1)
         }
-        return Attribute(name: name, value: value..<offset, isQuoted: isQuoted)
+        if !isQuoted, offset == value {
+            throw lines.problem(.attribute(.missingValue(Self.string(name, lines))), at: value)
+        }
+        // White space within quotes belongs to the value.
+        let own = isQuoted ? value..<offset : lines.trimmed(value..<offset)
+        return Attribute(name: name, value: own, isQuoted: isQuoted)
     }
 
     /// Checks that no name stands twice. Compares every pair: there are few, and most differ in length.

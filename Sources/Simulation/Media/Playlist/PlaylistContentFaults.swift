@@ -41,14 +41,11 @@ extension PlaylistProblem {
 
     /// A reason why playlists without any other fault cannot be played.
     package enum AssetFault: Equatable, Sendable {
-        case noSegments, live, noBitRate, tooMuchMedia, lengthsDiffer(String, other: String)
+        case noSegments, noBitRate, tooMuchMedia, lengthsDiffer(String, other: String)
 
         var message: String {
             switch self {
             case .noSegments: "the playlist has no segments, so there is nothing to play"
-            case .live:
-                "#EXT-X-ENDLIST is missing: this is a live playlist, or one cut short, and only ended ones can be "
-                    + "played"
             case .noBitRate:
                 "nothing says how large the segments are; add #EXT-X-BITRATE or byte ranges, put the files beside "
                     + "the playlist, or begin with a multivariant playlist"

@@ -12,22 +12,21 @@ struct PlaylistGroups: Sendable {
         }
     }
 
-    /// Reports names that stand twice in a group, groups with two defaults, and groups that are not defined.
-    func check(_ playlist: MultivariantPlaylist, _ problems: inout [PlaylistProblem]) {
-        checkMembers(&problems)
+    /// Warns of names that stand twice in a group, groups with two defaults, and groups that are not defined.
+    func check(_ playlist: MultivariantPlaylist, _ scanner: inout PlaylistScanner) {
+        checkMembers(&scanner)
         for variant in playlist.variants {
-            check(variant.audioGroup, .audio, variant.stream.place, &problems)
-            check(variant.stream.videoGroup, .video, variant.stream.place, &problems)
-            check(variant.subtitleGroup, .subtitles, variant.stream.place, &problems)
+            check(variant.audioGroup, .audio, variant.stream.place, &scanner)
+            check(variant.stream.videoGroup, .video, variant.stream.place, &scanner)
+            check(variant.subtitleGroup, .subtitles, variant.stream.place, &scanner)
             if case .group(let id)? = variant.closedCaptions {
-                check(id, .closedCaptions, variant.stream.place, &problems)
+                check(id, .closedCaptions, variant.stream.place, &scanner)
             }
-            if problems.count >= PlaylistLimits.mostProblems { return }
         }
-        for stream in playlist.iFrameStreams { check(stream.videoGroup, .video, stream.place, &problems) }
+        for stream in playlist.iFrameStreams { check(stream.videoGroup, .video, stream.place, &scanner) }
     }
 
-    private func checkMembers(_ problems: inout [PlaylistProblem]) {
+    private func checkMembers(_ scanner: inout PlaylistScanner) {
         var (before, earliest): (Rendition?, Rendition?)
         for rendition in sorted {
             let isSameGroup = before?.type == rendition.type && before?.groupID == rendition.groupID
@@ -35,7 +34,7 @@ struct PlaylistGroups: Sendable {
             if let before, before.name == rendition.name {
                 let fault = PlaylistProblem.GroupFault.repeatedName(
                     rendition.name, group: rendition.groupID, firstLine: before.place.line)
-                problems.append(PlaylistProblem(.group(fault), rendition.place))
+                scanner.warn(.group(fault), rendition.place)
             }
             before = rendition
             guard rendition.isDefault else { continue }
@@ -47,19 +46,19 @@ struct PlaylistGroups: Sendable {
             let (first, second) = isLater ? (other, rendition) : (rendition, other)
             earliest = first
             let fault = PlaylistProblem.GroupFault.secondDefault(group: first.groupID, firstLine: first.place.line)
-            problems.append(PlaylistProblem(.group(fault), second.place))
+            scanner.warn(.group(fault), second.place)
         }
     }
 
     private func check(
-        _ id: String?, _ type: MultivariantPlaylist.MediaType, _ place: Place, _ problems: inout [PlaylistProblem]
+        _ id: String?, _ type: MultivariantPlaylist.MediaType, _ place: Place, _ scanner: inout PlaylistScanner
     ) {
-        guard let id, problems.count < PlaylistLimits.mostProblems, !contains(id, type) else { return }
+        guard let id, !contains(id, type) else { return }
         var known: [String] = []
         for rendition in sorted where rendition.type == type && known.last != rendition.groupID {
             known.append(rendition.groupID)
         }
-        problems.append(PlaylistProblem(.group(.unknown(id, type: type, known: known)), place))
+        scanner.warn(.group(.unknown(id, type: type, known: known)), place)
     }
 
     private func contains(_ id: String, _ type: MultivariantPlaylist.MediaType) -> Bool {

@@ -6,18 +6,20 @@ import PlayerModel
 ///              (lines)          (tags)          └▶ MediaDraft ────────▶ MediaPlaylist ────────┴▶ PlaylistAsset
 ///
 /// `PlaylistScanner` reads values and puts variables in; `PlaylistSet` holds a playlist with those that it names, and
-/// `PlaylistAsset` makes of it what a player can load. Where the RFC leaves something to the reader:
-/// - unknown tags, comments and unknown attributes are ignored, and so is white space that is not at issue;
+/// `PlaylistAsset` makes of it what a player can load. What players accept is read with a warning (`PlaylistWarning`).
+/// Where the RFC leaves something to the reader:
+/// - unknown tags, comments and unknown attributes are ignored;
 /// - the last line may go without a break, and end in a CR whose LF was cut off;
 /// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
 /// - digits beyond the nanosecond round half up;
-/// - EXT-X-MAP may have a byte range without an offset, which then is 0;
-/// - a segment lasts longer than 0 s, because nothing can be said of one that does not.
+/// - EXT-X-MAP may have a byte range without an offset, which then is 0.
 package enum PlaylistReader {
     /// The result of reading: a playlist exactly where there is no problem.
     package struct Reading: Sendable {
         package let playlist: Playlist?
         package let problems: [PlaylistProblem]
+        /// All that was read all the same; of a playlist with problems too.
+        package let warnings: [PlaylistWarning]
 
         package var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
     }
@@ -74,7 +76,8 @@ struct PlaylistParser: Sendable {
     private func reading(_ playlist: Playlist?) -> PlaylistReader.Reading {
         let sorted = problems.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         return PlaylistReader.Reading(
-            playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)))
+            playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)),
+            warnings: scanner.warnings.sorted)
     }
 
     private mutating func readHeader() throws(PlaylistProblem) {
@@ -84,13 +87,26 @@ struct PlaylistParser: Sendable {
         guard bytes.count <= PlaylistLimits.mostBytes else {
             throw PlaylistProblem(.text(.tooManyBytes(limit: PlaylistLimits.mostBytes)), start)
         }
-        for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw PlaylistProblem(.text(.byteOrderMark), start)
+        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
+            throw PlaylistProblem(.text(.notUTF8), start)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            scanner.warn(.byteOrderMark, start)
+            scanner.lines.skip(3)
         }
         _ = try scanner.lines.advance()
         let line = scanner.lines.line
-        guard bytes[line.start..<line.end].elementsEqual(PlaylistTag.m3u.name.utf8) else {
+        let name = PlaylistTag.m3u.name.utf8
+        // hls.js breaks where anything stands before it.
+        guard line.start == line.begin, bytes[line.start..<line.end].starts(with: name) else {
             throw PlaylistProblem(.text(.noHeader), start)
+        }
+        let end = line.start + name.count
+        if line.end > end {
+            guard bytes[end] == 0x20 || bytes[end] == 0x09 else { throw PlaylistProblem(.text(.noHeader), start) }
+            scanner.warn(.behindHeader, at: end)
+        } else {
+            scanner.warnOfSpace()
         }
         seen[Int(PlaylistTag.m3u.rawValue)] = 1
         media.reserve(for: bytes)
@@ -100,6 +116,7 @@ struct PlaylistParser: Sendable {
         let line = scanner.lines.line
         if line.isEmpty { return }
         guard scanner.bytes[line.start] == UInt8(ascii: "#") else {
+            scanner.warnOfSpace()
             if multivariant.pending != nil { return try multivariant.addURI(&scanner) }
             if first?.tag.home == .multivariantPlaylist {
                 throw PlaylistProblem(.tag(.uriAlone(needs: .streamInf)), scanner.linePlace)
@@ -112,8 +129,10 @@ struct PlaylistParser: Sendable {
         while nameEnd < line.end, bytes[nameEnd] != UInt8(ascii: ":") { nameEnd += 1 }
         let name = line.start..<nameEnd
         guard let tag = PlaylistTag.named(name, in: bytes) else { return noteUnknown(name) }
-        let value = min(nameEnd + 1, line.end)..<line.end
         try enter(tag)
+        // Spaces at the end of EXTINF are a title's.
+        if tag != .extinf || line.tab >= 0 || line.start > line.begin { scanner.warnOfSpace() }
+        let value = scanner.trimmed(min(nameEnd + 1, line.end)..<line.end)
         switch tag.home {
         case .anyPlaylist: try readShared(tag, value)
         case .mediaPlaylist: try media.read(tag, value, &scanner)
@@ -161,8 +180,12 @@ struct PlaylistParser: Sendable {
             try scanner.demandValue(value, tag)
             head.version = try scanner.integer(value, of: tag.name)
         case .independentSegments: head.hasIndependentSegments = true
-        case .start: head.start = try start(value)
+        case .start:
+            head.start = try start(value)
+            scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
+        case .dateRange: if isInterstitial(value) { scanner.warn(.notModelled(.interstitials), scanner.linePlace) }
+        case .part: scanner.warn(.notModelled(.parts), scanner.linePlace)
         case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
@@ -170,8 +193,19 @@ struct PlaylistParser: Sendable {
         }
     }
 
-    private func start(_ value: Range<Int>) throws(PlaylistProblem) -> PlaylistHead.Start {
-        let list = try PlaylistAttributes(.start, value, scanner.lines)
+    /// Whether a date range is to be played in between (rfc8216bis, appendix D), by its class or what it names. Other
+    /// ranges are for the app, and nothing to a player.
+    private func isInterstitial(_ value: Range<Int>) -> Bool {
+        let text = scanner.bytes[value]
+        return ["\"com.apple.hls.interstitial\"", "X-ASSET-URI=", "X-ASSET-LIST="].contains { mark in
+            let mark = Array(mark.utf8)
+            guard text.count >= mark.count else { return false }
+            return (text.startIndex...text.endIndex - mark.count).contains { text[$0...].starts(with: mark) }
+        }
+    }
+
+    private mutating func start(_ value: Range<Int>) throws(PlaylistProblem) -> PlaylistHead.Start {
+        let list = try scanner.attributes(.start, value)
         let offset = try scanner.required(try scanner.bare("TIME-OFFSET", list), "TIME-OFFSET", list)
         let isPrecise = try scanner.flag("PRECISE", list)
         do throws(PlaylistNumber.Fault) {
@@ -183,7 +217,7 @@ struct PlaylistParser: Sendable {
     }
 
     private mutating func define(_ value: Range<Int>) throws(PlaylistProblem) {
-        let list = try PlaylistAttributes(.define, value, scanner.lines)
+        let list = try scanner.attributes(.define, value)
         if let name = try scanner.quotedString("NAME", list) {
             try scanner.refuse("IMPORT", list, why: "NAME defines the variable")
             try scanner.refuse("QUERYPARAM", list, why: "NAME defines the variable")
@@ -209,11 +243,11 @@ struct PlaylistParser: Sendable {
     private mutating func finish() -> Playlist? {
         head.variables = scanner.variables
         switch first?.tag.home {
-        case .multivariantPlaylist?: return .multivariant(multivariant.finish(head, scanner.text, &problems))
+        case .multivariantPlaylist?: return .multivariant(multivariant.finish(head, &scanner, &problems))
         case .mediaPlaylist?:
             let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
             let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0
-            return .media(media.finish(head, scanner.text, isTargetKnown: isTargetKnown, near, &problems))
+            return .media(media.finish(head, &scanner, isTargetKnown: isTargetKnown, near, &problems))
         case .anyPlaylist?, nil:
             let near = PlaylistTag.allCases.first { NearMiss.find($0.name, among: unknown) != nil }
             let start = Place(source: scanner.lines.source, line: 1, column: 1)

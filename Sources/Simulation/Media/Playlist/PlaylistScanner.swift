@@ -18,6 +18,7 @@ struct PlaylistScanner: Sendable {
     private(set) var text: PlaylistText
     /// The variables that EXT-X-DEFINE has defined so far.
     private(set) var variables: [PlaylistVariable] = []
+    private(set) var warnings = PlaylistWarnings()
     /// The bytes made by substitution, with a fixed cost for each variable, so that empty ones are limited too.
     private var substitutionCost = 0
 
@@ -33,6 +34,36 @@ struct PlaylistScanner: Sendable {
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     func place(of attribute: PlaylistAttributes.Attribute) -> Place { lines.place(at: attribute.name.lowerBound) }
+
+    // MARK: Warnings
+
+    /// Notes what can be read all the same.
+    mutating func warn(_ fact: PlaylistWarning.Fact, at offset: Int) { warn(fact, lines.place(at: offset)) }
+
+    mutating func warn(_ fact: PlaylistWarning.Fact, _ place: Place) { warnings.note(fact, at: place) }
+
+    /// White space around a line and tabs in it; a comment may have both.
+    mutating func warnOfSpace() {
+        if lines.line.tab >= 0 { return warn(.tab, at: lines.line.tab) }
+        if lines.line.space >= 0 { warn(.space, at: lines.line.space) }
+    }
+
+    /// A range without white space around it, which does not belong there.
+    mutating func trimmed(_ range: Range<Int>) -> Range<Int> {
+        let own = lines.trimmed(range)
+        guard own != range else { return range }
+        let space = own.lowerBound > range.lowerBound ? range.lowerBound : own.upperBound
+        if bytes[space] == 0x20 { warn(.space, at: space) }
+        return own
+    }
+
+    mutating func attributes(_ tag: PlaylistTag, _ text: Range<Int>) throws(PlaylistProblem) -> PlaylistAttributes {
+        let list = try PlaylistAttributes(tag, text, lines)
+        // A tab has been said.
+        if list.space >= 0, bytes[list.space] == 0x20 { warn(.space, at: list.space) }
+        if list.trailingComma >= 0 { warn(.trailingComma, at: list.trailingComma) }
+        return list
+    }
 
     // MARK: Variables
 
@@ -166,13 +197,17 @@ struct PlaylistScanner: Sendable {
         }
     }
 
-    func resolution(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Dimensions? {
+    /// Nil where it is absent, or no size of a picture: players go by bit rate then.
+    mutating func resolution(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Dimensions? {
         guard let value = try bare(name, list) else { return nil }
-        guard let cross = bytes[value].firstIndex(of: UInt8(ascii: "x")),
+        guard let cross = bytes[value].firstIndex(where: { $0 | 0x20 == UInt8(ascii: "x") }),
             let width = try? PlaylistNumber.integer(value.lowerBound..<cross, in: bytes),
             let height = try? PlaylistNumber.integer(cross + 1..<value.upperBound, in: bytes),
             width > 0, height > 0
-        else { throw lines.problem(.attribute(.badResolution(name)), at: value.lowerBound) }
+        else {
+            warn(.badResolution(name), at: value.lowerBound)
+            return nil
+        }
         return Dimensions(width: width, height: height)
     }
 
@@ -248,5 +283,11 @@ struct PlaylistScanner: Sendable {
     func refuse(_ name: String, _ list: PlaylistAttributes, why: String) throws(PlaylistProblem) {
         guard let attribute = list.find(name, in: bytes) else { return }
         throw lines.problem(.attribute(.unwanted(name, why: why)), at: attribute.name.lowerBound)
+    }
+
+    /// An attribute that no player looks at where it stands.
+    mutating func ignore(_ name: String, _ list: PlaylistAttributes, why: String) {
+        guard let attribute = list.find(name, in: bytes) else { return }
+        warn(.ignored(name, why: why), at: attribute.name.lowerBound)
     }
 }

@@ -22,6 +22,17 @@ package struct PlaylistSet: Sendable {
         guard place < playlists.count, playlists[place].path.utf8.elementsEqual(wanted.utf8) else { return nil }
         return playlists[place]
     }
+
+    /// The warnings of all playlists, in the order in which they were read.
+    package var warnings: [PlaylistWarning] {
+        let others = playlists.flatMap { $0.playlist.warnings }.sorted {
+            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
+        }
+        return switch root {
+        case .multivariant(let playlist): playlist.warnings + others
+        case .media: others
+        }
+    }
 }
 
 extension MultivariantPlaylist {

@@ -6,6 +6,8 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly, serverControl
     case partInf, skip
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
+    /// Only looked for, because nothing of theirs is modelled.
+    case dateRange, part
 
     package var name: String {
         switch self {
@@ -37,6 +39,8 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         case .sessionData: "#EXT-X-SESSION-DATA"
         case .sessionKey: "#EXT-X-SESSION-KEY"
         case .contentSteering: "#EXT-X-CONTENT-STEERING"
+        case .dateRange: "#EXT-X-DATERANGE"
+        case .part: "#EXT-X-PART"
         }
     }
 
@@ -49,7 +53,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
 
     var home: Home {
         switch self {
-        case .m3u, .version, .define, .independentSegments, .start: .anyPlaylist
+        case .m3u, .version, .define, .independentSegments, .start, .dateRange, .part: .anyPlaylist
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip:
@@ -64,7 +68,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
             .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .contentSteering:
             true
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .define, .skip,
-            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey:
+            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .dateRange, .part:
             false
         }
     }

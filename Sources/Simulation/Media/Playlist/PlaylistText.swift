@@ -56,17 +56,22 @@ package enum PlaylistLimits {
     package static let longestTime: Int64 = 3_153_600_000_000_000_000
 }
 
-/// A line of a playlist: its range in the bytes, without its break.
+/// A line of a playlist: its range in the bytes, without its break and the white space around it.
 struct PlaylistLine: BitwiseCopyable, Sendable {
     var number: Int32 = 0
+    /// Its first byte, white space or not.
+    var begin = 0
     var start = 0
     var end = 0
+    /// The first tab, and the first white space around it; -1 where there is none.
+    var tab = -1
+    var space = -1
 
     var isEmpty: Bool { start == end }
 }
 
-/// Splits bytes into lines, and checks that they are text as RFC 8216, section 4.1 has it: UTF-8 without a byte order
-/// mark, lines that end in LF or CR LF, and no other control characters.
+/// Splits bytes into lines, and checks that they are text as RFC 8216, section 4.1 has it: UTF-8, lines that end in LF
+/// or CR LF, and no other control characters but tabs, which Apple's own segmenter has written.
 struct PlaylistLines: Sendable {
     let bytes: [UInt8]
     let source: Int32
@@ -78,12 +83,15 @@ struct PlaylistLines: Sendable {
         self.source = source
     }
 
+    /// Passes over the bytes of a mark at the very beginning.
+    mutating func skip(_ count: Int) { offset = count }
+
     /// Moves to the next line; false where there is none. Reading a long playlist spends most of its time here, and a
     /// call for each line costs a tenth of that.
     @inline(__always)
     mutating func advance() throws(PlaylistProblem) -> Bool {
         guard offset < bytes.count else { return false }
-        line = PlaylistLine(number: line.number + 1, start: offset, end: offset)
+        line = PlaylistLine(number: line.number + 1, begin: offset, start: offset, end: offset)
         var end = offset
         var isASCII = true
         scan: while end < bytes.count {
@@ -96,6 +104,9 @@ struct PlaylistLines: Sendable {
             } else {
                 switch byte {
                 case 0x0A: break scan
+                case 0x09:
+                    if line.tab < 0 { line.tab = end }
+                    end += 1
                 case 0x0D where end + 1 < bytes.count && bytes[end + 1] == 0x0A: break scan
                 case 0x0D where end + 1 == bytes.count: break scan  // Cut between CR and LF.
                 case 0x0D: throw problem(.text(.loneCarriageReturn), at: end)
@@ -105,14 +116,30 @@ struct PlaylistLines: Sendable {
         }
         line.end = end
         offset = end + (end < bytes.count && bytes[end] == 0x0D ? 2 : 1)
+        if end > line.start, isSpace(bytes[line.start]) || isSpace(bytes[end - 1]) { trim() }
         if !isASCII { try checkUTF8() }
         return true
+    }
+
+    private mutating func trim() {
+        let end = line.end
+        while line.end > line.start, isSpace(bytes[line.end - 1]) { line.end -= 1 }
+        while line.start < line.end, isSpace(bytes[line.start]) { line.start += 1 }
+        line.space = line.start > line.begin ? line.begin : (line.end < end ? line.end : -1)
+    }
+
+    /// A range without the white space around it.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+        return start..<end
     }
 
     /// The place of an offset in the current line. Columns count Unicode scalars.
     func place(at offset: Int) -> Place {
         var column: Int32 = 1
-        for byte in bytes[line.start..<max(line.start, min(offset, bytes.count))] where byte & 0xC0 != 0x80 {
+        for byte in bytes[line.begin..<max(line.begin, min(offset, bytes.count))] where byte & 0xC0 != 0x80 {
             column += 1
         }
         return Place(source: source, line: line.number, column: column)
@@ -121,6 +148,8 @@ struct PlaylistLines: Sendable {
     func problem(_ kind: PlaylistProblem.Kind, at offset: Int) -> PlaylistProblem {
         PlaylistProblem(kind, place(at: offset))
     }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private func checkUTF8() throws(PlaylistProblem) {
         var offset = line.start

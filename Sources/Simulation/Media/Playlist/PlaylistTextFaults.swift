@@ -2,19 +2,19 @@
 extension PlaylistProblem {
     /// A fault of the bytes of a playlist. After it nothing more can be read.
     package enum TextFault: Equatable, Sendable {
-        case empty, tooManyBytes(limit: Int), byteOrderMark, invalidUTF8, loneCarriageReturn
+        case empty, tooManyBytes(limit: Int), notUTF8, invalidUTF8, loneCarriageReturn
         case controlCharacter(UInt32), noHeader
 
         var message: String {
             switch self {
             case .empty: "the file is empty; a playlist begins with #EXTM3U"
             case .tooManyBytes(let limit): "a playlist has at most \(limit) bytes"
-            case .byteOrderMark: "a playlist has no byte order mark (RFC 8216, 4.1); save it as UTF-8 without one"
+            case .notUTF8: "this is UTF-16; save the playlist as UTF-8, without a byte order mark"
             case .invalidUTF8: "this is not UTF-8; save the playlist as UTF-8"
             case .loneCarriageReturn: "a line ends in LF or in CR LF, not in CR alone"
             case .controlCharacter(let value):
                 "U+\(PlaylistWords.hex(value)) is a control character, which a playlist has none of; remove it"
-            case .noHeader: "the first line must be #EXTM3U, and nothing else"
+            case .noHeader: "the first line must be #EXTM3U"
             }
         }
     }
@@ -24,7 +24,7 @@ extension PlaylistProblem {
         case neitherKind(near: PlaylistTag?), mixedKinds(PlaylistTag, with: PlaylistTag, firstLine: Int32)
         case missing(PlaylistTag, near: String?), repeated(PlaylistTag, firstLine: Int32)
         case late(PlaylistTag), dangling(PlaylistTag), uriAlone(needs: PlaylistTag), missingValue(PlaylistTag)
-        case tooManyEntries(limit: Int), deltaUpdate, notEnded
+        case tooManyEntries(limit: Int), deltaUpdate
 
         var message: String {
             switch self {
@@ -43,7 +43,6 @@ extension PlaylistProblem {
             case .tooManyEntries(let limit): "a multivariant playlist has at most \(limit) entries"
             case .deltaUpdate:
                 "this is a delta update (EXT-X-SKIP), which says only what is new; give the whole playlist"
-            case .notEnded: "a VOD playlist ends with #EXT-X-ENDLIST; is the file cut short?"
             }
         }
     }
@@ -53,7 +52,6 @@ extension PlaylistProblem {
         case number(PlaylistNumber.Fault, of: String), zero(String), tooLong(years: Int64)
         case unknownWord(String, of: String, known: [String]), badMoment(String)
         case badByteRange(String), byteRangeWithoutStart
-        case shortServerControl(String, factor: Int64, of: String)
 
         var message: String {
             switch self {
@@ -75,7 +73,6 @@ extension PlaylistProblem {
             case .byteRangeWithoutStart:
                 "this byte range has no offset, and the segment before is no part of the same file; "
                     + "write LENGTH@OFFSET"
-            case .shortServerControl(let name, let factor, let of): "\(name) must be at least \(factor) × \(of)"
             }
         }
     }
@@ -85,12 +82,12 @@ extension PlaylistProblem {
         case tooMany(limit: Int), badName, missingEquals(String), missingValue(String), openQuote(String)
         case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?)
         case wantsQuotes(String, value: String), wantsNoQuotes(String), unwanted(String, why: String)
-        case badResolution(String), badHexadecimal(String), tooManyKeys(limit: Int)
+        case badHexadecimal(String), tooManyKeys(limit: Int)
 
         var message: String {
             switch self {
             case .tooMany(let limit): "a list has at most \(limit) attributes"
-            case .badName: "an attribute's name is of A to Z, 0 to 9 and -; lists have no spaces"
+            case .badName: "an attribute's name is of A to Z, 0 to 9 and -"
             case .missingEquals(let name):
                 "\(PlaylistWords.cut(name)) has no value; write \(PlaylistWords.cut(name))=…"
             case .missingValue(let name): "a value is missing behind \(PlaylistWords.cut(name))="
@@ -104,7 +101,6 @@ extension PlaylistProblem {
                 "\(name) is in double quotes; write \(name)=\"\(PlaylistWords.cut(value))\""
             case .wantsNoQuotes(let name): "\(name) is without quotes"
             case .unwanted(let name, let why): "\(name) does not belong here: \(why)"
-            case .badResolution(let name): "\(name) must be a width and a height, as in 1920x1080"
             case .badHexadecimal(let name): "\(name) must be 0x and at most 32 hexadecimal digits"
             case .tooManyKeys(let limit): "a segment has at most \(limit) keys in force, each of another KEYFORMAT"
             }

@@ -136,9 +136,10 @@ enum JSONLogs {
         writer.member("resource", request.resource.name)
         switch request.resource {
         case .file: return writeRequest(request, &writer)
-        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist:
+        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist:
             writer.member("isMultivariantPlaylist", request.resource == .multivariantPlaylist)
-        case .video, .audio, .videoInit, .audioInit: writer.member("isMapSegment", request.isMapSegment)
+        case .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit:
+            writer.member("isMapSegment", request.isMapSegment)
         case .key: break
         }
         writer.object("mediaResourceRequestEvent") { writeRequest(request, &$0) }

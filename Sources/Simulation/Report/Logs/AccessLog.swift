@@ -232,11 +232,15 @@ private struct AccessPeriods {
         event.asset = run.player.asset(ofItem: period.visit.item)
         event.observedBitrateStandardDeviation = standardDeviation(period.rates)
         event.averageVideoBitrate = Self.average(tables[0])
-        event.averageAudioBitrate = tables.count > 1 ? Self.average(tables[1]) : -1
+        event.averageAudioBitrate = asset(ofVariant: number).audio == nil ? -1 : Self.average(tables[1])
         guard isStream else { return event }
         event.indicatedBitrate = playback.media.variants[number].bitRate
         event.indicatedAverageBitrate = playback.media.variants[number].averageBitRate ?? -1
         return event
+    }
+
+    private func asset(ofVariant number: Int) -> Asset {
+        run.player.assets[run.player.asset(ofVariant: number)].media
     }
 
     private static func average(_ chunks: ChunkTable) -> Int64 {
@@ -255,7 +259,7 @@ private struct AccessPeriods {
             change(playback.loading(after: note.order), note.order) { $0.event.numberOfMediaRequests += 1 }
         }
         // By track, the request that brings it, and what it has brought.
-        var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0)]
+        var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0), (-1, 0)]
         for load in playback.loads {
             let (track, chunk) = (Int(load.track), Int64(load.chunk))
             if sums[track].exchange != load.exchange { sums[track] = (load.exchange, 0) }

@@ -79,13 +79,13 @@ package struct MetricEvents: Sendable {
         package var name: String {
             switch resource {
             case .file: "MediaResourceRequest"
-            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist: "HLSPlaylistRequest"
-            case .video, .audio, .videoInit, .audioInit: "HLSMediaSegmentRequest"
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: "HLSPlaylistRequest"
+            case .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: "HLSMediaSegmentRequest"
             case .key: "ContentKeyRequest"
             }
         }
 
-        package var isMapSegment: Bool { resource == .videoInit || resource == .audioInit }
+        package var isMapSegment: Bool { [.videoInit, .audioInit, .subtitleInit].contains(resource) }
     }
 
     package struct Summary: Equatable, Sendable {

@@ -25,7 +25,9 @@ package enum Settings {
     /// An asset's lines: of several with its name.
     private static func ofAsset(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let own = [(name: "media", value: media(asset, player))]
-        let lines = own + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
+        let lines =
+            own + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
+            + VariantWords.left(asset, player)
         let name = player.assets.count > 1 ? "\(player.assets[asset].name): " : ""
         return lines.map { ($0.name, name + $0.value) }
     }
@@ -109,21 +111,17 @@ package enum Settings {
         let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
         text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
         text += "\(size) \(rate), chunks of \(chunk(variant))\(keys ?? "")"
-        if let audio = asset.audio {
-            text += "; audio \(QuantityText.value(audio.bitRate, .kilobitsPerSecond)), chunks of \(chunk(audio))"
-            let languages = asset.allAudio.map { $0.language }
-            if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
-        }
+        text += VariantWords.beside(asset, first)
         let variants = player.variants(of: place)
         let before = player.files(of: place).filter { file in
-            if file.isOfAudio { return file.rendition ?? 0 == 0 }
+            if file.isOfAudio { return file.rendition == asset.audio(beside: first) }
             return file.rendition.map { variants[$0] == first } ?? true
         }
         if !before.isEmpty {
             let words = before.map { "\($0.kind.name) \($0.bytes)" }
             text += "; before it, in bytes: \(words.joined(separator: ", "))" + coding(asset.playlistCoding)
         }
-        if let (_, sizes) = file, !sizes.isEmpty {
+        if let sizes = file?.sizes, !sizes.isEmpty {
             text += "; sizes: \(sizes.map { "\($0.segments) by \($0.source.name)" }.joined(separator: ", "))"
         }
         return text

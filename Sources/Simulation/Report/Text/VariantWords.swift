@@ -25,6 +25,45 @@ enum VariantWords {
         return lines
     }
 
+    /// All that the playlists have and the asset has not, and what no run has; none where that is nothing.
+    static func left(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        guard let file = player.assets[asset].file else { return [] }
+        var out = file.leftOut
+        let others = file.subtitles.filter { $0 != player.assets[asset].media.subtitles?.language }
+        if !others.isEmpty { out.append("subtitles that are not selected: \(others.joined(separator: ", "))") }
+        var lines = out.isEmpty ? [] : [(name: "left out", value: out.joined(separator: "; "))]
+        if !file.notModelled.isEmpty {
+            lines.append(("ignored", "not modelled: " + file.notModelled.joined(separator: "; ")))
+        }
+        return lines
+    }
+
+    /// The audio beside a variant and all its others, and the subtitles; empty where there are none.
+    static func beside(_ asset: Asset, _ variant: Int) -> String {
+        func rendition(_ one: Asset.Variant) -> String {
+            let chunks = QuantityText.value(one.chunks.chunkDuration.nanoseconds, .seconds)
+            return "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), chunks of \(chunks)"
+        }
+        var text = ""
+        let (all, own) = (asset.allAudio, asset.audio(beside: variant))
+        if let own { text += "; audio \(rendition(all[own]))" }
+        let languages = all.reduce(into: [String]()) { if !$0.contains($1.language) { $0.append($1.language) } }
+        if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
+        let groups = all.reduce(into: [Asset.Variant]()) { groups, one in
+            if !groups.contains(where: { $0.audioGroup == one.audioGroup }) { groups.append(one) }
+        }
+        if groups.count > 1 {
+            let words = groups.map {
+                "\($0.audioGroup ?? "") \(QuantityText.value($0.bitRate, .kilobitsPerSecond))"
+            }
+            text += "; groups of audio: \(words.joined(separator: ", "))"
+        } else if own == nil, !all.isEmpty {
+            text += "; no audio beside it"
+        }
+        if let subtitles = asset.subtitles { text += "; subtitles in \(subtitles.language) \(rendition(subtitles))" }
+        return text
+    }
+
     /// The variants that are fetched after the first: by which rule; none where there are no others.
     static func switching(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         guard player.media.kind == .hls, player.hasSeveralVariants else { return [] }
@@ -81,6 +120,7 @@ enum VariantWords {
             let scale = QuantityText.value(layer.contentsScale, .ratio)
             let size = "\(layer.size.width)×\(layer.size.height) points, contentsScale \(scale)"
             return "\(limit.name) (\(size), attached \(layer.attachment.name))"
+        case .soundAlone: return "sound alone, which stands in where no pictures fit,"
         case .videoRange: return "\(limit.name) \(VideoRange.unrecognized.name)"
         case .display:
             guard let display = limits.display else { return limit.name }

@@ -78,8 +78,10 @@ package enum Waterfall {
         let name = run.player.name(ofSlot: exchange.slot, in: run.slots)
         switch exchange.kind {
         case .file: return "the file from chunk \(exchange.chunks.lowerBound) on"
-        case .video, .audio: return "\(name), chunk \(exchange.chunks.lowerBound)"
-        case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit: return name
+        case .video, .audio, .subtitles: return "\(name), chunk \(exchange.chunks.lowerBound)"
+        case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit, .subtitlePlaylist,
+            .subtitleInit:
+            return name
         }
     }
 

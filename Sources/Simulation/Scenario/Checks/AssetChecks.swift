@@ -14,9 +14,7 @@ extension [Placed<MediumDraft>] {
             } else {
                 (isWhole, judgement.hasStandIn) = (false, true)
             }
-            if case .disk(let path, let isGzipped) = draft.content {
-                named.file = (path.value, judgement.companions.asset(path.value, isGzipped: isGzipped)?.sources ?? [])
-            }
+            if case .disk(let disk) = draft.content { named.file = disk.file(judgement.companions) }
             if count > 1 { draft.check(at: medium.place, among: assets, &judgement) }
             assets.append(named)
         }

@@ -6,15 +6,27 @@ extension MediumDraft {
         let known = judgement.findings.errors.count
         var asset: Asset?
         switch content {
-        case .disk(let path, let isGzipped): return onDisk(path, isGzipped: isGzipped, &judgement)
+        case .disk(let disk): return disk.asset(&judgement)
         case .file(let file, let kind): asset = file.asset(kind, at: place, &judgement)
         case .stream(let stream): asset = stream.asset(at: place, &judgement)
         }
         return judgement.findings.errors.count == known ? asset : nil
     }
+}
+
+extension DiskDraft {
+    /// The file for a report.
+    func file(_ companions: Companions) -> ScenarioPlayer.File {
+        guard let made = companions.asset(path.value, isGzipped: isGzipped) else {
+            return ScenarioPlayer.File(path: path.value)
+        }
+        return ScenarioPlayer.File(
+            path: path.value, sizes: made.sources, leftOut: made.leftOut,
+            notModelled: made.notModelled.map { $0.name }, subtitles: made.subtitles.map { $0.language })
+    }
 
     /// The asset that a playlist and its files make. Their own errors are reported with them, not here.
-    private func onDisk(_ path: Placed<String>, isGzipped: Bool, _ judgement: inout Judgement) -> Asset? {
+    fileprivate func asset(_ judgement: inout Judgement) -> Asset? {
         let name = path.value.lowercased()
         if name.hasSuffix(".json") {
             if let movie = judgement.companions.movie(path.value) { return movie }
@@ -25,9 +37,23 @@ extension MediumDraft {
             return judgement.refuse(
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
         }
-        if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) { return playlist.asset }
+        if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) {
+            return subtitled(playlist, &judgement)
+        }
         judgement.want(isGzipped ? .gzippedMedia : .media, path)
         return nil
+    }
+
+    private func subtitled(_ playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
+        guard let wanted = subtitles, wanted.value != Self.automatic else { return playlist.asset }
+        if wanted.value == Self.none { return playlist.asset(withSubtitles: nil) }
+        let known = playlist.subtitles.map { $0.language }
+        guard known.contains(wanted.value) else {
+            let hint =
+                known.isEmpty ? "; the playlist has none" : NearMiss.hint(wanted.value, among: known + [Self.none])
+            return judgement.refuse("there are no subtitles '\(wanted.value)'\(hint)", wanted.place)
+        }
+        return playlist.asset(withSubtitles: wanted.value)
     }
 }
 

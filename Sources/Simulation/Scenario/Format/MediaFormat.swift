@@ -2,7 +2,7 @@ import PlayerModel
 
 struct MediumDraft: Sendable {
     enum Content: Sendable {
-        case disk(path: Placed<String>, isGzipped: Bool)
+        case disk(DiskDraft)
         case file(FileDraft, MediaKind)
         case stream(StreamDraft)
     }
@@ -39,10 +39,22 @@ struct StreamDraft: Sendable {
     var audio: [Placed<RenditionDraft>] = []
 }
 
+/// A playlist on disk, or a movie of Sabre.
+struct DiskDraft: Sendable {
+    var path: Placed<String>
+    var isGzipped = false
+    /// A language, or one of the words below; nil is the first of them.
+    var subtitles: Placed<String>?
+
+    static let automatic = "automatic"
+    static let none = "none"
+}
+
 private struct PlaylistDraft: Sendable {
     var path: Placed<String>?
     var name: Placed<String>?
     var isGzipped: Placed<Bool>?
+    var subtitles: Placed<String>?
 }
 
 /// The format of media: one asset or several, inline or on disk.
@@ -50,7 +62,7 @@ enum MediaFormat {
     static let media = ValueFormat<[Placed<MediumDraft>]>.either(
         object.map { [$0] },
         ValueFormat<String>.text.placed.map { path in
-            [Placed(MediumDraft(content: .disk(path: path, isGzipped: false)), at: path.place)]
+            [Placed(MediumDraft(content: .disk(DiskDraft(path: path))), at: path.place)]
         },
         .list(of: object, atLeast: 1))
 
@@ -66,8 +78,9 @@ enum MediaFormat {
             Alternative(stream) { MediumDraft(content: .stream($0), name: $0.name) },
             Alternative(playlist) { draft in
                 draft.path.map {
-                    let isGzipped = draft.isGzipped?.value ?? false
-                    return MediumDraft(content: .disk(path: $0, isGzipped: isGzipped), name: draft.name)
+                    let disk = DiskDraft(
+                        path: $0, isGzipped: draft.isGzipped?.value ?? false, subtitles: draft.subtitles)
+                    return MediumDraft(content: .disk(disk), name: draft.name)
                 }
             },
         ]
@@ -177,5 +190,12 @@ enum MediaFormat {
             .holds(placed: .text, isRequired: true) { $0.path = $1 }
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         gzipped.within { $1(&$0.isGzipped) }
+        Key(
+            "subtitles",
+            "The subtitles that are fetched: a language of the playlist, \"\(DiskDraft.none)\", or "
+                + "\"\(DiskDraft.automatic)\", which is what is DEFAULT, or else FORCED in the language of the sound.",
+            usually: .word(DiskDraft.automatic)
+        )
+        .holds(placed: .text) { $0.subtitles = $1 }
     }
 }

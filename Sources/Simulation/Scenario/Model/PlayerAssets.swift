@@ -40,12 +40,12 @@ extension ScenarioPlayer {
             let media = assets[asset].media
             let opening = Opening(
                 files(of: asset), rendition: start(of: asset, in: variants(of: asset)),
-                hasSessionKey: media.hasSessionKey)
+                audio: media.audio(beside: firstVariant(of: asset).index), hasSessionKey: media.hasSessionKey)
             let load = AssetLoad(
                 tracks: media.tracks(ofVariant: firstVariant(of: asset).index), opening: opening,
-                selector: selector(of: asset), audio: media.allAudio.map { ($0.language, $0.chunks) },
-                kind: media.kind,
-                firstSlot: slot)
+                selector: selector(of: asset),
+                audio: media.allAudio.map { ($0.audioGroup ?? "", $0.language, $0.chunks) },
+                hasSubtitles: media.subtitles != nil, kind: media.kind, firstSlot: slot)
             slot += Int32(load.mediaSlots + files(of: asset).count)
             return load
         }
@@ -57,7 +57,7 @@ extension ScenarioPlayer {
             variants.map {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
-                    chunks: media.variants[$0].chunks)
+                    chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup)
             },
             first: start(of: asset, in: variants), rule: variantSwitch, abandonment: abandonment,
             replacement: replacement, limits: startingLimits)
@@ -100,6 +100,7 @@ extension ScenarioPlayer {
             one.language = Int16(index)
             all.append(one)
         }
+        if let subtitles = media.subtitles { all.append(resource(.subtitles, subtitles.chunks, nil)) }
         return all
             + files(of: asset).map { file in
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }

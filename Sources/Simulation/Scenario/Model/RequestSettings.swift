@@ -21,8 +21,8 @@ extension PlayerRequests {
     /// The policy for a kind of resource.
     func policy(for kind: Resource.Kind) -> RequestPolicy {
         switch kind {
-        case .file, .video, .audio, .videoInit, .audioInit, .key: segments
-        case .videoPlaylist, .audioPlaylist: playlists
+        case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit, .key: segments
+        case .videoPlaylist, .audioPlaylist, .subtitlePlaylist: playlists
         case .multivariantPlaylist: multivariant
         }
     }

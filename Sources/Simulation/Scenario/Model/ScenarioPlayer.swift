@@ -8,7 +8,18 @@ package struct ScenarioPlayer: Sendable {
         package var name = ""
         package var media: Asset
         /// The playlist that it comes from, as the scenario names it, and where the sizes of segments come from.
-        package var file: (path: String, sizes: [(source: SizeSource, segments: Int64)])?
+        package var file: File?
+    }
+
+    /// The playlist of an asset: its path, where the sizes of its segments come from, and what of it is not played, or
+    /// not as it stands there.
+    package struct File: Sendable {
+        package let path: String
+        package var sizes: [(source: SizeSource, segments: Int64)] = []
+        package var leftOut: [String] = []
+        package var notModelled: [String] = []
+        /// The languages of subtitles that it has.
+        package var subtitles: [String] = []
     }
 
     /// A part of an asset that stands in a queue.
@@ -98,7 +109,11 @@ package struct ScenarioPlayer: Sendable {
         let variant = Int(resource.variant) - firstNumber(of: asset) + 1
         let languages = assets[asset].media.allAudio.map { $0.language }
         let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
-        let language = isAudio && languages.count > 1 ? " in \(languages[Int(resource.language)])" : ""
+        let groups = assets[asset].media.allAudio.map { $0.audioGroup ?? "" }
+        let own = isAudio ? Int(resource.language) : -1
+        let hasLanguages = own >= 0 && languages.contains { $0 != languages[0] }
+        let hasGroups = own >= 0 && groups.contains { $0 != groups[0] }
+        let language = (hasLanguages ? " in \(languages[own])" : "") + (hasGroups ? " of group \(groups[own])" : "")
         return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
             + (assets.count > 1 ? " of \(assets[asset].name)" : "")
     }

@@ -1,0 +1,325 @@
+import PlayerModel
+
+/// Makes an asset of playlists (see `PlaylistAsset`).
+struct PlaylistAssetBuilder {
+    private struct Track {
+        let path: String
+        let playlist: MediaPlaylist
+        var sizes: PlaylistSizes
+    }
+
+    /// The audio of a group: what plays first of it, then its other languages.
+    private struct Group {
+        let id: String
+        var tracks: [(language: String, track: Track)]
+        let main: MultivariantPlaylist.Rendition
+        /// Of what plays first.
+        var bitRate: Int64 = 0
+    }
+
+    private typealias Listed = (number: Int, variant: MultivariantPlaylist.Variant)
+
+    let set: PlaylistSet
+    let isGzipped: Bool
+    private(set) var asset: Asset?
+    private(set) var problems: [PlaylistProblem] = []
+    private(set) var renditions: [PlaylistAsset.Rendition] = []
+    private(set) var leftOut: [String] = []
+    private(set) var subtitles: [Asset.Variant] = []
+
+    init(set: PlaylistSet, isGzipped: Bool) {
+        self.set = set
+        self.isGzipped = isGzipped
+    }
+
+    // MARK: Multivariant playlists
+
+    mutating func build(_ playlist: MultivariantPlaylist) {
+        var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
+        for (number, variant) in variantsOfPathway(playlist) {
+            guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return }
+            // Sound alone of another length was never fit to stand in.
+            if !variant.hasVideo, let first = tracks.first?.track.playlist, !Self.isAsLong(track.playlist, as: first)
+            {
+                leftOut.append("variant \(number), sound alone, which has another length")
+            } else {
+                tracks.append((variant, track))
+            }
+        }
+        guard let first = tracks.first else { return }
+        let hasPictures = tracks.contains { $0.variant.hasVideo }
+        guard var groups = groups(playlist, of: tracks.map { $0.variant }) else { return }
+        fill(&groups, tracks.map { $0.variant })
+        let all = tracks.map { $0.track } + groups.flatMap { $0.tracks.prefix(1).map { $0.track } }
+        guard let duration = commonDuration(all) else { return }
+        let made = tracks.map { variant, track in
+            asset(of: variant, track, groups.first { $0.id == Self.group(variant) }, duration, playlist)
+        }
+        var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
+        if !hasPictures { for index in whole.variants.indices { whole.variants[index].hasPictures = true } }
+        add(groups, to: &whole)
+        if let audio = groups.first?.tracks.first?.track {
+            (whole.videoEnd, whole.audioEnd) = (first.track.playlist.duration, audio.playlist.duration)
+        }
+        whole.multivariantBytes = transferBytes(playlist.text)
+        addSubtitles(of: first.variant, playlist, sound: groups.first?.main.language, to: &whole)
+        if !playlist.iFrameStreams.isEmpty { leftOut.append("I-frame streams, which are for scanning through") }
+        finish(whole, all, playlist)
+    }
+
+    /// The variants of one pathway, where the playlist has content steering; else all. With their numbers in the
+    /// playlist.
+    private mutating func variantsOfPathway(_ playlist: MultivariantPlaylist) -> [Listed] {
+        let all: [Listed] = playlist.variants.indices.map { ($0 + 1, playlist.variants[$0]) }
+        guard let steering = playlist.contentSteering else { return all }
+        // "." is the pathway of variants that name none (rfc8216bis, section 4.4.6.2).
+        func pathway(_ variant: MultivariantPlaylist.Variant) -> String { variant.stream.pathwayID ?? "." }
+        let wanted = steering.pathwayID ?? pathway(playlist.variants[0])
+        let own = all.filter { pathway($0.variant) == wanted }
+        guard !own.isEmpty, own.count < all.count else { return all }
+        leftOut.append("\(all.count - own.count) variants of other pathways than \(PlaylistWords.cut(wanted))")
+        return own
+    }
+
+    private static func isAsLong(_ track: MediaPlaylist, as first: MediaPlaylist) -> Bool {
+        let difference = track.duration - first.duration
+        return difference.nanoseconds.magnitude <= first.targetDuration.nanoseconds.magnitude
+    }
+
+    /// The group of the audio beside a variant: none beside sound alone.
+    private static func group(_ variant: MultivariantPlaylist.Variant) -> String? {
+        variant.hasVideo ? variant.audioGroup : nil
+    }
+
+    private mutating func asset(
+        of variant: MultivariantPlaylist.Variant, _ track: Track, _ group: Group?, _ duration: MediaTime,
+        _ playlist: MultivariantPlaylist
+    ) -> Asset.Variant {
+        let (rate, beside) = (variant.stream.typicalBandwidth, group?.bitRate ?? 0)
+        var one = asset(
+            track, duration, bitRate: variant.stream.bandwidth, own: rate > beside ? rate - beside : rate,
+            from: variant.stream.averageBandwidth == nil ? .bandwidth : .averageBandwidth, variant.stream.resolution)
+        one.averageBitRate = variant.stream.averageBandwidth
+        one.codecs = variant.stream.codecs
+        one.frameRateThousandths = variant.frameRateThousandths
+        one.videoRange = VideoRange(attribute: variant.stream.videoRange)
+        one.hasPictures = variant.hasVideo
+        one.audioGroup = group?.id
+        if let sound = variant.audioGroup.flatMap({ playlist.rendition(.audio, group: $0) }) {
+            one.channels = sound.channelCount
+            (one.sampleRate, one.bitDepth) = (sound.sampleRateHz, sound.bitDepth)
+        }
+        return one
+    }
+
+    // MARK: Audio
+
+    /// The groups of audio that variants name and that have playlists of their own, in the order of the variants. Nil
+    /// where a playlist is missing.
+    private mutating func groups(
+        _ playlist: MultivariantPlaylist, of variants: [MultivariantPlaylist.Variant]
+    ) -> [Group]? {
+        var groups: [Group] = []
+        for variant in variants {
+            guard let id = Self.group(variant), !groups.contains(where: { $0.id == id }),
+                let main = playlist.rendition(.audio, group: id), let uri = main.uri
+            else { continue }
+            guard let first = track(uri, at: main.uriPlace) else { return nil }
+            var group = Group(id: id, tracks: [(main.languageName, first)], main: main)
+            addLanguages(to: &group, playlist)
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// Adds the audio in the group's other languages; one of each.
+    private mutating func addLanguages(to group: inout Group, _ playlist: MultivariantPlaylist) {
+        let length = group.tracks[0].track.playlist
+        for rendition in playlist.renditions
+        where rendition.type == .audio && rendition.groupID == group.id && rendition.place != group.main.place {
+            let name = "audio \"\(PlaylistWords.cut(rendition.name))\" of group \(PlaylistWords.cut(group.id))"
+            guard let uri = rendition.uri, let (path, other) = set.media(uri), !other.segments.isEmpty else {
+                leftOut.append("\(name), which has no playlist of its own")
+                continue
+            }
+            if group.tracks.contains(where: { $0.language == rendition.languageName }) {
+                leftOut.append("\(name), because another is in that language")
+            } else if !Self.isAsLong(other, as: length) {
+                leftOut.append("\(name), which has another length")
+            } else {
+                group.tracks.append((rendition.languageName, track(other, path)))
+            }
+        }
+    }
+
+    /// Fills in the sizes of the audio.
+    private func fill(_ groups: inout [Group], _ variants: [MultivariantPlaylist.Variant]) {
+        let rates = variants.filter { $0.hasVideo }.map { $0.stream.typicalBandwidth }
+        let assumed = max(1, min(PlaylistAsset.assumedAudioBitRate, (rates.min() ?? .max) / 2))
+        for group in groups.indices {
+            for index in groups[group].tracks.indices {
+                var track = groups[group].tracks[index].track
+                let bitRate = index == 0 ? assumed : groups[group].bitRate
+                track.sizes.fill(track.playlist, bitRate: bitRate, from: .assumed)
+                groups[group].tracks[index].track = track
+                if index == 0 { groups[group].bitRate = track.sizes.averageBitRate(track.playlist) }
+            }
+        }
+    }
+
+    /// Adds the audio whose segments begin where those of the first do. A variant whose audio does not goes with it.
+    private mutating func add(_ groups: [Group], to whole: inout Asset) {
+        var all: [Asset.Variant] = []
+        for group in groups {
+            var isMain = true
+            for (language, track) in group.tracks {
+                defer { isMain = false }
+                let rate = track.sizes.averageBitRate(track.playlist)
+                let isFirst = all.isEmpty
+                guard isFirst || track.playlist.duration <= whole.duration else { continue }
+                let known = renditions.count
+                var one = asset(
+                    track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
+                (one.language, one.audioGroup) = (language, group.id)
+                if isFirst || one.chunks.isAligned(with: all[0].chunks) {
+                    all.append(one)
+                    continue
+                }
+                renditions.removeSubrange(known...)
+                let name = "audio in \(PlaylistWords.cut(language)) of group \(PlaylistWords.cut(group.id))"
+                leftOut.append("\(name), whose segments begin elsewhere")
+                if isMain { dropVariants(of: group.id, &whole) }
+            }
+        }
+        let languages = all.map { $0.language }
+        // Where all is in one language there is nothing to select.
+        if languages.allSatisfy({ $0 == languages[0] }) { for index in all.indices { all[index].language = "" } }
+        (whole.audio, whole.otherAudio) = (all.first, Array(all.dropFirst()))
+    }
+
+    private mutating func dropVariants(of group: String, _ whole: inout Asset) {
+        let count = whole.variants.count
+        whole.variants.removeAll { $0.audioGroup == group }
+        leftOut.append("\(count - whole.variants.count) variants that play with it")
+    }
+
+    // MARK: Subtitles
+
+    private mutating func addSubtitles(
+        of variant: MultivariantPlaylist.Variant, _ playlist: MultivariantPlaylist, sound: String?,
+        to whole: inout Asset
+    ) {
+        guard let group = variant.subtitleGroup else { return }
+        var (chosen, forced): (Int?, Int?)
+        for rendition in playlist.renditions where rendition.type == .subtitles && rendition.groupID == group {
+            guard let uri = rendition.uri, let (path, text) = set.media(uri), let last = text.segments.last,
+                text.duration - last.duration < whole.duration
+            else {
+                leftOut.append("subtitles \"\(PlaylistWords.cut(rendition.name))\", which have another length")
+                continue
+            }
+            let language = rendition.isForced ? "\(rendition.languageName) (forced)" : rendition.languageName
+            if subtitles.contains(where: { $0.language == language }) { continue }
+            var track = track(text, path)
+            track.sizes.fill(text, bitRate: PlaylistAsset.assumedSubtitleBitRate, from: .assumed)
+            let rate = track.sizes.averageBitRate(text)
+            let known = renditions.count
+            var one = asset(track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .subtitles)
+            one.language = language
+            if rendition.isDefault { chosen = chosen ?? subtitles.count }
+            if rendition.isForced, rendition.isAutoselect, sound != nil, rendition.language == sound {
+                forced = forced ?? subtitles.count
+            }
+            subtitles.append(one)
+            renditions.removeSubrange(known...)
+        }
+        whole.subtitles = (chosen ?? forced).map { subtitles[$0] }
+    }
+
+    // MARK: Media playlists
+
+    /// Makes the asset of a single media playlist, which is its own only variant. It declares no bit rate: its
+    /// peak is taken for that.
+    mutating func build(_ playlist: MediaPlaylist) {
+        guard !playlist.segments.isEmpty else { return report(.asset(.noSegments), in: playlist) }
+        let track = track(playlist, set.path)
+        guard track.sizes.isComplete else { return report(.asset(.noBitRate), in: playlist) }
+        guard let duration = commonDuration([track]) else { return }
+        let (peak, average) = (track.sizes.peakBitRate(playlist), track.sizes.averageBitRate(playlist))
+        let variant = asset(track, duration, bitRate: peak, own: average, from: .averageBandwidth, nil)
+        finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
+    }
+
+    private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
+        var made = made
+        if isGzipped { made.playlistCoding = .gzip }
+        if let track = tracks.first(where: { $0.playlist.neededKey != nil }), let key = track.playlist.neededKey {
+            made.keyBytes = key.bytes(in: track.playlist.text)
+            made.usesFairPlay = key.isFairPlay(in: track.playlist.text)
+            made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
+        }
+        asset = made
+    }
+
+    /// The bytes that cross the network for a playlist.
+    private func transferBytes(_ text: PlaylistText) -> Int64 {
+        isGzipped ? GzipSize.bytes(of: text.bytes) : max(1, Int64(text.bytes.count))
+    }
+
+    private mutating func track(_ uri: String, at place: Place) -> Track? {
+        guard let (path, playlist) = set.media(uri) else {
+            problems.append(PlaylistProblem(.file(.missing(uri)), place))
+            return nil
+        }
+        guard !playlist.segments.isEmpty else {
+            report(.asset(.noSegments), in: playlist)
+            return nil
+        }
+        return track(playlist, path)
+    }
+
+    private func track(_ playlist: MediaPlaylist, _ path: String) -> Track {
+        Track(path: path, playlist: playlist, sizes: PlaylistSizes(playlist, path: path, files: set.files))
+    }
+
+    private mutating func report(_ kind: PlaylistProblem.Kind, in playlist: MediaPlaylist) {
+        problems.append(PlaylistProblem(kind, playlist.place(line: 1)))
+    }
+
+    /// The length of the longest track, if no other differs from the first by more than a target duration.
+    private mutating func commonDuration(_ tracks: [Track]) -> MediaTime? {
+        var duration = MediaTime.zero
+        let first = tracks[0].playlist
+        for track in tracks {
+            duration = max(duration, track.playlist.duration)
+            if Self.isAsLong(track.playlist, as: first) { continue }
+            let own = NumberText.exact(track.playlist.duration.nanoseconds, places: 9)
+            let other = NumberText.exact(first.duration.nanoseconds, places: 9)
+            report(.asset(.lengthsDiffer(own, other: other)), in: track.playlist)
+        }
+        if duration.nanoseconds > TimeLimit.longest { report(.value(.tooLong(years: 1)), in: first) }
+        return problems.isEmpty ? duration : nil
+    }
+
+    private mutating func asset(
+        _ track: Track, _ duration: MediaTime, bitRate: Int64, own: Int64, from source: SizeSource,
+        _ dimensions: Dimensions?, kind: Resource.Kind = .video
+    ) -> Asset.Variant {
+        var sizes = track.sizes
+        sizes.fill(track.playlist, bitRate: own, from: source)
+        renditions.append(PlaylistAsset.Rendition(path: track.path, kind: kind, sizes: sizes))
+        var bytes = sizes.bytes
+        if sizes.total > PlaylistAsset.mostBytes {
+            report(.asset(.tooMuchMedia), in: track.playlist)
+            // A table adds its sizes up, even though this one will never be used.
+            bytes = ContiguousArray(repeating: 0, count: bytes.count)
+        }
+        let chunks = ChunkTable(
+            duration: duration, segmentDurations: ContiguousArray(track.playlist.segments.map { $0.duration }),
+            segmentBytes: bytes, declaredBitRate: own)
+        var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        made.playlistBytes = transferBytes(track.playlist.text)
+        made.initBytes = sizes.firstInitializationBytes
+        return made
+    }
+}

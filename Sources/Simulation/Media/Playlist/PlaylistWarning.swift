@@ -1,0 +1,113 @@
+import PlayerModel
+
+/// Something in a playlist that is not as the RFC has it and is played all the same, as players do, or that is right
+/// and is not modelled; and its place.
+///
+/// The measure is what players accept: hls.js (m3u8-parser.ts, attr-list.ts), Shaka (manifest_text_parser.js), ExoPlayer
+/// (HlsPlaylistParser.java) and video.js (parse-stream.js). Where most of them play, and Apple's own tools write it or
+/// Safari is known to play it, it is a warning; where they break, or differ in what they make of it, it is an error.
+package struct PlaylistWarning: Equatable, Sendable {
+    /// A part of HLS that a playlist uses and that no run has.
+    package enum Feature: Equatable, Sendable {
+        case contentSteering, interstitials, gaps, parts, start, videoRenditions, scores
+
+        /// The name in a report.
+        package var name: String {
+            switch self {
+            case .contentSteering: "content steering (EXT-X-CONTENT-STEERING)"
+            case .interstitials: "interstitials (EXT-X-DATERANGE)"
+            case .gaps: "what players do about gaps (EXT-X-GAP)"
+            case .parts: "parts of segments (EXT-X-PART)"
+            case .start: "the place to begin at (EXT-X-START)"
+            case .videoRenditions: "other pictures to choose from (TYPE=VIDEO)"
+            case .scores: "scores of variants (SCORE)"
+            }
+        }
+
+        fileprivate var message: String {
+            switch self {
+            case .contentSteering:
+                "content steering is not modelled: no steering manifest is fetched, and the pathway that is named "
+                    + "here, or else the first variant's, stays"
+            case .interstitials:
+                "interstitials are not modelled: nothing of them is fetched or played, and the item goes on"
+            case .gaps:
+                "a gap is played as a segment without media, which is asked for like any other; no other variant is "
+                    + "tried in its place"
+            case .parts: "parts are not modelled: whole segments are fetched"
+            case .start: "#EXT-X-START is not modelled: playback begins at 0 unless the script seeks"
+            case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"
+            case .scores: "SCORE is not modelled: variants are chosen by bit rate and size, as the rules say"
+            }
+        }
+    }
+
+    package enum Fact: Equatable, Sendable {
+        case byteOrderMark, tab, space, behindHeader, trailingComma
+        case zeroDuration, targetDuration(seconds: Int64), badResolution(String)
+        case ignored(String, why: String), group(PlaylistProblem.GroupFault)
+        case shortServerControl(String, factor: Int64, of: String)
+        case notEnded(isVOD: Bool)
+        case notModelled(Feature)
+
+        var message: String {
+            switch self {
+            case .byteOrderMark: "a playlist has no byte order mark (RFC 8216, 4.1); it is passed over, as players do"
+            case .tab:
+                "a tab is a control character, which a playlist has none of (RFC 8216, 4.1); it is taken for a space"
+            case .space: "white space does not belong here (RFC 8216, 4.1); it is passed over, as most players do"
+            case .behindHeader: "nothing belongs behind #EXTM3U on its line; it is passed over"
+            case .trailingComma: "a comma ends this list, and nothing follows it; it is passed over"
+            case .zeroDuration:
+                "this segment lasts 0 s; it is taken to last 0.01 s, as video.js does (Shaka leaves it out)"
+            case .targetDuration(let seconds):
+                "#EXT-X-TARGETDURATION must be a whole number that is more than 0; it is read as \(seconds) s"
+            case .badResolution(let name):
+                "\(name) must be a width and a height, as in 1920x1080; it is passed over, as if there were none"
+            case .ignored(let name, let why): "\(name) does not belong here: \(why); it is passed over"
+            case .group(let fault): fault.message + "; players play it all the same"
+            case .shortServerControl(let name, let factor, let of):
+                "\(name) must be at least \(factor) × \(of); players take it as it is"
+            case .notEnded(let isVOD):
+                "#EXT-X-ENDLIST is missing: "
+                    + (isVOD ? "a VOD playlist ends with it" : "this is a live playlist, or one cut short")
+                    + "; what is listed is played as if it were all"
+            case .notModelled(let feature): feature.message
+            }
+        }
+
+        /// The feature that is not modelled, where it is that.
+        package var feature: Feature? { if case .notModelled(let feature) = self { feature } else { nil } }
+    }
+
+    package let fact: Fact
+    package let place: Place
+    /// How often the same stands in the file besides.
+    package fileprivate(set) var others: Int64 = 0
+
+    package init(_ fact: Fact, _ place: Place) {
+        self.fact = fact
+        self.place = place
+    }
+
+    package var diagnostic: Diagnostic {
+        Diagnostic(fact.message + (others > 0 ? " (and \(others) times more)" : ""), at: place)
+    }
+}
+
+/// The warnings of a playlist while it is read: of those that say the same the first, with the number of the others.
+struct PlaylistWarnings: Sendable {
+    private(set) var list: [PlaylistWarning] = []
+
+    mutating func note(_ fact: PlaylistWarning.Fact, at place: Place) {
+        if let index = list.firstIndex(where: { $0.fact == fact }) {
+            list[index].others += 1
+        } else if list.count < PlaylistLimits.mostProblems {
+            list.append(PlaylistWarning(fact, place))
+        }
+    }
+
+    var sorted: [PlaylistWarning] {
+        list.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+    }
+}

@@ -1,0 +1,162 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Sound alone, groups of audio, and subtitles.
+@Suite struct PlaylistRenditions {
+    private static func media(_ kbps: Int, _ lengths: [Int] = [6, 6, 6, 6]) -> String {
+        let segments = lengths.map { "#EXTINF:\($0),\n#EXT-X-BYTERANGE:\(kbps * 125 * $0)@0\nx\n" }
+        return mediaHead + segments.joined() + "#EXT-X-ENDLIST\n"
+    }
+
+    private static func stream(_ kbps: Int, _ more: String, _ uri: String) -> String {
+        "#EXT-X-STREAM-INF:BANDWIDTH=\(kbps * 1000)\(more)\n\(uri)\n"
+    }
+
+    private static func audio(_ group: String, _ uri: String) -> String {
+        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"n\",DEFAULT=YES,URI=\"\(uri)\"\n"
+    }
+
+    private static func subtitles(_ language: String, _ more: String) -> String {
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"\(language)\",LANGUAGE=\"\(language)\"\(more),"
+            + "URI=\"\(language).vtt.m3u8\"\n"
+    }
+
+    private static func made(_ master: String, _ playlists: [(String, String)]) throws -> PlaylistAsset {
+        PlaylistAsset(try #require(playlistSet("#EXTM3U\n" + master, playlists)))
+    }
+
+    /// Plays to the end; the bytes of what was loaded, by track and kind of variant.
+    private static func played(_ asset: Asset, kbps: Int64, _ rule: VariantSwitch) throws -> [[Int64]] {
+        var scenario = Scenario(media: asset)
+        var values = NetworkValues()
+        values.down = kbps * 1000
+        scenario.network.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
+        scenario.players[0].variantSwitch = rule
+        scenario.script = [Action.replaceCurrentItem(scenario.media.item), .play]
+        var session = Session(scenario, tracing: .facts)
+        let outcome = try session.run()
+        #expect(outcome.end == .nothingMoreHappens && outcome.pending == 0)
+        #expect(session.player.playhead.place(at: session.now) == asset.duration)
+        var loaded: [[Int64]] = asset.tracks(ofVariant: 0).map { _ in [] }
+        for entry in session.trace.entries {
+            if case .loaded(let bytes, _, _, let track) = entry.record { loaded[Int(track)].append(bytes) }
+        }
+        return loaded
+    }
+
+    private static let ladder =
+        stream(400, ",RESOLUTION=640x360", "v.m3u8") + stream(1500, ",RESOLUTION=960x540", "w.m3u8")
+        + stream(64, ",CODECS=\"mp4a.40.2\"", "a.m3u8")
+
+    @Test func `sound alone stands in where no pictures fit, and only there`() throws {
+        let playlists = [("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(1500)), ("a.m3u8", Self.media(64))]
+        let asset = try #require(try Self.made(Self.ladder, playlists).asset)
+        let throughput = try #require(VariantSwitch.all.first { $0.name == "throughput" })
+        let slow = try Self.played(asset, kbps: 200, throughput)
+        #expect(slow == [[300_000, 48_000, 48_000, 48_000]], "nothing was measured before the first segment")
+        let fast = try Self.played(asset, kbps: 1000, throughput)
+        #expect(fast == [[300_000, 300_000, 300_000, 300_000]])
+        let choice = VariantChoice.accessLog(lastObserved: 200_000)
+        let first = choice.first(among: asset.declaredVariants, within: VariantLimits())
+        #expect(first == VariantChoice.Choice(2, .soundAlone))
+        #expect(VariantChoice.lowest.first(among: asset.declaredVariants, within: VariantLimits()).index == 0)
+        var limits = VariantLimits()
+        limits.preferredPeakBitRate = 100_000
+        #expect(VariantChoice.firstListed.first(among: asset.declaredVariants, within: limits).index == 2)
+    }
+
+    @Test func `beside sound alone no audio is fetched, and beside pictures that of their group`() throws {
+        let master =
+            Self.audio("low", "a.m3u8") + Self.audio("high", "b.m3u8")
+            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"low\"", "v.m3u8")
+            + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"high\"", "w.m3u8")
+            + Self.stream(64, ",CODECS=\"mp4a.40.2\",AUDIO=\"low\"", "a.m3u8")
+        let playlists = [
+            ("v.m3u8", Self.media(300)), ("w.m3u8", Self.media(1300)), ("a.m3u8", Self.media(64)),
+            ("b.m3u8", Self.media(128)),
+        ]
+        let made = try Self.made(master, playlists)
+        let asset = try #require(made.asset)
+        #expect(made.leftOut == [])
+        #expect(asset.allAudio.map { $0.audioGroup } == ["low", "high"])
+        let throughput = try #require(VariantSwitch.all.first { $0.name == "throughput" })
+        let slow = try Self.played(asset, kbps: 200, throughput)
+        #expect(slow[0] == [225_000, 48_000, 48_000, 48_000])
+        #expect(slow[1].reduce(0, +) <= 2 * 48_000 && slow[1].contains(0))
+        let fast = try Self.played(asset, kbps: 8000, throughput)
+        #expect(fast[0] == [225_000, 975_000, 975_000, 975_000])
+        #expect(fast[1].first == 48_000 && fast[1].last == 96_000 && fast[1].count == 4)
+    }
+
+    @Test func `audio whose segments begin elsewhere is left out with its variants, and that is said`() throws {
+        let master =
+            Self.audio("low", "a.m3u8") + Self.audio("high", "b.m3u8")
+            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"low\"", "v.m3u8")
+            + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"high\"", "w.m3u8")
+        let playlists = [
+            ("v.m3u8", Self.media(300)), ("w.m3u8", Self.media(1300)), ("a.m3u8", Self.media(64)),
+            ("b.m3u8", Self.media(128, [4, 8, 6, 6])),
+        ]
+        let made = try Self.made(master, playlists)
+        #expect(made.asset?.variants.count == 1)
+        #expect(made.leftOut.count == 2 && made.leftOut[0].contains("of group high"))
+    }
+
+    @Test func `with content steering the variants of one pathway are taken`() throws {
+        let master =
+            "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\",PATHWAY-ID=\"B\"\n"
+            + Self.stream(400, ",PATHWAY-ID=\"A\"", "v.m3u8") + Self.stream(400, ",PATHWAY-ID=\"B\"", "w.m3u8")
+        let made = try Self.made(master, [("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(300))])
+        #expect(made.renditions.map { $0.path } == ["w.m3u8"])
+        #expect(made.leftOut == ["1 variants of other pathways than B"])
+        #expect(made.notModelled == [.contentSteering])
+    }
+
+    struct Selection: Sendable {
+        let renditions: [String]
+        let chosen: String?
+    }
+
+    static let selections = [
+        Selection(renditions: [subtitles("fr", ""), subtitles("en", ",DEFAULT=YES")], chosen: "en"),
+        Selection(renditions: [subtitles("fr", ",AUTOSELECT=YES"), subtitles("en", "")], chosen: nil),
+        Selection(
+            renditions: [
+                subtitles("fr", ",AUTOSELECT=YES,FORCED=YES"), subtitles("en", ",AUTOSELECT=YES,FORCED=YES"),
+            ],
+            chosen: "en (forced)"),
+    ]
+
+    @Test(
+        "of subtitles what is DEFAULT is fetched, or what is FORCED in the language of the sound",
+        arguments: selections)
+    func selects(wanted: Selection) throws {
+        let master =
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n"
+            + wanted.renditions.joined() + Self.stream(400, ",AUDIO=\"a\",SUBTITLES=\"s\"", "v.m3u8")
+        let made = try Self.made(
+            master,
+            [
+                ("v.m3u8", Self.media(300)), ("a.m3u8", Self.media(64)), ("fr.vtt.m3u8", Self.media(1, [24])),
+                ("en.vtt.m3u8", Self.media(2, [12, 12])),
+            ])
+        let asset = try #require(made.asset)
+        #expect(asset.subtitles?.language == wanted.chosen)
+        let loaded = try Self.played(asset, kbps: 1000, .fixed)
+        #expect(loaded.count == (wanted.chosen == nil ? 2 : 3))
+        if loaded.count == 3 { #expect(loaded[2] == [3000, 3000]) }
+        let french = made.subtitles.first { $0.language.hasPrefix("fr") }?.language
+        #expect(made.asset(withSubtitles: french)?.subtitles?.chunks.count == 1)
+        #expect(made.asset(withSubtitles: nil)?.subtitles == nil)
+    }
+
+    @Test func `subtitles come beside video that has its sound in itself`() throws {
+        let master = Self.subtitles("en", ",DEFAULT=YES") + Self.stream(400, ",SUBTITLES=\"s\"", "v.m3u8")
+        let made = try Self.made(
+            master, [("v.m3u8", Self.media(400)), ("en.vtt.m3u8", Self.media(2, [12, 12]))])
+        let loaded = try Self.played(try #require(made.asset), kbps: 1000, .fixed)
+        #expect(loaded == [[300_000, 300_000, 300_000, 300_000], [3000, 3000]])
+    }
+}
