@@ -3,7 +3,8 @@ import Testing
 
 @testable import Simulation
 
-/// A thousand random scenarios, or some of them, come to the same in this process and in another, which runs them on several threads.
+/// A thousand random scenarios, or some of them, come to the same in this process and in another, which runs them on
+/// several threads.
 ///
 /// Their files stay in the folder of the build, where `.ci/run` has them run in debug and release and on 1, 2 and 8
 /// threads.
