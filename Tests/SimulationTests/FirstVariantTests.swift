@@ -68,7 +68,7 @@ struct FirstVariantTests {
             #""rule": "access-log""#, #""last_observed_kbps": 450"#, #""preferred_peak_bitrate_bps": 5000000"#,
             #""layer": {"width": 640, "height": 360}"#, #""layer_attached": "early""#,
             #""ruled_out": {"preferredPeakBitRate": [0], "preferredMaximumResolution": [], "layer": [0, 1, 2], "#
-                + #""videoRange": [], "display": []}"#,
+                + #""videoRange": [], "display": [], "soundAlone": []}"#,
         ] { #expect(json.contains(line), "\(line)") }
     }
 

@@ -77,7 +77,7 @@ struct CompanionFilesTests {
         let path = Place.path("Scenarios/journeys/drive-through-cells.json")
         let reply = Autowait.reply(to: ["run", path, "--allow", Place.path("Scenarios")])
         #expect(reply.code == .asExpected)
-        #expect(reply.output.contains("sizes: 200 by byte ranges"))
+        #expect(reply.output.contains("sizes: 220 by byte ranges"))
         let script = #"[{"at_s":0,"do":"load_values"},{"at_s":1,"do":"load"},{"at_s":1,"do":"play"}]"#
         let prepared = Autowait.reply(
             to: ["run", path, "--set", "script=\(script)", "--set", "expect={}", "--allow", Place.path("Scenarios")])

@@ -85,7 +85,7 @@ package struct VariantSelector: Sendable {
 
     /// Chooses the rendition of the next segment. Says whether it is another one than before, and how long to rest.
     ///
-    /// Where the throughput carries nothing with pictures, sound alone stands in, whatever the rule: it is on no ladder,
+    /// Where the throughput carries nothing with pictures, sound alone stands in, by whatever rule: it is on no ladder
     /// because a rule that looks at the buffer would begin with it on any network.
     mutating func choose(_ question: SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
         if !standIns.isEmpty, let alone = standIn(within: question.throughput.bitsPerSecond) {

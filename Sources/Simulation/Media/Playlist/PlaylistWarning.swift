@@ -3,9 +3,10 @@ import PlayerModel
 /// Something in a playlist that is not as the RFC has it and is played all the same, as players do, or that is right
 /// and is not modelled; and its place.
 ///
-/// The measure is what players accept: hls.js (m3u8-parser.ts, attr-list.ts), Shaka (manifest_text_parser.js), ExoPlayer
-/// (HlsPlaylistParser.java) and video.js (parse-stream.js). Where most of them play, and Apple's own tools write it or
-/// Safari is known to play it, it is a warning; where they break, or differ in what they make of it, it is an error.
+/// The measure is what players accept: hls.js (m3u8-parser.ts, attr-list.ts), Shaka (manifest_text_parser.js),
+/// ExoPlayer (HlsPlaylistParser.java) and video.js (parse-stream.js). Where most of them play, and Apple's own tools
+/// write it or Safari is known to play it, it is a warning; where they break, or differ in what they make of it,
+/// it is an error.
 package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
