@@ -89,8 +89,7 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
             RuleWords(
                 "assumed", "The highest bit rate within a part of a throughput that is assumed; or else the lowest.",
                 .bitRate("assumed_kbps", "The throughput that is assumed.", bitRate, from: 1),
-                Parameter(
-                    "share_ratio", "The part of it that a variant may have.", .ratio, share, in: 1...10_000_000))
+                .ratio("share_ratio", "The part of it that a variant may have.", share))
         case .hlsJS(let least, let most):
             RuleWords(
                 "hls.js", "The highest bit rate within hls.js's default estimate; or else the variant listed first.",

@@ -63,22 +63,19 @@ public enum VariantSwitch: Equatable, Sendable {
     public var parameters: [Parameter] { words.parameters }
 
     private var words: RuleWords {
-        func part(_ name: String, _ about: String, _ value: Int64, from least: Int64 = 1) -> Parameter {
-            Parameter(name, about, .ratio, value, in: least...10_000_000)
-        }
-        return switch self {
+        switch self {
         case .fixed: RuleWords("fixed", "The first variant stands.")
         case .throughput(let up, let down):
             RuleWords(
                 "throughput", "Up rung by rung within a part of the throughput, down at once.",
-                part("up_ratio", "The part of the throughput that a higher variant may have.", up),
-                part("down_ratio", "The part that this one may have.", down))
+                .ratio("up_ratio", "The part of the throughput that a higher variant may have.", up),
+                .ratio("down_ratio", "The part that this one may have.", down))
         case .sabreThroughput(let safety, let least):
             RuleWords(
                 "sabre-throughput",
                 "dash.js's throughput rule as in Sabre: what comes within its own length, buffer permitting.",
-                part("safety_ratio", "The part of the throughput that is reckoned with.", safety),
-                part(
+                .ratio("safety_ratio", "The part of the throughput that is reckoned with.", safety),
+                .ratio(
                     "least_buffer_ratio", "The part of what the buffer has time for; 0 takes all risks.", least,
                     from: 0))
         case .bufferBased(let reservoir, let cushion):
@@ -94,7 +91,7 @@ public enum VariantSwitch: Equatable, Sendable {
         case .bola(let gamma):
             RuleWords(
                 "bola", "BOLA: the most utility for each bit at this level of the buffer.",
-                part("gamma_ratio", "What a segment without a stall is worth, beside its utility.", gamma))
+                .ratio("gamma_ratio", "What a segment without a stall is worth, beside its utility.", gamma))
         case .robustMPC(let horizon, let stallCost):
             RuleWords(
                 "robust-mpc", "Robust MPC: the best plan for the next segments, at a throughput that errs low.",

@@ -86,6 +86,11 @@ public struct Parameter: Equatable, Sendable {
         Parameter(name, about, .kilobitsPerSecond, value, in: least...100_000_000_000)
     }
 
+    /// A part of something, or a factor, in millionths, from `least` to 10.
+    static func ratio(_ name: String, _ about: String, _ value: Int64, from least: Int64 = 1) -> Parameter {
+        Parameter(name, about, .ratio, value, in: least...10_000_000)
+    }
+
     /// A number of things from 1 to `most`.
     static func count(_ name: String, _ about: String, _ value: Int64, upTo most: Int64) -> Parameter {
         Parameter(name, about, .count, value, in: 1...most)

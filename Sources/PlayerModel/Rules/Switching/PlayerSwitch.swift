@@ -54,43 +54,40 @@ public enum PlayerSwitch: Equatable, Sendable {
     ]
 
     var words: RuleWords {
-        func part(_ name: String, _ about: String, _ value: Int64) -> Parameter {
-            Parameter(name, about, .ratio, value, in: 1...10_000_000)
-        }
-        return switch self {
+        switch self {
         case .hlsJS(let up, let down, let starvation):
             RuleWords(
                 "hls.js", "hls.js: the highest variant that comes before the buffer is played.",
-                part("up_ratio", "The part of the throughput that a higher variant may have.", up),
-                part("down_ratio", "The part that this one or a lower one may have.", down),
+                .ratio("up_ratio", "The part of the throughput that a higher variant may have.", up),
+                .ratio("down_ratio", "The part that this one or a lower one may have.", down),
                 .seconds("starvation_s", "How long playback may wait if need be.", starvation.nanoseconds))
         case .shaka(let up, let down, let interval):
             RuleWords(
                 "shaka", "Shaka: the highest variant between two bounds, looked for at intervals.",
-                part("up_ratio", "The part of the throughput that makes the next variant enough.", up),
-                part("down_ratio", "The part of the throughput that a variant may have.", down),
+                .ratio("up_ratio", "The part of the throughput that makes the next variant enough.", up),
+                .ratio("down_ratio", "The part of the throughput that a variant may have.", down),
                 .seconds("interval_s", "How long a choice stands.", interval.nanoseconds))
         case .exoPlayer(let share, let up, let down):
             RuleWords(
                 "exoplayer", "ExoPlayer: within a part of the throughput, up and down as the buffer permits.",
-                part("share_ratio", "The part of the throughput that a variant may have.", share),
+                .ratio("share_ratio", "The part of the throughput that a variant may have.", share),
                 .seconds("up_s", "Media ahead before it goes up.", up.nanoseconds),
                 .seconds("down_s", "Media ahead with which it does not go down.", down.nanoseconds))
         case .vhs(let factor, let lowWater):
             RuleWords(
                 "vhs", "video.js: what the last segment's throughput carries, up only from a low water mark on.",
-                part("factor_ratio", "By how much the throughput has to be more.", factor),
+                .ratio("factor_ratio", "By how much the throughput has to be more.", factor),
                 .seconds("low_water_s", "The most that has to be ahead to go up.", lowWater.nanoseconds))
         case .dashJS(let safety, let buffer, let insufficient):
             RuleWords(
                 "dash.js", "dash.js: the lowest of what its rules wish: throughput or BOLA, and insufficient buffer.",
-                part("safety_ratio", "The part of the throughput that is reckoned with.", safety),
+                .ratio("safety_ratio", "The part of the throughput that is reckoned with.", safety),
                 .seconds("buffer_time_s", "The level from which on BOLA is asked.", buffer.nanoseconds),
-                part("insufficient_ratio", "The part of what the buffer has time for.", insufficient))
+                .ratio("insufficient_ratio", "The part of what the buffer has time for.", insufficient))
         case .gstreamer(let share):
             RuleWords(
                 "gstreamer", "GStreamer: the highest variant within a part of the throughput.",
-                part("share_ratio", "The part of the throughput that a variant may have.", share))
+                .ratio("share_ratio", "The part of the throughput that a variant may have.", share))
         case .vlc(let least, let most):
             RuleWords(
                 "vlc", "VLC: the most utility for each bit at this level of the buffer.",

@@ -12,9 +12,8 @@ public enum SabreRule: Equatable, Sendable {
     case dynamicDash
 
     func words(_ options: SabreOptions) -> RuleWords {
-        let gamma = Parameter(
-            "gamma_ratio", "What a segment without a stall is worth, beside its utility.", .ratio, options.gamma,
-            in: 1...10_000_000)
+        let gamma = Parameter.ratio(
+            "gamma_ratio", "What a segment without a stall is worth, beside its utility.", options.gamma)
         func flag(_ name: String, _ about: String, _ value: Bool) -> Parameter {
             Parameter(name, about, .flag, value ? 1 : 0, in: 0...1)
         }
