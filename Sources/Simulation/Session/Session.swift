@@ -171,24 +171,24 @@ package struct Session: Sendable {
     private mutating func tellLoader(_ message: MediaEvent, _ player: Int16) {
         let place = Int(player)
         guard place < players.count else { return settleTraffic(message) }
-        if message == .look { return look(player) }
-        let input: LoaderInput =
-            switch message {
-            case .delivered(let id):
-                .arrived(players[place].local(id), firstByte: network.firstByte(of: id), network.takeReceipt())
-            case .failed(let id, let failure): .failed(players[place].local(id), failure)
-            case .clockMoved: .clockMoved(players[place].player.playhead)
-            case .itemChanged(let old, let isFinished):
-                .itemChanged(
-                    players[place].order, players[place].player.playhead, from: old, isFinished: isFinished,
-                    beginsAnew: players[place].takeBeginning())
-            case .queueChanged: .queueChanged(players[place].order)
-            case .endMoved: .endMoved(players[place].player.end)
-            case .drained, .look: .wake
-            case .looked: .looked(network.takeReceipt())
-            case .watched(let id):
-                .progressed(players[place].local(id), network.progress(of: id, at: now))
-            }
+        let input: LoaderInput
+        switch message {
+        case .delivered(let id):
+            input = .arrived(players[place].local(id), firstByte: network.firstByte(of: id), network.takeReceipt())
+        case .failed(let id, let failure): input = .failed(players[place].local(id), failure)
+        case .clockMoved: input = .clockMoved(players[place].player.playhead)
+        case .itemChanged(let old, let isFinished):
+            input = .itemChanged(
+                players[place].order, players[place].player.playhead, from: old, isFinished: isFinished,
+                beginsAnew: players[place].takeBeginning())
+        case .queueChanged: input = .queueChanged(players[place].order)
+        case .endMoved: input = .endMoved(players[place].player.end)
+        case .drained: input = .wake
+        case .look: return look(player)
+        case .looked: input = .looked(network.takeReceipt())
+        case .watched(let id):
+            input = .progressed(players[place].local(id), network.progress(of: id, at: now))
+        }
         tell(input, player)
     }
 
