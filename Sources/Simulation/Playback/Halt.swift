@@ -25,9 +25,11 @@ package struct Halt: Equatable, Sendable {
     /// All of a player's run, in order.
     package static func all(of run: PlayerRun) -> [Halt] {
         let playback = run.playback
-        var halts = playback.waits.map { Halt(kind: kind(of: $0, playback), from: $0.from, to: $0.to) }
+        let jumps = zip(playback.clock, playback.clock.dropFirst()).filter { $0.0.end == .jump }
+            .map { $0.1.playhead.anchor }
+        var halts = playback.waits.map { Halt(kind: kind(of: $0, jumps, playback), from: $0.from, to: $0.to) }
         // Without autowait the rate falls to 0, and nobody waits.
-        halts += playback.stalls.filter { stall in !playback.waits.contains { $0.contains(stall.at) } }
+        halts += playback.stalls.filter { !playback.waits.hasOne(lastingAt: $0.at) }
             .map { Halt(kind: .stall, from: $0.at, to: $0.endedAt) }
         return halts.sorted { $0.from < $1.from }
     }
@@ -45,33 +47,52 @@ package struct Halt: Equatable, Sendable {
     /// For how long it lasts; up to the end of the run where nobody ends it.
     package func length(in run: PlayerRun) -> TimeAmount { (to ?? run.stallsUntil) - from }
 
-    private static func kind(of wait: Wait, _ playback: Playback) -> Kind {
-        let end = wait.to ?? .never
-        let statuses = playback.statuses.filter { wait.from <= $0.from && $0.from < end }
+    /// All that a run has is in the order of its time, so a kind is found without a look at all of it.
+    private static func kind(of wait: Wait, _ jumps: [Instant], _ playback: Playback) -> Kind {
+        let places = playback.statuses.places(from: wait.from, until: wait.to ?? .never) { $0.from }
+        let statuses = playback.statuses[places]
         if !statuses.isEmpty, statuses.allSatisfy({ $0.reason == .noItemToPlay }) { return .noItem }
-        if playback.stalls.contains(where: { $0.at == wait.from }) { return .stall }
+        if !playback.stalls.places(at: wait.from, { $0.at }).isEmpty { return .stall }
         guard let start = playback.startedAt, start <= wait.from else { return .start }
-        let jumps = zip(playback.clock, playback.clock.dropFirst()).contains { before, after in
-            before.end == .jump && after.playhead.anchor == wait.from
-        }
-        if jumps { return .seek }
-        return playback.items.contains { $0.at == wait.from } ? .item : .request
+        if jumps.contains(wait.from) { return .seek }
+        return playback.items.places(at: wait.from, { $0.at }).isEmpty ? .request : .item
     }
 }
 
-extension Wait {
-    /// Whether it lasts at an instant, its first included.
-    fileprivate func contains(_ instant: Instant) -> Bool { from <= instant && instant < to ?? .never }
+extension [Wait] {
+    /// Whether one of them, which come one after the other, lasts at an instant, its first included.
+    fileprivate func hasOne(lastingAt instant: Instant) -> Bool {
+        let index = partitionPoint(in: indices) { self[$0].from > instant } - 1
+        return indices.contains(index) && instant < self[index].to ?? .never
+    }
+}
+
+extension Array {
+    /// Where those lie whose time is an instant, in an array in the order of time.
+    fileprivate func places(at instant: Instant, _ time: (Element) -> Instant) -> Range<Int> {
+        let first = partitionPoint(in: indices) { time(self[$0]) >= instant }
+        return first..<partitionPoint(in: first..<count) { time(self[$0]) > instant }
+    }
+
+    /// The same from an instant on, until another.
+    fileprivate func places(from start: Instant, until end: Instant, _ time: (Element) -> Instant) -> Range<Int> {
+        let first = partitionPoint(in: indices) { time(self[$0]) >= start }
+        return first..<partitionPoint(in: first..<count) { time(self[$0]) >= end }
+    }
 }
 
 extension PlayerRun {
     /// The request that something under way belongs to; nil where it is not in the trace.
     package func exchange(of request: RequestUnderWay) -> Exchange? {
-        playback.exchanges.last { $0.slot == request.slot && $0.at <= request.since }
+        let exchanges = playback.exchanges
+        return exchanges[..<partitionPoint(in: exchanges.indices) { exchanges[$0].at > request.since }]
+            .last { $0.slot == request.slot }
     }
 
     /// The player's loading when it stalled or began to wait; nil where nobody looked.
-    package func glance(at instant: Instant) -> Glance? { glances.first { $0.at == instant } }
+    package func glance(at instant: Instant) -> Glance? {
+        glances.places(at: instant) { $0.at }.first.map { glances[$0] }
+    }
 
     /// The bits that a second of playing takes, of what is being loaded after an entry, its audio included.
     package func bitRateLoaded(after order: Int) -> Int64 {
