@@ -39,7 +39,8 @@ struct CompareCommandTests {
             Self.demo, "--vary", #"network.down_kbps=nought,0,500,"unlimited",1716"#, "--set", "until_s=200", "--set",
             "expect={}", "--sort", "startup_time_s")
         let rows = reply.output.split(separator: "\n").dropFirst(3).map { $0.split(separator: " ")[0] }
-        #expect(rows == [#""unlimited""#, "1716", "500", "0", "nought", "beaten", "*"])
+        #expect(rows == [#""unlimited""#, "1716", "500", "0", "nought", "playback", "beaten", "*"])
+        #expect(reply.output.contains("\nplayback never starts: 0\n"))
         #expect(
             reply.output.contains(
                 "\nbeaten by none in startup_time_s, stall_time_s, average_bitrate_kbps: \"unlimited\"\n"))
@@ -60,6 +61,8 @@ struct CompareCommandTests {
         }
         #expect(rows == ["0.840* 0.840* 0* 0.000* 0.840* 962000* yes*", "- - - - - 802000 no"])
         #expect(reply.output.contains("\nbeaten by none in startup_time_s, stall_time_s: {}\n"))
+        let never = #"{"automatically_waits_to_minimize_stalling":false,"early_request":"dropped"}"#
+        #expect(reply.output.contains("\nplayback never starts: \(never)\n"))
     }
 
     @Test("what does not fit on a page comes below, and wide settings have lines of their own")

@@ -42,7 +42,8 @@ package struct ComparisonTable {
             let figures = ComparisonFigures(block, comparison.metrics)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
-            lines += head(of: block) + table(rows) + unbeaten(figures, block) + equals(block) + [""]
+            lines += head(of: block) + table(rows) + denied(figures, block)
+            lines += unbeaten(figures, block) + equals(block) + [""]
         }
         lines += scores
         if hasMarks { lines.append("* the best in its column") } else { lines = lines.dropLast() }
@@ -102,6 +103,21 @@ package struct ComparisonTable {
         let line = "\(head) \(names.joined(separator: ", "))"
         if line.unicodeScalars.count <= page { return ["", line] }
         return ["", head] + names.map { "  \($0)" }
+    }
+
+    /// The settings whose playback was asked for and never came, and with how many seeds: a dash does not say so.
+    private func denied(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
+        let names = figures.rows.compactMap { row -> String? in
+            let cell = block.cells[row.cell]
+            let count = cell.samples.count { $0.isDenied(row.playerIndex) }
+            guard count > 0 else { return nil }
+            let name = labels(comparison.keys.isEmpty ? [] : cell.settings, row.player).joined(separator: " ")
+            let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : ""
+            return name.isEmpty ? seeds : name + (seeds.isEmpty ? "" : " (\(seeds))")
+        }
+        guard !names.isEmpty else { return [] }
+        let words = names.filter { !$0.isEmpty }.joined(separator: ", ")
+        return ["", words.isEmpty ? "playback never starts" : "playback never starts: \(words)"]
     }
 
     private var scores: [String] {
