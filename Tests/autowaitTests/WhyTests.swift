@@ -13,6 +13,17 @@ struct WhyTests {
          "player": {"default_forward_buffer_s": 20}}
         """
 
+    @Test("a jump within a wait is told, and where no change is tried, that is said")
+    func jumps() throws {
+        let media = #"media={"kind":"progressive","duration_s":600,"bitrate_kbps":2000}"#
+        let script =
+            #"script=[{"at_s":0,"do":"load"},{"at_s":0,"do":"play"},{"at_s":310,"do":"seek","to_s":500},"#
+            + #"{"at_s":330,"do":"seek","to_s":100}]"#
+        let output = try reply("why", "--set", media, "--set", script).output
+        #expect(output.contains("\n   Meanwhile the playhead jumped to 100 s at 330.000 s.\n"))
+        #expect(output.contains("\n   No change was tried: that is done for starts and stalls.\n"))
+    }
+
     private func reply(_ words: String...) throws -> Reply {
         try Place.withFolder { url in
             let folder = TestFolder(url: url)

@@ -16,7 +16,7 @@ struct HaltStory {
         order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
     }
 
-    var sentences: [String] { causes + statuses + [after] }
+    var sentences: [String] { causes + statuses + meanwhile + [after] }
 
     /// How it came to this.
     var causes: [String] {
@@ -167,6 +167,27 @@ struct HaltStory {
         var text = "timeControlStatus was \(words(first))"
         if let last = own.last, own.count > 1 { text += "; from \(Words.time(last.from - .zero)) on \(words(last))" }
         return ["So " + text + "."]
+    }
+
+    /// The jumps and the items that came within it, or ended it: then it is no longer for the same media.
+    private var meanwhile: [String] {
+        let end = halt.to ?? run.waitsUntil
+        func isWithin(_ instant: Instant) -> Bool { halt.from < instant && instant <= end }
+        let clock = run.playback.clock
+        let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump }.map { $0.1.playhead }
+            .filter { isWithin($0.anchor) }
+            .map { (at: $0.anchor, words: "the playhead jumped to \(LoadWords.time($0.place))") }
+        let items = run.playback.items.filter { isWithin($0.at) }.map { turn in
+            let words =
+                turn.item < 0 ? "there was no item any more" : "\(QueueWords.item(turn.item, run.player)) came"
+            return (at: turn.at, words: words)
+        }
+        let all = (jumps + items).sorted { $0.at < $1.at }
+        guard let last = all.last else { return [] }
+        let words = all.prefix(3).map { "\($0.words) at \(Words.time($0.at - .zero))" }
+        let others = all.count > 4 ? ["and so on \(all.count - 4) times"] : []
+        let final = all.count > 3 ? ["\(last.words) at \(Words.time(last.at - .zero))"] : []
+        return ["Meanwhile " + (words + others + final).joined(separator: "; ") + "."]
     }
 
     private var after: String {

@@ -8,12 +8,13 @@ struct RemedyText {
     init(_ run: PlayerRun) { (self.run, remedies) = (run, Remedies(run)) }
 
     /// Of one stall: variants that are lower from the instant on at which the buffer began to shrink. Of the start: the
-    /// lowest variant from the beginning on.
+    /// lowest variant from the beginning on. For other waits nothing is tried, and that is said.
     mutating func sentences(_ halt: Halt, next: Halt?) throws(SessionError) -> [String] {
         switch halt.kind {
         case .stall: return try ofStall(halt, next)
         case .start: return try ofStart()
-        case .seek, .item, .request, .noItem: return []
+        case .seek, .item, .request: return ["No change was tried: that is done for starts and stalls."]
+        case .noItem: return []
         }
     }
 
