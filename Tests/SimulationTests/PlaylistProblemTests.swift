@@ -3,105 +3,90 @@ import Testing
 @testable import Simulation
 
 @Suite struct PlaylistProblems {
-    struct Case: CustomTestStringConvertible, Sendable {
-        let text: String
-        let line: Int32
-        let column: Int32
-        let words: String
-
-        init(_ text: String, _ line: Int32, _ column: Int32, _ words: String) {
-            self.text = text
-            self.line = line
-            self.column = column
-            self.words = words
-        }
-
-        var testDescription: String { String(text.suffix(60)) }
-    }
-
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"
 
-    static let cases: [Case] = [
+    static let cases: [PlaylistCase] = [
         // The text.
-        Case("", 1, 1, "empty"),
-        Case("\n#EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
-        Case("#EXTM3U8\n", 1, 1, "the first line must be #EXTM3U"),
-        Case("{}", 1, 1, "the first line must be #EXTM3U"),
-        Case(" #EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
-        Case("#EXTM3U\r#EXTINF:6,\ra\r", 1, 8, "not in CR alone"),
-        Case(head + "# é\u{7}\n", 3, 4, "U+0007 is a control character"),
-        Case(head + "# é\u{85}\n", 3, 4, "U+0085 is a control character"),
-        Case("#EXTM3U\n", 1, 1, "nothing says what this is"),
-        Case("#EXTM3U\n#EXT-X-STREAMINF:BANDWIDTH=1\n", 1, 1, "did you mean '#EXT-X-STREAM-INF'?"),
+        PlaylistCase("", 1, 1, "empty"),
+        PlaylistCase("\n#EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
+        PlaylistCase("#EXTM3U8\n", 1, 1, "the first line must be #EXTM3U"),
+        PlaylistCase("{}", 1, 1, "the first line must be #EXTM3U"),
+        PlaylistCase(" #EXTM3U\n", 1, 1, "the first line must be #EXTM3U"),
+        PlaylistCase("#EXTM3U\r#EXTINF:6,\ra\r", 1, 8, "not in CR alone"),
+        PlaylistCase(head + "# é\u{7}\n", 3, 4, "U+0007 is a control character"),
+        PlaylistCase(head + "# é\u{85}\n", 3, 4, "U+0085 is a control character"),
+        PlaylistCase("#EXTM3U\n", 1, 1, "nothing says what this is"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAMINF:BANDWIDTH=1\n", 1, 1, "did you mean '#EXT-X-STREAM-INF'?"),
         // Tags.
-        Case("#EXTM3U\n#EXTINF:6,\na.ts\n", 1, 1, "#EXT-X-TARGETDURATION is missing"),
-        Case(
+        PlaylistCase("#EXTM3U\n#EXTINF:6,\na.ts\n", 1, 1, "#EXT-X-TARGETDURATION is missing"),
+        PlaylistCase(
             "#EXTM3U\n#EXT-X-TARGET-DURATION:6\n#EXTINF:6,\na.ts\n", 1, 1,
             "did you mean it by '#EXT-X-TARGET-DURATION'?"),
-        Case(head + "#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n", 3, 1, "stands twice; the first is on line 2"),
-        Case(head + "#EXTINF:6,\n", 3, 1, "is the file cut short?"),
-        Case(head + "#EXTINF:6,\n#EXTINF:6,\na\n", 3, 1, "no URI follows this #EXTINF"),
-        Case(head + "#EXTINF:6,\na\nb\n", 5, 1, "#EXTINF, which is missing here"),
-        Case(head + "#EXTINF:6,\na\n#EXT-X-MEDIA-SEQUENCE:5\n", 5, 1, "stands before the first segment"),
-        Case(head + "#EXT-X-PLAYLIST-TYPE:VDO\n", 3, 22, "did you mean 'VOD'?"),
-        Case(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", 3, 1, "delta update"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION\n", 2, 22, "needs a value"),
-        Case(head + variant, 3, 1, "does not go with #EXT-X-TARGETDURATION on line 2"),
-        Case("#EXTM3U\n" + variant + "#EXTINF:6,\n", 4, 1, "does not go with #EXT-X-STREAM-INF on line 2"),
+        PlaylistCase(head + "#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n", 3, 1, "stands twice; the first is on line 2"),
+        PlaylistCase(head + "#EXTINF:6,\n", 3, 1, "is the file cut short?"),
+        PlaylistCase(head + "#EXTINF:6,\n#EXTINF:6,\na\n", 3, 1, "no URI follows this #EXTINF"),
+        PlaylistCase(head + "#EXTINF:6,\na\nb\n", 5, 1, "#EXTINF, which is missing here"),
+        PlaylistCase(head + "#EXTINF:6,\na\n#EXT-X-MEDIA-SEQUENCE:5\n", 5, 1, "stands before the first segment"),
+        PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VDO\n", 3, 22, "did you mean 'VOD'?"),
+        PlaylistCase(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", 3, 1, "delta update"),
+        PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION\n", 2, 22, "needs a value"),
+        PlaylistCase(head + variant, 3, 1, "does not go with #EXT-X-TARGETDURATION on line 2"),
+        PlaylistCase("#EXTM3U\n" + variant + "#EXTINF:6,\n", 4, 1, "does not go with #EXT-X-STREAM-INF on line 2"),
         // Segments.
-        Case(head + "#EXTINF:-1,x\na\n", 3, 9, "must not be negative"),
-        Case(head + "#EXTINF:NaN,x\na\n", 3, 9, "such as 6.006"),
-        Case(head + "#EXTINF:1e3,x\na\n", 3, 9, "such as 6.006"),
-        Case(head + "#EXTINF:.,x\na\n", 3, 9, "such as 6.006"),
-        Case(head + "#EXTINF:\na\n", 3, 9, "such as 6.006"),
-        Case(head + "#EXTINF:99999999999999999999,\na\n", 3, 9, "is too large"),
-        Case(head + "#EXTINF:3153600001,\na\n", 3, 1, "more than 100 years"),
-        Case(head + "#EXT-X-BYTERANGE:10\n#EXTINF:6,\na\n", 3, 18, "this byte range has no offset"),
-        Case(head + "#EXT-X-BYTERANGE:10@\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
-        Case(head + "#EXT-X-BYTERANGE:0@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
-        Case(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
-        Case(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
-        Case(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
+        PlaylistCase(head + "#EXTINF:-1,x\na\n", 3, 9, "must not be negative"),
+        PlaylistCase(head + "#EXTINF:NaN,x\na\n", 3, 9, "such as 6.006"),
+        PlaylistCase(head + "#EXTINF:1e3,x\na\n", 3, 9, "such as 6.006"),
+        PlaylistCase(head + "#EXTINF:.,x\na\n", 3, 9, "such as 6.006"),
+        PlaylistCase(head + "#EXTINF:\na\n", 3, 9, "such as 6.006"),
+        PlaylistCase(head + "#EXTINF:99999999999999999999,\na\n", 3, 9, "is too large"),
+        PlaylistCase(head + "#EXTINF:3153600001,\na\n", 3, 1, "more than 100 years"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:10\n#EXTINF:6,\na\n", 3, 18, "this byte range has no offset"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:10@\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:0@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
+        PlaylistCase(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
+        PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
         // Attribute lists.
-        Case(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "write URI=\"a.mp4\""),
-        Case(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
-        Case(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
-        Case(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
-        Case(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "attribute's name"),
-        Case(head + "#EXT-X-MAP:URI\n", 3, 12, "write URI=…"),
-        Case(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
-        Case(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),
-        Case(head + "#EXT-X-MAP\n", 3, 11, "needs a value"),
-        Case(head + "#EXT-X-KEY:METHOD=AES128,URI=\"k\"\n", 3, 19, "did you mean 'AES-128'?"),
-        Case(head + "#EXT-X-KEY:METHOD=AES-128\n", 3, 1, "URI is missing in #EXT-X-KEY"),
-        Case(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=12\n", 3, 38, "hexadecimal"),
-        Case("#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n", 2, 27, "is no METHOD here"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "write URI=\"a.mp4\""),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "attribute's name"),
+        PlaylistCase(head + "#EXT-X-MAP:URI\n", 3, 12, "write URI=…"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
+        PlaylistCase(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),
+        PlaylistCase(head + "#EXT-X-MAP\n", 3, 11, "needs a value"),
+        PlaylistCase(head + "#EXT-X-KEY:METHOD=AES128,URI=\"k\"\n", 3, 19, "did you mean 'AES-128'?"),
+        PlaylistCase(head + "#EXT-X-KEY:METHOD=AES-128\n", 3, 1, "URI is missing in #EXT-X-KEY"),
+        PlaylistCase(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=12\n", 3, 38, "hexadecimal"),
+        PlaylistCase("#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n", 2, 27, "is no METHOD here"),
         // Variants and groups.
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWITH=1\nv\n", 2, 1, "did you mean it by 'BANDWITH'?"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=0\nv\n", 2, 29, "must be more than 0"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-5\nv\n", 2, 29, "must not be negative"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29, "without quotes"),
-        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
-        Case("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
-        Case("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n", 1, 1, "nothing to play"),
-        Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a\",DEFAULT=yes\n", 2, 63, "'YES'?"),
-        Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=SOUND,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 19, "is no TYPE of media"),
-        Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "URI is missing"),
-        Case(
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWITH=1\nv\n", 2, 1, "did you mean it by 'BANDWITH'?"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=0\nv\n", 2, 29, "must be more than 0"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-5\nv\n", 2, 29, "must not be negative"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29, "without quotes"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
+        PlaylistCase("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
+        PlaylistCase("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n", 1, 1, "nothing to play"),
+        PlaylistCase(
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a\",DEFAULT=yes\n", 2, 63, "'YES'?"),
+        PlaylistCase("#EXTM3U\n#EXT-X-MEDIA:TYPE=SOUND,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 19, "is no TYPE of media"),
+        PlaylistCase("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "URI is missing"),
+        PlaylistCase(
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "INSTREAM-ID is missing"),
         // Variables.
-        Case(head + "#EXTINF:6,\nx{$a}\n", 4, 2, "no #EXT-X-DEFINE before this has 'a'"),
-        Case(head + "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"\"\n", 3, 1, "is no name of a variable"),
-        Case(head + "#EXT-X-DEFINE:IMPORT=\"a\"\n", 3, 1, "the multivariant playlist defines no 'a'"),
-        Case(head + "#EXT-X-DEFINE:QUERYPARAM=\"a\"\n", 3, 1, "use NAME and VALUE"),
-        Case(
+        PlaylistCase(head + "#EXTINF:6,\nx{$a}\n", 4, 2, "no #EXT-X-DEFINE before this has 'a'"),
+        PlaylistCase(head + "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"\"\n", 3, 1, "is no name of a variable"),
+        PlaylistCase(head + "#EXT-X-DEFINE:IMPORT=\"a\"\n", 3, 1, "the multivariant playlist defines no 'a'"),
+        PlaylistCase(head + "#EXT-X-DEFINE:QUERYPARAM=\"a\"\n", 3, 1, "use NAME and VALUE"),
+        PlaylistCase(
             head + "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n", 4, 1,
             "is defined twice"),
     ]
 
     @Test("a mistake is answered with its place and what would be right", arguments: cases)
-    func answer(_ wanted: Case) throws {
+    func answer(_ wanted: PlaylistCase) throws {
         let reading = readPlaylist(wanted.text)
         let problem = try #require(reading.problems.first)
         #expect(reading.playlist == nil)

@@ -5,45 +5,29 @@ import Testing
 
 /// What is not as the RFC has it and is played all the same, as players do.
 @Suite struct PlaylistsFromTheWild {
-    struct Case: CustomTestStringConvertible, Sendable {
-        let text: String
-        let line: Int32
-        let column: Int32
-        let words: String
-
-        init(_ text: String, _ line: Int32, _ column: Int32, _ words: String) {
-            self.text = text
-            self.line = line
-            self.column = column
-            self.words = words
-        }
-
-        var testDescription: String { String(text.suffix(60)) }
-    }
-
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\na\n"
     private static let end = "#EXT-X-ENDLIST\n"
 
-    private static func media(_ text: String, at line: Int32, _ column: Int32, _ words: String) -> Case {
-        Case(head + text + segment + end, line, column, words)
+    private static func media(_ text: String, at line: Int32, _ column: Int32, _ words: String) -> PlaylistCase {
+        PlaylistCase(head + text + segment + end, line, column, words)
     }
 
-    private static func streams(_ text: String, at line: Int32, _ column: Int32, _ words: String) -> Case {
-        Case("#EXTM3U\n" + text + "v.m3u8\n", line, column, words)
+    private static func streams(_ text: String, at line: Int32, _ column: Int32, _ words: String) -> PlaylistCase {
+        PlaylistCase("#EXTM3U\n" + text + "v.m3u8\n", line, column, words)
     }
 
     private static func rendition(_ rest: String) -> String {
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\(rest)\n"
     }
 
-    static let texts: [Case] = [
-        Case("\u{FEFF}" + head + segment + end, 1, 1, "byte order mark"),
-        Case("#EXTM3U \n#EXT-X-TARGETDURATION:6\n" + segment + end, 1, 8, "white space"),
-        Case("#EXTM3U x-tvg-url=\"a\"\n#EXT-X-TARGETDURATION:6\n" + segment + end, 1, 8, "behind #EXTM3U"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION: 6\n" + segment + end, 2, 23, "white space"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION:6.9\n" + segment + end, 2, 23, "read as 6 s"),
-        Case("#EXTM3U\n#EXT-X-TARGETDURATION:0\n" + segment + end, 2, 23, "read as 1 s"),
+    static let texts: [PlaylistCase] = [
+        PlaylistCase("\u{FEFF}" + head + segment + end, 1, 1, "byte order mark"),
+        PlaylistCase("#EXTM3U \n#EXT-X-TARGETDURATION:6\n" + segment + end, 1, 8, "white space"),
+        PlaylistCase("#EXTM3U x-tvg-url=\"a\"\n#EXT-X-TARGETDURATION:6\n" + segment + end, 1, 8, "behind #EXTM3U"),
+        PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION: 6\n" + segment + end, 2, 23, "white space"),
+        PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION:6.9\n" + segment + end, 2, 23, "read as 6 s"),
+        PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION:0\n" + segment + end, 2, 23, "read as 1 s"),
         media("#EXTINF:5.5,\t\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 13, "a tab"),
         media("#EXTINF:5.5,\tTitle\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 13, "a tab"),
         media("#EXTINF: 5.5 ,\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 9, "white space"),
@@ -56,8 +40,8 @@ import Testing
         media("#EXT-X-MAP:URI=\"i\",\n", at: 3, 19, "a comma ends this list"),
         media("#EXT-X-KEY:METHOD=NONE,URI=\"k\"\n", at: 3, 24, "URI does not belong here"),
         media("#EXT-X-SERVER-CONTROL:HOLD-BACK=17.9\n", at: 3, 1, "at least 3 ×"),
-        Case(head + segment, 1, 1, "played as if it were all"),
-        Case(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
+        PlaylistCase(head + segment, 1, 1, "played as if it were all"),
+        PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
         // Not modelled.
         media("#EXT-X-START:TIME-OFFSET=3\n", at: 3, 1, "EXT-X-START is not modelled"),
         media("#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "interstitials are not"),
@@ -66,7 +50,7 @@ import Testing
         media("#EXT-X-GAP\n", at: 3, 1, "a gap is played"),
     ]
 
-    static let multivariant: [Case] = [
+    static let multivariant: [PlaylistCase] = [
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5, RESOLUTION=1x1\n", at: 2, 31, "white space"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTION=0x0\n", at: 2, 42, "as if there were none"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"a\"\n", at: 2, 1, "there is none"),
@@ -83,7 +67,7 @@ import Testing
     ]
 
     @Test("what players accept is read, with a warning that has its place", arguments: texts + multivariant)
-    func warning(_ wanted: Case) throws {
+    func warning(_ wanted: PlaylistCase) throws {
         let reading = readPlaylist(wanted.text)
         #expect(reading.problems.isEmpty, "\(reading.diagnostics)")
         let warning = try #require(reading.warnings.first)
@@ -93,7 +77,7 @@ import Testing
     }
 
     @Test("and is played", arguments: texts)
-    func playing(_ wanted: Case) throws {
+    func playing(_ wanted: PlaylistCase) throws {
         let set = try #require(playlistSet(wanted.text, []))
         let asset = try #require(PlaylistAsset(set).asset)
         #expect(asset.duration >= .seconds(6))
