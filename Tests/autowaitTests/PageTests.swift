@@ -61,7 +61,7 @@ struct PageTests {
 
     @Test("a run of more than 10,000 events is thinned out to what can be seen")
     func longRun() throws {
-        let media = #"media={"kind":"hls","duration_s":20000,"segment_s":2,"variants":[{"bitrate_kbps":2000}]}"#
+        let media = #"media={"kind":"hls","duration_s":7000,"segment_s":2,"variants":[{"bitrate_kbps":2000}]}"#
         let network =
             #"network={"transport":"fluid","phases":["#
             + #"{"for_s":3,"down_kbps":2500},{"for_s":4,"down_kbps":1300}],"repeat":true}"#

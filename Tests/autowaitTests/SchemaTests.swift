@@ -42,7 +42,8 @@ struct SchemaTests {
 
     /// A shipped scenario, as it is and changed in many ways, up to three at a time.
     static func texts(of file: String, count: Int) throws -> [String] {
-        var mutation = ShapeMutation(seed: 503)
+        // Each file is changed in other ways than its neighbours, which are much like it.
+        var mutation = ShapeMutation(seed: UInt64(Place.scenarios.firstIndex(of: file) ?? 0))
         let original = try Place.text(file)
         var texts = [original.replacingOccurrences(of: "\n", with: " ")]
         for index in 0..<count {
@@ -58,16 +59,17 @@ struct SchemaTests {
     func table(key: String) throws {
         let texts = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: key)
         // What one of several players has is what a scenario has that has one alone: some of it will do.
-        let verdicts = try Self.verdicts(Self.every(key == "players" ? 7 : 1, of: texts))
+        let step = (key == "players" ? 7 : 1) * (Place.triesAll ? 1 : 5)
+        let verdicts = try Self.verdicts(Self.every(step, of: texts))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
-        #expect(verdicts.right.count > 2 && verdicts.wrong.count > 5)
+        #expect(verdicts.right.count > 0 && verdicts.wrong.count > 1)
     }
 
     @Test("of the shipped scenarios, and of many that are nearly like them", arguments: Place.scenarios)
     func shipped(file: String) throws {
-        let verdicts = try Self.verdicts(Self.texts(of: file, count: 15))
+        let verdicts = try Self.verdicts(Self.texts(of: file, count: Place.triesAll ? 15 : 4))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
-        #expect(!verdicts.right.isEmpty && verdicts.wrong.count > 5)
+        #expect(!verdicts.right.isEmpty && !verdicts.wrong.isEmpty)
     }
 
     @Test(
@@ -82,8 +84,9 @@ struct SchemaTests {
     func control(said: String, unsaid: String) throws {
         let schema = Self.schema.replacingOccurrences(of: said, with: unsaid)
         #expect(schema != Self.schema)
+        let judge = try SchemaJudge(schema)
         let texts = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: "network")
-        #expect(try !Self.verdicts(texts, SchemaJudge(schema)).disagreements.isEmpty)
+        #expect(try texts.contains { try !Self.verdicts([$0], judge).disagreements.isEmpty })
     }
 
     @Test(

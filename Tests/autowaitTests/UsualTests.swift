@@ -109,5 +109,5 @@ struct UsualTests {
             #""const": "3G""#, #""const": "exoplayer""#, #""const": "LTE""#,
             #""startup_time_s""#, #""const": "sabre-bola""#,
         ])
-    func schema(text: String) { #expect(ScenarioFormat.whole.schema.contains(text)) }
+    func schema(text: String) { #expect(SchemaTests.schema.contains(text)) }
 }
