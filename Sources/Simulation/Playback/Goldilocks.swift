@@ -26,12 +26,16 @@ package struct Goldilocks: Equatable, Sendable {
     package let runs: Int
     /// Whether any of them has drawn from its random streams.
     let drawsAtRandom: Bool
+    /// Whether playback waits once more after the start, for a jump, a pause or another item: such a wait is no stall,
+    /// so that the start alone may be right and the run stall all the same.
+    let hasLaterWaits: Bool
 
     package var words: String {
         if runs == 0 { return "not looked for: nobody asks to play" }
         let count = "\(runs) \(runs == 1 ? "run" : "runs")"
         if start == nil { return "none found in \(count)" }
-        return isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
+        let how = isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
+        return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
     }
 
     /// More runs than this are not worth it.
@@ -39,6 +43,7 @@ package struct Goldilocks: Equatable, Sendable {
 
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
+        hasLaterWaits = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
         guard run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
             return

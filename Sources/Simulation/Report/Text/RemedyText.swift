@@ -81,6 +81,9 @@ struct RemedyText {
     /// A start that is no later, or none: `Goldilocks` also makes an app wait that insists on playing.
     private func words(of moment: Goldilocks) -> String {
         guard moment.start != nil else { return "no later start: \(moment.words)" }
+        if moment.hasLaterWaits {
+            return "the same start, where what waits later on waits for as long as need be: no stall (\(moment.words))"
+        }
         return "the same start, by an app that never insists on playing at once: no stall (\(moment.words))"
     }
 
