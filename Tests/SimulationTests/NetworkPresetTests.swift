@@ -40,6 +40,12 @@ private struct Published: CustomTestStringConvertible {
             id: id, down: down * 8, up: up * 8, microsecondsDown: 0, microsecondsUp: tenths * 100, transport: .fluid)
     }
 
+    /// Bits a second, and a latency in milliseconds.
+    static func firefox(_ id: String, _ down: Int64, _ up: Int64, _ milliseconds: Int64) -> Published {
+        Published(
+            id: id, down: down, up: up, microsecondsDown: 0, microsecondsUp: milliseconds * 1000, transport: .fluid)
+    }
+
     /// Bits a second, up first as the emulator has them, and a delay between two numbers of milliseconds.
     static func android(_ id: String, _ up: Int64, _ down: Int64, _ delay: ClosedRange<Int64> = 0...0) -> Published {
         let quarter = (delay.lowerBound + delay.upperBound) * 1000 / 4
@@ -69,10 +75,10 @@ private struct Published: CustomTestStringConvertible {
         .chrome("Chrome Slow 3G", 50_000, 50_000, tenths: 20_000),
         .chrome("Chrome Slow 4G", 180_000, 84_375, tenths: 5625),
         .chrome("Chrome Fast 4G", 1_012_500, 168_750, tenths: 1650),
-        .roundTrip("Firefox GPRS", 50, 20, 500), .roundTrip("Firefox 2G", 250, 50, 300),
-        .roundTrip("Firefox Good 2G", 450, 150, 150), .roundTrip("Firefox 3G", 750, 250, 100),
-        .roundTrip("Firefox Good 3G", 1500, 750, 40), .roundTrip("Firefox 4G", 4000, 3000, 20),
-        .roundTrip("Firefox DSL", 2000, 1000, 5), .roundTrip("Firefox Wi-Fi", 30_000, 15_000, 2),
+        .firefox("Firefox GPRS", 51_200, 20_480, 500), .firefox("Firefox 2G", 256_000, 51_200, 300),
+        .firefox("Firefox Good 2G", 460_800, 153_600, 150), .firefox("Firefox 3G", 768_000, 256_000, 100),
+        .firefox("Firefox Good 3G", 1_572_864, 768_000, 40), .firefox("Firefox 4G", 4_194_304, 3_145_728, 20),
+        .firefox("Firefox DSL", 2_097_152, 1_048_576, 5), .firefox("Firefox Wi-Fi", 31_457_280, 15_728_640, 2),
         .roundTrip("WebPageTest Cable", 5000, 1000, 28), .roundTrip("WebPageTest DSL", 1500, 384, 50),
         .roundTrip("WebPageTest FIOS", 20_000, 5000, 4), .roundTrip("WebPageTest Dial", 49, 30, 120),
         .roundTrip("WebPageTest 3G", 1600, 768, 300), .roundTrip("WebPageTest 3GFast", 1600, 768, 150),
@@ -127,6 +133,7 @@ private struct Published: CustomTestStringConvertible {
     @Test(arguments: [
         ("3g", "3G"), ("WIFI", "WiFi"), ("wi-fi 802.11AC", "Wi-Fi 802.11ac"), ("100% loss", "100% Loss"),
         ("chrome slow 4g", "Chrome Slow 4G"), ("Chrome Fast 3G", "Chrome Slow 4G"), ("firefox lte", "Firefox 4G"),
+        ("Firefox Regular 4G / LTE", "Firefox 4G"), ("firefox regular 2g", "Firefox 2G"),
         ("3 G", nil), ("3G ", nil), ("", nil), ("Slow 4G", nil),
     ])
     func `a name is known in capitals or not`(word: String, id: String?) {
@@ -135,8 +142,9 @@ private struct Published: CustomTestStringConvertible {
 
     @Test(arguments: [
         ("3GG", "3G"), ("Wi-Fi", "WiFi' or 'Firefox Wi-Fi"), ("very-bad-network", "Very Bad Network"),
-        ("Slow 4G", "Chrome Slow 4G"),
-        ("fast 4g", "Chrome Fast 4G"), ("Chrome Fast3G", "Chrome Slow 4G"), ("3gslow", "WebPageTest 3GSlow"),
+        ("Slow 4G", "Chrome Slow 4G"), ("Fast 3G", "Chrome Fast 3G"), ("fast-3g", "Chrome Fast 3G"),
+        ("Regular 3G", "Firefox Regular 3G"),
+        ("fast 4g", "Chrome Fast 4G"), ("Chrome Fast3G", "Chrome Fast 3G"), ("3gslow", "WebPageTest 3GSlow"),
         ("4G", "Firefox 4G' or 'WebPageTest 4G"), ("edge good", "Lion Edge Good"), ("Dail", "WebPageTest Dial"),
         ("hsdpa", "Android old hsdpa' or 'Android new hsdpa"), ("android old edgy", "Android old edge"),
     ])

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// Presets of Chrome and of WebPageTest: rates in bits per second, latencies in microseconds.
+/// Presets of Chrome, Firefox and WebPageTest: rates in bits per second, latencies in microseconds.
 extension NetworkPreset {
     /// Chrome throttles requests: a request waits for the whole latency once, on its way up. Its source has bytes per
     /// second after the adjustment; these are eight times as many bits.
@@ -17,18 +17,29 @@ extension NetworkPreset {
             about: "9 and 1.5 Mbit/s × 0.9, 60 ms × 2.75"),
     ]
 
+    /// Firefox throttles requests too: the body of a response waits for the latency once, and then shares the rate with
+    /// the others. Its kilobits have 1,024 bits and its megabits 1,024 of these.
     static let firefox: [NetworkPreset] = [
-        NetworkPreset("Firefox GPRS", .firefox, NetworkValues(50_000, 20_000, roundTrip: 500_000)),
-        NetworkPreset("Firefox 2G", .firefox, NetworkValues(250_000, 50_000, roundTrip: 300_000)),
-        NetworkPreset("Firefox Good 2G", .firefox, NetworkValues(450_000, 150_000, roundTrip: 150_000)),
-        NetworkPreset("Firefox 3G", .firefox, NetworkValues(750_000, 250_000, roundTrip: 100_000)),
-        NetworkPreset("Firefox Good 3G", .firefox, NetworkValues(1_500_000, 750_000, roundTrip: 40_000)),
-        NetworkPreset(
-            "Firefox 4G", or: ["Firefox LTE", "Firefox 4G/LTE"], .firefox,
-            NetworkValues(4_000_000, 3_000_000, roundTrip: 20_000), about: "Firefox calls it 4G/LTE"),
-        NetworkPreset("Firefox DSL", .firefox, NetworkValues(2_000_000, 1_000_000, roundTrip: 5000)),
-        NetworkPreset("Firefox Wi-Fi", .firefox, NetworkValues(30_000_000, 15_000_000, roundTrip: 2000)),
+        firefox("Firefox GPRS", down: 50 * kilo, up: 20 * kilo, latency: 500_000),
+        firefox("Firefox 2G", or: ["Firefox Regular 2G"], down: 250 * kilo, up: 50 * kilo, latency: 300_000),
+        firefox("Firefox Good 2G", down: 450 * kilo, up: 150 * kilo, latency: 150_000),
+        firefox("Firefox 3G", or: ["Firefox Regular 3G"], down: 750 * kilo, up: 250 * kilo, latency: 100_000),
+        firefox("Firefox Good 3G", down: 3 * mega / 2, up: 750 * kilo, latency: 40_000),
+        firefox(
+            "Firefox 4G", or: ["Firefox LTE", "Firefox 4G/LTE", "Firefox Regular 4G / LTE"], down: 4 * mega,
+            up: 3 * mega, latency: 20_000, about: "Firefox calls it Regular 4G / LTE"),
+        firefox("Firefox DSL", down: 2 * mega, up: mega, latency: 5000),
+        firefox("Firefox Wi-Fi", down: 30 * mega, up: 15 * mega, latency: 2000),
     ]
+
+    private static let kilo: Int64 = 1024
+    private static let mega = 1024 * kilo
+
+    private static func firefox(
+        _ id: String, or otherNames: [String] = [], down: Int64, up: Int64, latency: Int64, about: String = ""
+    ) -> NetworkPreset {
+        NetworkPreset(id, or: otherNames, .firefox, NetworkValues(down, up, delayUp: latency), about: about)
+    }
 
     static let webPageTest: [NetworkPreset] = [
         NetworkPreset("WebPageTest Cable", .webPageTest, NetworkValues(5_000_000, 1_000_000, roundTrip: 28_000)),

@@ -29,8 +29,8 @@ package struct NetworkPreset: Sendable {
         self.standing = standing ?? family.standing
     }
 
-    /// How bytes travel where the scenario does not say it. Chrome shapes requests and not packets.
-    package var transport: Transport.Kind { family == .chrome ? .fluid : .tcp }
+    /// How bytes travel where the scenario does not say it.
+    package var transport: Transport.Kind { family.transport }
 
     /// The id, the family, and how far the figures can be relied on.
     package var label: String { "\(id) (\(family.name), \(standing))" }
@@ -60,16 +60,18 @@ package struct NetworkPreset: Sendable {
     /// The names that were probably meant. The family's word at the beginning is what people leave out.
     private static func near(_ word: String) -> [String] {
         let wanted = joined(word)
-        let sameWithoutFamily = all.filter { joined($0.shortName) == wanted }.map { $0.id }
+        let sameWithoutFamily = all.compactMap { preset in preset.names.first { joined(preset.short($0)) == wanted } }
         if !sameWithoutFamily.isEmpty { return sameWithoutFamily }
-        let names = all.flatMap { [$0.id] + $0.otherNames }
-        if let near = NearMiss.find(word, among: names) { return [named(near)?.id ?? near] }
-        guard let short = NearMiss.find(word, among: all.map { $0.shortName }) else { return [] }
-        return all.first { $0.shortName == short }.map { [$0.id] } ?? []
+        if let near = NearMiss.find(word, among: all.flatMap { $0.names }) { return [near] }
+        let shortNames = all.flatMap { preset in preset.names.map { (name: $0, short: preset.short($0)) } }
+        guard let short = NearMiss.find(word, among: shortNames.map { $0.short }) else { return [] }
+        return shortNames.first { $0.short == short }.map { [$0.name] } ?? []
     }
 
-    /// The id without the word that the family's ids begin with.
-    private var shortName: String { String(id.dropFirst(family.prefix.count)) }
+    private var names: [String] { [id] + otherNames }
+
+    /// A name without the word that the family's names begin with.
+    private func short(_ name: String) -> String { String(name.dropFirst(family.prefix.count)) }
 
     /// A name without the signs that people join words by, or leave out.
     private static func joined(_ word: String) -> [UInt8] { folded(word).filter { !" -_".utf8.contains($0) } }
@@ -90,6 +92,14 @@ extension NetworkPreset {
 
         package var name: String { rawValue }
 
+        /// How bytes travel: browsers shape requests, and the other tools packets.
+        var transport: Transport.Kind {
+            switch self {
+            case .chrome, .firefox: .fluid
+            case .linkConditioner, .lion, .webPageTest, .androidOld, .androidNew: .tcp
+            }
+        }
+
         /// The beginning of all ids of the family, with its space.
         var prefix: String {
             switch self {
@@ -107,8 +117,8 @@ extension NetworkPreset {
         package var standing: String {
             switch self {
             case .linkConditioner: "as commonly reported"
-            case .lion, .firefox, .androidNew: "as reported"
-            case .chrome: "from its source"
+            case .lion, .androidNew: "as reported"
+            case .chrome, .firefox: "from its source"
             case .webPageTest: "from its sample configuration"
             case .androidOld: "from its source, which calls them imaginary"
             }
@@ -122,7 +132,10 @@ extension NetworkPreset {
             case .chrome:
                 "what Chrome really applies: the target figure times an adjustment of its own. It shapes requests and "
                     + "not packets, so transport is fluid, and a request has its whole latency on its way up."
-            case .firefox: "values as reported. The latency is taken as a round trip, with a half in each direction."
+            case .firefox:
+                "its Kbps and Mbps count in 1,024s. It shapes requests and not packets, so transport is fluid, and a "
+                    + "request has its whole latency on its way up. What it lets through comes second by second there, "
+                    + "and evenly here."
             case .webPageTest: "the round trip has a half in each direction; it comes on top of the real path there."
             case .androidOld: "'numbers are totally imaginary', says the source. \(Self.rangeRule)"
             case .androidNew: "it contradicts the old generation. \(Self.rangeRule)"
@@ -137,7 +150,7 @@ extension NetworkPreset {
             case .linkConditioner: "nethang 0.2.0"
             case .lion: "a shell script with the presets of OS X Lion"
             case .chrome: "NetworkManager in the front_end of Chrome DevTools"
-            case .firefox: "secondary sources on the throttling of Firefox's developer tools"
+            case .firefox: "profiles.js and NetworkThrottleManager in devtools of mozilla/gecko-dev"
             case .webPageTest: "connectivity.ini.sample of catchpoint/WebPageTest"
             case .androidOld: "android-constants.c of AOSP"
             case .androidNew: "the emulator's help text"
