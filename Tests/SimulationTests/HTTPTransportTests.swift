@@ -35,8 +35,10 @@ private struct HTTPProgram {
         func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
         var settings = HTTPSettings()
         settings.version = HTTPSettings.Version.allCases[Int(below(3))]
-        let words = TransportSecurity.allCases.filter { settings.version != .http3 || !$0.datagramSteps.isEmpty }
+        let words = TransportSecurity.allCases.filter { settings.version != .http3 || !$0.datagramSteps(certificateBytes: 3_300).isEmpty }
         settings.security = words[Int(below(Int64(words.count)))]
+        settings.certificateBytes = [250, 3_300, 40_000][Int(below(3))]
+        settings.startJitter = .milliseconds([0, 0, 30][Int(below(3))])
         settings.requestBytes = [0, 1, 500, 5000][Int(below(4))]
         settings.responseHeaderBytes = [0, 300, 4000][Int(below(3))]
         settings.think = .milliseconds([0, 0, 50][Int(below(3))])

@@ -109,6 +109,8 @@ extension RandomScenario {
             "\"request_bytes\": \(pick([0, 1, below(2000), below(20_000)]))",
             "\"response_header_bytes\": \(pick([0, 1, below(2000)]))",
             "\"tls_compute_ms\": \(pick(["0", "10", "2500.5"]))",
+            "\"certificate_bytes\": \(pick([250, 3300, 250 + below(20_000)]))",
+            "\"start_jitter_ms\": \(pick(["0", "0.5", "40", "3000"]))",
             "\"think_ms\": \(pick(["0", "1", "80", decimal(below(2_000_000))]))",
             "\"connections_per_host\": \(1 + below(3))",
             "\"keep_alive_s\": \(pick(["0", "0.5", time(20_000)]))",

@@ -47,6 +47,41 @@ struct SharingTests {
         #expect(run.outcome.pending == 0)
     }
 
+    /// Equal downloads over packets are one draw of a chaotic process: who is in the queue when it overflows decides.
+    /// Without a jitter every seed has the same one.
+    @Test(arguments: [#""http": "1.1""#, #""http": "3""#] as [JSONPart])
+    func `a jitter of the start lets seeds differ`(version: JSONPart) throws {
+        func run(_ seed: UInt64, jitter: JSONPart) throws -> Run {
+            try ScenarioText(
+                network: .link(4000, transport: "tcp", version.and(#""delay_ms": 30"#).and(jitter)),
+                media: .hls([1000], duration_s: 8, segment_s: 8),
+                more: "\"seed\": \(seed), \"traffic\": [{ \"kind\": \"bounded\", \"bytes\": 1000000, \"count\": 3 }]"
+            ).run()
+        }
+        let seeds: [UInt64] = [1, 2, 3, 4]
+        let alike = try seeds.map { try run($0, jitter: "") }
+        #expect(Set(alike.map { Self.loads($0, of: 0) }).count == 1)
+        #expect(alike.allSatisfy { !$0.dependsOnSeed })
+        let spread = try seeds.map { try run($0, jitter: #""start_jitter_ms": 20"#) }
+        #expect(Set(spread.map { Self.loads($0, of: 0) }).count == seeds.count)
+        #expect(spread.allSatisfy { $0.dependsOnSeed })
+        #expect(try Self.loads(run(2, jitter: #""start_jitter_ms": 20"#), of: 0) == Self.loads(spread[1], of: 0))
+    }
+
+    /// Alone on a link without a limit, a connection that begins late is all that is late.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `a connection is opened up to so much later`(seed: UInt64) throws {
+        func start(_ jitter: JSONPart) throws -> Int64 {
+            let run = try ScenarioText(
+                network: JSONPart(#""delay_ms": 50, "down_kbps": "unlimited""#).and(jitter),
+                media: .hls([100], duration_s: 8, segment_s: 8), more: "\"seed\": \(seed)"
+            ).run()
+            return Self.loads(run, of: 0)[0].nanoseconds
+        }
+        let late = try start(#""start_jitter_ms": 250"#) - start("")
+        #expect((1...250_000_000).contains(late))
+    }
+
     /// Events of other apps are nobody's.
     @Test(arguments: ["fluid", "tcp"])
     func `every event has words, whoever it is for`(transport: String) throws {

@@ -40,6 +40,12 @@ struct StartupRoundTripTests {
         Case(network: #""http": "1.1""#, roundTrips: 7),
         Case(network: #""http": "3""#, roundTrips: 6),
         Case(network: #""http": "3", "tls": "0-rtt""#, roundTrips: 5),
+        // Certificates beyond the first window of ten packets, or beyond three times what a client of QUIC has sent.
+        Case(network: #""certificate_bytes": 14000"#, roundTrips: 7),
+        Case(network: #""certificate_bytes": 16000"#, roundTrips: 8),
+        Case(network: #""certificate_bytes": 16000, "tls": "1.3-resumed""#, roundTrips: 7),
+        Case(network: #""http": "3", "certificate_bytes": 3600"#, roundTrips: 6),
+        Case(network: #""http": "3", "certificate_bytes": 3601"#, roundTrips: 7),
         // A key costs one more; of another server four, with look-up, connection and security.
         Case(media: masterAndKey, roundTrips: 8),
         Case(network: elsewhere, media: masterAndKey, roundTrips: 11),

@@ -46,7 +46,7 @@ package struct Network: Sendable {
     package var drawsAtRandom: Bool {
         switch transport {
         case .fluid: false
-        case .tcp: web.transport.drawsAtRandom
+        case .tcp: web.drawsAtRandom
         }
     }
 

@@ -72,13 +72,20 @@ extension HTTPTransport {
 
     mutating func open(_ host: Int, _ now: Int64) {
         let isQUIC = settings.version == .http3
-        let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now)
+        let start = now + startDelay()
+        let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now, from: start)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
         add(HTTPConnection(host: Int32(host), security: security, usedAt: now, order: opened), index)
         hosts[host].opening += 1
         // An event that was armed for an earlier connection of this index is stale.
         transport.begin(stream(ofConnection: Int(index)), group: 0, before: 0, mark: .max, at: now)
-        if isQUIC { armStep(Int(index), at: now) }
+        if isQUIC { armStep(Int(index), at: start) }
+    }
+
+    private mutating func startDelay() -> Int64 {
+        guard settings.startJitter > .zero else { return 0 }
+        hasDrawnStart = true
+        return Int64(starts.below(UInt64(settings.startJitter.nanoseconds) + 1))
     }
 
     private mutating func add(_ connection: HTTPConnection, _ index: Int32) {
@@ -96,8 +103,9 @@ extension HTTPTransport {
     // MARK: TLS handshake
 
     func steps(_ connection: Int) -> [TransportSecurity.Step] {
-        let security = connections[connection].security
-        return settings.version == .http3 ? security.datagramSteps : security.steps
+        let (security, bytes) = (connections[connection].security, settings.certificateBytes)
+        return settings.version == .http3
+            ? security.datagramSteps(certificateBytes: bytes) : security.steps(certificateBytes: bytes)
     }
 
     func stream(ofConnection connection: Int) -> Int32 { Int32(resources.count + connection) }

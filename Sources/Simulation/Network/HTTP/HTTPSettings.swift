@@ -26,6 +26,10 @@ package struct HTTPSettings: Equatable, Sendable {
     package var version = Version.http2
     /// The security of the first connection to a host. Later ones to the same host are resumed.
     package var security = TransportSecurity.tls13
+    /// The size of a server's first answer to a handshake in which it shows its certificates.
+    package var certificateBytes = TransportSecurity.usualCertificateBytes
+    /// How much later than it is needed a connection may be opened, by chance.
+    package var startJitter = TimeAmount.zero
     /// The size of a request on its way up, HTTP headers included.
     package var requestBytes: Int64 = 500
     package var responseHeaderBytes: Int64 = 300
@@ -69,6 +73,17 @@ package struct HTTPSettings: Equatable, Sendable {
             ("tls_compute_ms", .milliseconds, handshakeTime.nanoseconds),
             ("connections_per_host", .count, version == .http1 ? connectionsPerHost : 1),
             ("keep_alive_s", .seconds, keepAlive.nanoseconds),
+        ]
+    }
+
+    /// Those that reports name only where they are not as usual.
+    package var unusual: [Quantity] { zip(rare, Self.usualRare).filter { $0.value != $1.value }.map { $0.0 } }
+    package static let usualRare = HTTPSettings().rare
+
+    private var rare: [Quantity] {
+        [
+            ("certificate_bytes", .bytes, certificateBytes),
+            ("start_jitter_ms", .milliseconds, startJitter.nanoseconds),
         ]
     }
 

@@ -47,11 +47,15 @@ struct HTTPTransport: Sendable {
     var news: TCPEffects = []
     var activities: ContiguousArray<Activity>
     var receipts = Queue<Receipt>()
+    /// By how much connections are opened late, and whether any was drawn.
+    var starts: RandomStream
+    var hasDrawnStart = false
 
     init(_ settings: HTTPSettings, resources: [Resource], groups: Int, seed: UInt64) {
         self.settings = settings
         usualPolicy = settings.policy
         self.resources = resources
+        starts = RandomStream(seed: seed, name: "start of connections")
         transport = TCPTransport(settings.transport, streams: resources.count, groups: groups, seed: seed)
         exchanges = ContiguousArray(
             resources.indices.map { HTTPExchange(id: ExchangeID(slot: Int32($0), attempt: 0)) })
@@ -62,6 +66,8 @@ struct HTTPTransport: Sendable {
         faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
+
+    var drawsAtRandom: Bool { hasDrawnStart || transport.drawsAtRandom }
 
     var due: Int64 { min(transport.due, alarms.next) }
 

@@ -1,6 +1,6 @@
 /// A handshake that secures a new connection before its first request.
 ///
-/// Sizes are those of a usual handshake with a certificate chain of two: not measured for any one server.
+/// Sizes are those of a usual handshake: not measured for any one server.
 package enum TransportSecurity: String, CaseIterable, BitwiseCopyable, Sendable {
     case none
     /// RFC 5246: two round trips.
@@ -23,28 +23,41 @@ package enum TransportSecurity: String, CaseIterable, BitwiseCopyable, Sendable 
     private static let ticket: Int64 = 250
     /// The key exchange and Finished of a TLS 1.2 client.
     private static let keyExchange: Int64 = 126
-    /// A ServerHello with its certificates.
-    private static let certificates: Int64 = 3_300
+    /// A ServerHello with a certificate chain of two.
+    static let usualCertificateBytes: Int64 = 3_300
     /// A ServerHello without certificates.
-    private static let shortHello: Int64 = 250
+    static let shortHello: Int64 = 250
     private static let finished12: Int64 = 51
     private static let finished13: Int64 = 80
     /// RFC 9000, section 14.1: a client's first datagram is padded to it.
     private static let firstDatagram: Int64 = 1_200
+    /// RFC 9000, section 8.1: how many times as much a server may send before it knows the client's address.
+    private static let amplification: Int64 = 3
+    /// A datagram that acknowledges, in a Handshake packet: from then on it does.
+    private static let acknowledgement: Int64 = 60
 
-    /// The messages before the first request.
-    var steps: [Step] {
+    /// The messages before the first request, where a ServerHello with certificates has so many bytes.
+    func steps(certificateBytes: Int64) -> [Step] {
         switch self {
         case .none, .earlyData: []
-        case .tls12: [(Self.hello, Self.certificates), (Self.keyExchange, Self.finished12)]
+        case .tls12: [(Self.hello, certificateBytes), (Self.keyExchange, Self.finished12)]
         case .tls12Resumed: [(Self.hello, Self.shortHello)]
-        case .tls13: [(Self.hello, Self.certificates)]
+        case .tls13: [(Self.hello, certificateBytes)]
         case .tls13Resumed: [(Self.hello + Self.ticket, Self.shortHello)]
         }
     }
 
-    /// The same messages over QUIC.
-    var datagramSteps: [Step] { steps.enumerated().map { $0 == 0 ? (max($1.up, Self.firstDatagram), $1.down) : $1 } }
+    /// The same messages over QUIC: certificates that are too long for an address that nobody has proved yet take a
+    /// round trip more.
+    func datagramSteps(certificateBytes: Int64) -> [Step] {
+        var steps = steps(certificateBytes: certificateBytes)
+        guard var first = steps.first else { return [] }
+        first.up = max(first.up, Self.firstDatagram)
+        let rest = first.down - first.up * Self.amplification
+        if rest > 0 { steps.insert((Self.acknowledgement, rest), at: 1) }
+        steps[0] = (first.up, first.down - max(0, rest))
+        return steps
+    }
 
     /// The handshake bytes that go with the first request.
     var bytesBeforeRequest: Int64 {

@@ -74,7 +74,14 @@ extension TCPConnection {
 
     // MARK: Handshake
 
-    mutating func synchronize(_ wire: inout TCPWire) {
+    /// Begins the handshake, at `start` where that is later.
+    mutating func synchronize(from start: Int64, _ wire: inout TCPWire) {
+        guard start > wire.now else { return synchronize(&wire) }
+        armedClient = start
+        wire.alarms.set(.synchronize(number), at: start)
+    }
+
+    private mutating func synchronize(_ wire: inout TCPWire) {
         let tries = synchronizeTries
         synchronizeTries += 1
         sendUp(.synchronize(sentAt: wire.now), bytes: TCPPacket.handshakeBytes, &wire)

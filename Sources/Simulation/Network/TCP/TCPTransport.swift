@@ -56,8 +56,11 @@ struct TCPTransport: Sendable {
         wire.set(offer)
     }
 
-    /// Opens a connection, with a handshake as TCP has it, or without one as QUIC.
-    mutating func open(withHandshake: Bool, isOrdered: Bool = true, at now: Int64) -> Int32 {
+    /// Opens a connection, with a handshake as TCP has it, which begins at `start` where that is later, or without one
+    /// as QUIC.
+    mutating func open(
+        withHandshake: Bool, isOrdered: Bool = true, at now: Int64, from start: Int64 = .min
+    ) -> Int32 {
         wire.now = now
         let number = free.popLast() ?? Int32(connections.count)
         let connection = TCPConnection(settings, number: number, withHandshake: withHandshake, isOrdered: isOrdered)
@@ -66,7 +69,7 @@ struct TCPTransport: Sendable {
         } else {
             connections.append(connection)
         }
-        if withHandshake { connections[Int(number)].synchronize(&wire) }
+        if withHandshake { connections[Int(number)].synchronize(from: start, &wire) }
         return number
     }
 

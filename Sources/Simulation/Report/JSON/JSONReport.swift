@@ -152,7 +152,7 @@ package enum JSONReport {
         case .tcp(let http):
             writer.member("http", http.version.name)
             writer.member("tls", http.security.name)
-            for quantity in http.exchange + http.patience + http.queues {
+            for quantity in http.exchange + http.unusual + http.patience + http.queues {
                 writer.member(quantity.name, quantity.value, quantity.unit)
             }
             writer.member("hystart", http.usesHystart)

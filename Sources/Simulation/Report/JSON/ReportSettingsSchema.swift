@@ -63,7 +63,7 @@ enum ReportSettingsSchema {
 
     private static var network: [Shape.Member] {
         let http = HTTPSettings()
-        let quantities = (http.exchange + http.patience + http.queues).map { quantity in
+        let quantities = (http.exchange + HTTPSettings.usualRare + http.patience + http.queues).map { quantity in
             let about = "As 'autowait list keys' has it."
             return quantity.name == "request_bytes"
                 ? key(quantity.name, about, .any(quantity.unit)) : maybe(quantity.name, about, .any(quantity.unit))

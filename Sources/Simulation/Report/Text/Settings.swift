@@ -69,7 +69,7 @@ package enum Settings {
         let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
         return [
-            ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange))"),
+            ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange + http.unusual))"),
             ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults(http.faults)),
             ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
         ]

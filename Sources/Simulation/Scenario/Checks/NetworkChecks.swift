@@ -153,6 +153,11 @@ extension HTTPDraft {
                 judgement.report(
                     "HTTP/3 is always secured by TLS 1.3; write \"1.3\", \"1.3-resumed\" or \"0-rtt\"", place)
             }
+            if let certificates, !settings.security.hasCertificate {
+                judgement.warn(
+                    "no server shows certificates here, as \"tls\" is \"\(settings.security.name)\"; "
+                        + "'certificate_bytes' does nothing", certificates)
+            }
             var settings = settings
             settings.faults = faults.compactMap { $0.value.fault(at: $0.place, resources, &judgement) }
             return .tcp(settings)

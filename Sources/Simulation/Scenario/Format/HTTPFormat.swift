@@ -5,6 +5,7 @@ struct HTTPDraft: Sendable {
     var settings = HTTPSettings()
     var patience = SaidPatience()
     var security: Placed<TransportSecurity>?
+    var certificates: Place?
     var faults: [Placed<FaultDraft>] = []
     var keysOfTCP: [JSONMember] = []
 }
@@ -35,6 +36,20 @@ enum HTTPFormat {
             }
         Key("tls_compute_ms", "What both ends compute for a handshake with a certificate.", usually: .number(3))
             .holds(.milliseconds) { $0.settings.handshakeTime = $1 }
+        Key(
+            "certificate_bytes", "What a server's first answer has where it shows its certificates.",
+            usually: .number(TransportSecurity.usualCertificateBytes)
+        )
+        .holds(placed: .bytes(TransportSecurity.shortHello...1_000_000)) {
+            $0.settings.certificateBytes = $1.value
+            $0.certificates = $1.place
+        }
+        Key(
+            "start_jitter_ms",
+            "How much later than it is needed a connection may be opened, by chance: so seeds show how far equal "
+                + "downloads differ.", usually: .number(0)
+        )
+        .holds(.milliseconds) { $0.settings.startJitter = $1 }
         Key("think_ms", "How long a server thinks before it answers.", usually: .number(0))
             .holds(.milliseconds) { $0.settings.think = $1 }
         Key("response_header_bytes", "What an answer has before its body.", usually: .number(300))
