@@ -35,7 +35,9 @@ private struct HTTPProgram {
         func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
         var settings = HTTPSettings()
         settings.version = HTTPSettings.Version.allCases[Int(below(3))]
-        let words = TransportSecurity.allCases.filter { settings.version != .http3 || !$0.datagramSteps(certificateBytes: 3_300).isEmpty }
+        let words = TransportSecurity.allCases.filter {
+            settings.version != .http3 || !$0.datagramSteps(certificateBytes: 3_300).isEmpty
+        }
         settings.security = words[Int(below(Int64(words.count)))]
         settings.certificateBytes = [250, 3_300, 40_000][Int(below(3))]
         settings.startJitter = .milliseconds([0, 0, 30][Int(below(3))])
@@ -107,7 +109,10 @@ private struct HTTPProgram {
     }
 
     private mutating func act(_ slot: Int) {
-        switch below(9) {
+        switch below(10) {
+        case 9:
+            transport.breakConnections(withNewAddress: below(2) == 0, at: now, &effects)
+            take()
         case 0...4: if fetches[slot] == nil { request(slot) } else { allow(slot, 1 + Int32(below(4))) }
         case 5, 6: if fetches[slot] != nil { cancel(slot) }
         default: change()

@@ -46,6 +46,15 @@ extension RandomScenario {
         return members
     }
 
+    /// The network as an action changes it: its preset has the transport of the network.
+    mutating func changed() -> [String] {
+        guard isTCP else { return offered() }
+        var members = chance(3) ? ["\"preset\": \"\(packetPreset())\""] : offered()
+        if chance(4) { members.append("\"break_connections\": true") }
+        if chance(3) { members.append("\"new_address\": true") }
+        return members
+    }
+
     private mutating func loss() -> String {
         switch below(10) {
         case 0: pick(["100", "50", "20"])

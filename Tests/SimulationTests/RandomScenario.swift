@@ -269,7 +269,7 @@ struct RandomScenario {
             return "\"do\": \"set_action_at_item_end\", \"value\": \"\(pick(["pause", "none", "advance"]))\""
         case 15: return chance(2) ? endTime() : endTime(beyond)
         case 16: return "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": \(time(12_000))"
-        case 17: return "\"do\": \"change_network\", " + offered().joined(separator: ", ")
+        case 17: return "\"do\": \"change_network\", " + changed().joined(separator: ", ")
         case 18: return "\"do\": \"break_network\", \"for_s\": \(decimal(1 + below(5000)))"
         case 22: return limit()
         default: return seek(beyond)

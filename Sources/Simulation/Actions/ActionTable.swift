@@ -89,8 +89,7 @@ package struct ActionContext: Sendable {
     package var awaitsMedia: Bool
     /// Likewise, or whether something is wrong with it.
     package var hasStandIn: Bool
-    /// The limits of the network, where the scenario has said which transport it is.
-    package var fluid: FluidRule?
+    package var network: ScriptNetwork
     /// The names of the script's actions, by their places in the script; nil where one has none.
     package var names: [String?]
     /// The place of the action's name.
@@ -98,6 +97,17 @@ package struct ActionContext: Sendable {
     package var findings: Findings
 
     mutating func report(_ message: String) { findings.report(message, place) }
+
+    /// The preset that the network becomes: one that is for its transport, unless the scenario says which that is.
+    mutating func preset(_ name: Placed<String>) -> NetworkPreset? {
+        guard let preset = findings.preset(name) else { return nil }
+        if preset.transport != network.transport, !network.isTransportSaid {
+            findings.report(
+                "'\(preset.id)' is for transport '\(preset.transport.name)', and the network is "
+                    + "'\(network.transport.name)'; write \"transport\" in 'network'", name.place)
+        }
+        return preset
+    }
 
     /// Warns of a place behind the end of whatever is played.
     mutating func warnOfEnd(before place: Placed<MediaTime>) {

@@ -3,22 +3,34 @@ import PlayerModel
 /// Actions of the world: the network becomes another one.
 package enum NetworkActions {
     package enum Operation: Equatable, Sendable {
-        /// The network offers something else from now on.
-        case change(NetworkChange)
+        /// The network offers something else from now on, and its connections may break.
+        case change(NetworkChange, ConnectionFate)
         /// It carries nothing for a while.
         case breakDown(TimeAmount)
     }
 
     static let entries = [
-        ActionEntry("change_network", "The network offers something else from now on.", from: OfferDraft()) {
-            OfferDraft.keys
-        } make: { offer, context in
-            if offer.change == NetworkChange() {
-                context.report("this changes nothing; give a capacity or a delay, such as 'down_kbps'")
-            }
-            offer.warnOfBits(into: &context.findings)
-            context.fluid?.check(offer.change.applied(to: NetworkValues()), of: offer, into: &context.findings)
-            return .changeNetwork(offer.change)
+        ActionEntry("change_network", "The network offers something else from now on.", from: ChangeDraft()) {
+            Key("preset", "It becomes this one, in place of all that it was; other keys change that.")
+                .holds(placed: OfferDraft.preset) {
+                    $0.preset = $1
+                    $0.offer.sourcePlaces.append($1.place)
+                }
+            OfferDraft.keys.within { $1(&$0.offer) }
+            Key(
+                "break_connections",
+                "Whether connections break: requests on them fail, and are made again over others.",
+                usually: .flag(false)
+            )
+            .holds(placed: .flag) { $0.breaks = $1 }
+            Key(
+                "new_address",
+                "Whether the device has a new address, as from Wi-Fi to cellular: connections break, and names are "
+                    + "looked up again.", usually: .flag(false)
+            )
+            .holds(placed: .flag) { $0.hasNewAddress = $1 }
+        } make: {
+            $0.action(&$1)
         },
         ActionEntry(
             "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
@@ -29,18 +41,75 @@ package enum NetworkActions {
     ]
 }
 
+private struct ChangeDraft: Sendable {
+    var preset: Placed<String>?
+    var offer = OfferDraft()
+    var breaks: Placed<Bool>?
+    var hasNewAddress: Placed<Bool>?
+
+    func action(_ context: inout ActionContext) -> Action {
+        let preset = preset.flatMap { context.preset($0) }
+        let fate = fate(&context)
+        if self.preset == nil, fate == .kept, offer.change == NetworkChange() {
+            context.report("this changes nothing; give a 'preset', a capacity or a delay, such as 'down_kbps'")
+        }
+        offer.warnOfBits(into: &context.findings)
+        let values = offer.change.applied(to: preset?.values ?? NetworkValues())
+        context.network.fluid?.check(values, of: offer, into: &context.findings)
+        guard let preset else { return .changeNetwork(offer.change, fate) }
+        return .changeNetwork(NetworkChange(to: values), fate, to: preset.id)
+    }
+
+    private func fate(_ context: inout ActionContext) -> ConnectionFate {
+        let said = [("break_connections", breaks), ("new_address", hasNewAddress)]
+        for (key, flag) in said {
+            guard let flag, flag.value, context.network.transport == .fluid else { continue }
+            context.findings.report(
+                "the transport 'fluid' has no connections, so '\(key)' means nothing to it; remove it, or write "
+                    + "\"transport\": \"tcp\"", flag.place)
+        }
+        guard hasNewAddress?.value ?? false else { return breaks?.value ?? false ? .broken : .kept }
+        if let breaks, !breaks.value {
+            context.findings.report("a new address breaks connections; remove 'break_connections'", breaks.place)
+        }
+        return .movedToNewAddress
+    }
+}
+
 extension Action {
-    package static func changeNetwork(_ change: NetworkChange) -> Action {
+    /// `preset` is the one that the network becomes, where it becomes one.
+    package static func changeNetwork(
+        _ change: NetworkChange, _ fate: ConnectionFate = .kept, to preset: String? = nil
+    ) -> Action {
+        let name = preset.map { " to \($0)" } ?? ""
+        let fateWords =
+            switch fate {
+            case .kept: ""
+            case .broken: "; connections break"
+            case .movedToNewAddress: "; the device has a new address, and connections break"
+            }
+        // A preset has everything: what it leaves alone is not listed.
+        let parts = parts(change) { preset == nil || $0 > 0 }
+        let list = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+        return Action(.network(.change(change, fate)), words: "the network changes\(name)\(list)\(fateWords)")
+    }
+
+    private static func parts(_ change: NetworkChange, isListed: (Int64) -> Bool) -> [String] {
         var parts: [String] = []
+        func add(_ delay: TimeAmount?, _ noun: String) {
+            if let delay, isListed(delay.nanoseconds) { parts.append("\(time(delay)) \(noun)") }
+        }
+        func add(_ loss: Int64?, _ noun: String) {
+            if let loss, isListed(loss) { parts.append("\(QuantityText.value(loss, .percent)) \(noun)") }
+        }
         if let down = change.down { parts.append("\(QuantityText.capacity(down.value)) down") }
         if let up = change.up { parts.append("\(QuantityText.capacity(up.value)) up") }
-        if let delay = change.delayDown { parts.append("\(time(delay)) delay down") }
-        if let delay = change.delayUp { parts.append("\(time(delay)) delay up") }
-        if let loss = change.lossDown { parts.append("\(QuantityText.value(loss, .percent)) loss down") }
-        if let loss = change.lossUp { parts.append("\(QuantityText.value(loss, .percent)) loss up") }
-        if let delay = change.dnsDelay { parts.append("\(time(delay)) delay of look-ups") }
-        let list = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-        return Action(.network(.change(change)), words: "the network changes\(list)")
+        add(change.delayDown, "delay down")
+        add(change.delayUp, "delay up")
+        add(change.lossDown, "loss down")
+        add(change.lossUp, "loss up")
+        add(change.dnsDelay, "delay of look-ups")
+        return parts
     }
 
     package static func breakNetwork(_ length: TimeAmount) -> Action {

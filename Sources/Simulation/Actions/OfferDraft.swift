@@ -45,6 +45,11 @@ package struct OfferDraft: Sendable {
         }
     }
 
+    /// The name of a preset, in capitals or not; where a network may be a name alone, also of a file.
+    package static let preset = ValueFormat<String>(
+        .name(NetworkPreset.all.map { Shape.Word($0.id, $0.sentence) })
+    ) { $0.string }
+
     /// The offer of a network that says nothing of a key, and is taken from nothing else.
     package static func usual(_ key: String) -> Usual? {
         switch key {
@@ -76,6 +81,28 @@ package struct OfferDraft: Sendable {
     private static let capacity = ValueFormat<NetworkChange.Capacity>.either(
         ValueFormat<Int64>.number(.kilobitsPerSecond, 0...1_000_000_000_000).map { .bitsPerSecond($0) },
         .words([("unlimited", .unlimited, "Without limit.")]))
+}
+
+/// The network as far as the actions of a script have to agree with it.
+package struct ScriptNetwork: Sendable {
+    package let transport: Transport.Kind
+    /// Whether the scenario says so, so that presets of another one may be laid over it.
+    package let isTransportSaid: Bool
+    /// The limits of the network, where the scenario has said which transport it is.
+    package let fluid: FluidRule?
+
+    package init(transport: Transport.Kind, isTransportSaid: Bool, fluid: FluidRule?) {
+        (self.transport, self.isTransportSaid, self.fluid) = (transport, isTransportSaid, fluid)
+    }
+}
+
+extension Findings {
+    /// The preset of a name, or nil where there is none.
+    package mutating func preset(_ name: Placed<String>) -> NetworkPreset? {
+        if let preset = NetworkPreset.named(name.value) { return preset }
+        report("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
+        return nil
+    }
 }
 
 /// The limits of the transport `fluid`: it has neither loss nor late look-ups. The rule is for networks whose file

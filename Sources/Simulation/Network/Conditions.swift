@@ -37,6 +37,28 @@ package struct NetworkChange: Equatable, Sendable {
 
     package init() {}
 
+    /// Everything that a network has, so that nothing of another is left.
+    package init(to values: NetworkValues) {
+        down = values.down.map { .bitsPerSecond($0) } ?? .unlimited
+        up = values.up.map { .bitsPerSecond($0) } ?? .unlimited
+        (delayDown, delayUp) = (values.delayDown, values.delayUp)
+        (lossDown, lossUp) = (values.lossDown, values.lossUp)
+        dnsDelay = values.dnsDelay
+    }
+
+    /// This change and then another, which replaces what it sets.
+    package func followed(by change: NetworkChange) -> NetworkChange {
+        var result = self
+        result.down = change.down ?? down
+        result.up = change.up ?? up
+        result.delayDown = change.delayDown ?? delayDown
+        result.delayUp = change.delayUp ?? delayUp
+        result.lossDown = change.lossDown ?? lossDown
+        result.lossUp = change.lossUp ?? lossUp
+        result.dnsDelay = change.dnsDelay ?? dnsDelay
+        return result
+    }
+
     /// `values` with the properties that are set here replaced.
     package func applied(to values: NetworkValues) -> NetworkValues {
         var result = values
@@ -112,15 +134,7 @@ package struct Conditions: Sendable {
     }
 
     /// Sets some values from now on, whatever the phases say: an action of the script.
-    package mutating func change(_ change: NetworkChange) {
-        override.down = change.down ?? override.down
-        override.up = change.up ?? override.up
-        override.delayDown = change.delayDown ?? override.delayDown
-        override.delayUp = change.delayUp ?? override.delayUp
-        override.lossDown = change.lossDown ?? override.lossDown
-        override.lossUp = change.lossUp ?? override.lossUp
-        override.dnsDelay = change.dnsDelay ?? override.dnsDelay
-    }
+    package mutating func change(_ change: NetworkChange) { override = override.followed(by: change) }
 
     package mutating func addOutage(_ outage: Outage) { outages.add(outage) }
 

@@ -153,6 +153,10 @@ package struct Network: Sendable {
             web.advance(before: min(horizon, nextChange).nanoseconds, &effects)
         case .reachesServer, .linkFinishes, .conditionsChange: break
         }
+        armPackets(&effects)
+    }
+
+    private mutating func armPackets(_ effects: inout NetworkEffects) {
         let due = Instant(nanoseconds: web.due)
         guard due != armedPackets else { return }
         armedPackets = due
@@ -169,10 +173,19 @@ package struct Network: Sendable {
         }
     }
 
-    /// Changes properties of the network: an action of the script.
-    package mutating func change(_ change: NetworkChange, at now: Instant, into effects: inout NetworkEffects) {
+    /// Changes properties of the network, and maybe breaks its connections: an action of the script.
+    package mutating func change(
+        _ change: NetworkChange, _ fate: ConnectionFate = .kept, at now: Instant, into effects: inout NetworkEffects
+    ) {
         conditions.change(change)
         lookAgain(at: now, &effects)
+        guard fate != .kept else { return }
+        switch transport {
+        case .fluid: break
+        case .tcp:
+            web.breakConnections(withNewAddress: fate == .movedToNewAddress, at: now.nanoseconds, &effects)
+            armPackets(&effects)
+        }
     }
 
     /// Takes the network away until `end`: an action of the script.

@@ -30,6 +30,15 @@ package enum Direction: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case down, up
 }
 
+/// The fate of connections where the network becomes another one.
+package enum ConnectionFate: Equatable, Sendable {
+    case kept
+    /// They break, on the same way to the servers.
+    case broken
+    /// The device has another address: they break, what is on its way is lost, and names are looked up again.
+    case movedToNewAddress
+}
+
 /// An input of the network: what a player asks for, or a time at which the network wanted to look again.
 package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     case request(Request)

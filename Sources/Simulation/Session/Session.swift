@@ -279,8 +279,8 @@ package struct Session: Sendable {
             if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), player) }
         case .asset(.loadValues): tell(.loadValues, player)
         case .asset(.preloadKeys): tell(.preloadKeys, player)
-        case .network(.change(let change)):
-            if usesNetwork { network.change(change, at: now, into: &networkEffects) }
+        case .network(.change(let change, let fate)):
+            if usesNetwork { network.change(change, fate, at: now, into: &networkEffects) }
         case .network(.breakDown(let length)):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }

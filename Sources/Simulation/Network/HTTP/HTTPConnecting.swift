@@ -53,10 +53,10 @@ extension HTTPTransport {
     }
 
     mutating func ask(_ host: Int, times: Int64, _ now: Int64) {
-        hosts[host].address = .asked(times: times)
+        let until = now + Self.lookUpTimeout << min(times - 1, Self.mostDoublings)
+        hosts[host].address = .asked(times: times, until: until)
         transport.lookUp(Int32(host), bytes: Self.questionBytes, towards: .up, at: now)
-        let patience = Self.lookUpTimeout << min(times - 1, Self.mostDoublings)
-        alarms.set(.askAgain(host: Int32(host), times: times), at: now + patience)
+        alarms.set(.askAgain(host: Int32(host)), at: until)
     }
 
     /// Opens a connection that was open and used before the run began.

@@ -101,6 +101,28 @@ extension HTTPTransport {
         serveWaiting(Int(connections[connection].host), now, &effects)
     }
 
+    /// Breaks every connection. Requests on them fail, and are made again as their policies have it; those that wait
+    /// for a connection wait for another. With a new address of the device what is on its way is lost as well, and
+    /// names are looked up again. Tickets of earlier connections are still good.
+    mutating func breakConnections(withNewAddress: Bool, at now: Int64, _ effects: inout NetworkEffects) {
+        let slots = exchanges.indices.filter { exchanges[$0].connection >= 0 }
+        for slot in slots {
+            let connection = exchanges[slot].connection
+            takeOff(slot, now, &effects)
+            transport.abandon(connection, Int32(slot))
+        }
+        for connection in connections.indices { close(connection) }
+        if withNewAddress {
+            address += 1
+            transport.loseEverything(at: now, &news)
+            for host in hosts.indices { hosts[host].address = .unknown }
+        }
+        // Only now may anything take the new way.
+        for slot in slots { tryAgain(slot, .connectionLost, now, &effects) }
+        for host in hosts.indices { serveWaiting(host, now, &effects) }
+        if !news.isEmpty { follow(now, &effects) }
+    }
+
     private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         stopFlow(slot, now)
         wastePart(slot, now, &effects)

@@ -2,8 +2,8 @@
 struct HTTPHost: Sendable {
     enum Address: Sendable {
         case unknown
-        /// A query is in progress, for the given number of times.
-        case asked(times: Int64)
+        /// A query is in progress, for the given number of times, and is made again at that time.
+        case asked(times: Int64, until: Int64)
         case known
     }
 

@@ -16,7 +16,9 @@ struct HTTPTransport: Sendable {
         case respond(slot: Int32, use: UInt32)
         case step(connection: Int32, use: UInt32)
         case patience(slot: Int32), retry(slot: Int32, attempt: UInt32, tries: Int32)
-        case askAgain(host: Int32, times: Int64), resolve(host: Int32)
+        case askAgain(host: Int32)
+        /// The resolver answers a question that came from the device's address of that number.
+        case resolve(host: Int32, address: Int32)
     }
 
     /// The timeout of a query to a resolver; each repetition waits twice as long.
@@ -40,6 +42,8 @@ struct HTTPTransport: Sendable {
     let namedHosts: Int
     var connections: ContiguousArray<HTTPConnection> = []
     var opened: Int64 = 0
+    /// How many addresses the device has had before this one.
+    var address: Int32 = 0
     var lookUpDelay: Int64 = 0
     /// For each fault, the number of requests that it matched.
     var faultsSeen: ContiguousArray<Int64>
@@ -206,7 +210,7 @@ struct HTTPTransport: Sendable {
                 } else if case .securing(let done) = connections[Int(stream) - resources.count].stage {
                     secure(Int(stream) - resources.count, done: done + 1, now, &effects)
                 }
-            case .asked(let host): alarms.set(.resolve(host: host), at: now + lookUpDelay)
+            case .asked(let host): alarms.set(.resolve(host: host, address: address), at: now + lookUpDelay)
             case .answered(let host): answered(Int(host), now, &effects)
             case .wasted(let stream, let bytes):
                 effects.append(.wasted(slot: stream, bytes: bytes, at: Instant(nanoseconds: now)))
@@ -236,10 +240,12 @@ struct HTTPTransport: Sendable {
             let exchange = exchanges[Int(slot)]
             guard exchange.phase == .pausing, exchange.id.attempt == attempt, exchange.tries == tries else { return }
             enter(Int(slot), now, &effects)
-        case .askAgain(let host, let times):
-            guard case .asked(times) = hosts[Int(host)].address else { return }
+        case .askAgain(let host):
+            guard case .asked(let times, now) = hosts[Int(host)].address else { return }
             ask(Int(host), times: times + 1, now)
-        case .resolve(let host): transport.lookUp(host, bytes: Self.addressBytes, towards: .down, at: now)
+        case .resolve(let host, let address):
+            guard address == self.address else { return }
+            transport.lookUp(host, bytes: Self.addressBytes, towards: .down, at: now)
         }
     }
 

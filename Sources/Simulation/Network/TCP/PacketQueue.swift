@@ -93,6 +93,14 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
         return payload
     }
 
+    /// Removes every packet, waiting or on the wire, and returns them in their order. The queue is free from `now` on.
+    mutating func removeAll(at now: Int64) -> [Payload] {
+        var payloads: [Payload] = []
+        while !entries.isEmpty { payloads.append(removeFirst()) }
+        (lastDeparture, lastArrival, interrupted) = (now, now, nil)
+        return payloads
+    }
+
     /// Changes rate and delay from `now` on, also for the rest of the packet being sent and for those that wait
     /// behind it. Packets on the wire arrive when they would have, and nothing overtakes them.
     mutating func set(rate newRate: Int64?, delay newDelay: Int64, at now: Int64) {

@@ -78,6 +78,12 @@ struct TCPConnection: Sendable {
         if underWay == 0 { bury(&effects) }
     }
 
+    /// Handles the loss of a packet that was on its way when the connection was closed.
+    mutating func lose(_ effects: inout TCPEffects) {
+        underWay -= 1
+        if underWay == 0 { bury(&effects) }
+    }
+
     @inline(__always)
     mutating func comesDown(
         _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,

@@ -79,6 +79,16 @@ struct TCPTransport: Sendable {
         releaseIfDrained(index)
     }
 
+    /// Loses every packet on the link. All connections must be closed.
+    mutating func loseEverything(at now: Int64, _ effects: inout TCPEffects) {
+        wire.now = now
+        for packet in wire.removeAll() {
+            if case .lookUp = packet.content { continue }
+            connections[Int(packet.connection)].lose(&effects)
+            releaseIfDrained(packet.connection)
+        }
+    }
+
     mutating func begin(_ stream: Int32, group: Int32, before: Int64, mark: Int64, at now: Int64) {
         streams.begin(Int(stream), group: group, before: before, mark: mark, at: now)
     }

@@ -77,6 +77,13 @@ struct TCPWire: Sendable {
         return true
     }
 
+    /// Removes every packet from the link, which is free from now on. Returns them, those towards the client first.
+    mutating func removeAll() -> [TCPPacket] {
+        let packets = down.removeAll(at: now) + up.removeAll(at: now)
+        (downAnswers, upAnswers) = (Queue(), Queue())
+        return packets
+    }
+
     @inline(never)
     private mutating func isLostDown() -> Bool {
         drawsAtRandom = true

@@ -99,13 +99,12 @@ extension NetworkDraft {
     }
 
     private func preset(_ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement) -> NetworkPreset? {
-        if let preset = NetworkPreset.named(name.value) { return preset }
-        if orFile, name.value.contains("/") {
+        if orFile, name.value.contains("/"), NetworkPreset.named(name.value) == nil {
             return judgement.refuse(
                 "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
                 name.place)
         }
-        return judgement.refuse("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
+        return judgement.findings.preset(name)
     }
 
     private func profile(

@@ -19,11 +19,13 @@ extension ScenarioDraft {
         }
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
-        let fluid = network?.fluidRule(scenario.network)
+        let shared = ScriptNetwork(
+            transport: scenario.network.transport.kind, isTransportSaid: network?.transport != nil,
+            fluid: network?.fluidRule(scenario.network))
         let requests = RequestNetwork(
             said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind)
         for (index, participant) in participants.enumerated() {
-            participant.value.set(&scenario.players[index], until: scenario.until, requests, fluid, &judgement)
+            participant.value.set(&scenario.players[index], until: scenario.until, requests, shared, &judgement)
         }
         check(participants, scenario.players, &judgement)
         if let network { warnOfFaults(network.http.faults.map { $0.place }, scenario.players, &judgement) }
@@ -82,7 +84,7 @@ extension ScenarioDraft {
 /// A player.
 extension ParticipantDraft {
     fileprivate func set(
-        _ own: inout ScenarioPlayer, until end: Instant, _ requests: RequestNetwork, _ fluid: FluidRule?,
+        _ own: inout ScenarioPlayer, until end: Instant, _ requests: RequestNetwork, _ network: ScriptNetwork,
         _ judgement: inout Judgement
     ) {
         own.name = name?.value ?? ""
@@ -92,7 +94,7 @@ extension ParticipantDraft {
         var isReadWhole = true
         if let script {
             own.hasScript = true
-            own.script = actions(script.value, of: own, fluid, &judgement)
+            own.script = actions(script.value, of: own, network, &judgement)
             checkOrder(script.value, &judgement)
             checkReach(script.value.compactMap { $0.value.timing.at }, end, &judgement)
             isReadWhole = own.script.count == script.value.count
@@ -118,12 +120,13 @@ extension ParticipantDraft {
     }
 
     private func actions(
-        _ script: [Placed<ActionDraft>], of own: ScenarioPlayer, _ fluid: FluidRule?, _ judgement: inout Judgement
+        _ script: [Placed<ActionDraft>], of own: ScenarioPlayer, _ network: ScriptNetwork,
+        _ judgement: inout Judgement
     ) -> [Action] {
         var context = ActionContext(
             linkedOn: own.player.linkedOn, items: own.items.map { ($0.name, $0.item) }, looping: own.looping,
             assets: own.assets.map { $0.media }, awaitsMedia: judgement.wants([.media, .movie]),
-            hasStandIn: judgement.hasStandIn, fluid: fluid, names: script.map { $0.value.timing.name?.value },
+            hasStandIn: judgement.hasStandIn, network: network, names: script.map { $0.value.timing.name?.value },
             findings: judgement.findings)
         let actions = script.compactMap { $0.action(&context) }
         judgement.findings = context.findings

@@ -28,12 +28,7 @@ enum NetworkFormat {
     static let network = ValueFormat<NetworkDraft>.either(
         .object(object),
         ValueFormat<[Placed<PhaseDraft>]>.list(of: phase.placed, atLeast: 1).map { NetworkDraft(phases: $0) },
-        presets.placed.map { NetworkDraft(name: $0) })
-
-    /// The name of a preset, in capitals or not, or where a file is meant its path.
-    private static let presets = ValueFormat<String>(
-        .name(NetworkPreset.all.map { Shape.Word($0.id, $0.sentence) })
-    ) { $0.string }
+        OfferDraft.preset.placed.map { NetworkDraft(name: $0) })
 
     private static let object = ObjectFormat(
         "network", "What the network offers: without limit and without delay, unless said otherwise.",
@@ -42,7 +37,7 @@ enum NetworkFormat {
         Key("transport", "How bytes travel.", usually: .word("tcp"))
             .holds(.words(Transport.Kind.allCases.map { ($0.name, $0, $0.about) })) { $0.transport = $1 }
         Key("preset", "A network by its name, as 'autowait list presets' has them; other keys change it.")
-            .holds(placed: presets) {
+            .holds(placed: OfferDraft.preset) {
                 $0.preset = $1
                 $0.offer.sourcePlaces.append($1.place)
             }
@@ -93,7 +88,7 @@ enum NetworkFormat {
     ) {
         Key("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.")
             .holds(.time(from: 1)) { $0.length = $1 }
-        Key("preset", "A preset in the place of what the network offers.").holds(placed: presets) {
+        Key("preset", "A preset in the place of what the network offers.").holds(placed: OfferDraft.preset) {
             $0.preset = $1
             $0.offer.sourcePlaces.append($1.place)
         }
