@@ -27,6 +27,9 @@ struct CompanionFiles {
         case .trace:
             bytes = try TraceFile.bytes(path)
             companions.add(try TraceFile.read(bytes, path), path: wanted.path)
+        case .table:
+            bytes = try TraceFile.bytes(path)
+            companions.add(table: bytes, path: wanted.path, named: Files.shown(path))
         case .profile:
             bytes = try Files.load(path, limit: PropertyList.Limits.mostBytes)
             companions.add(try profiles(bytes, path), path: wanted.path)

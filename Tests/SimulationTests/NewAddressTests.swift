@@ -106,7 +106,8 @@ import Testing
         (#""break_connections": true"#, "the network changes; connections break"),
         (
             #""delay_ms": 0, "new_address": true"#,
-            "the network changes: 0.000 s delay down, 0.000 s delay up; the device has a new address, and connections break"
+            "the network changes: 0.000 s delay down, 0.000 s delay up; the device has a new address, and "
+                + "connections break"
         ),
     ])
     func `an action says what it does`(change: JSONPart, words: String) throws {

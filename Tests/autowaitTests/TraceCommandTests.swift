@@ -7,6 +7,8 @@ import Testing
 struct TraceCommandTests {
     static let train = Place.path("Scenarios/networks/train-with-tunnels.csv")
 
+    static let phone = Place.path("Scenarios/journeys/phone-log.csv")
+
     struct Case: CustomTestStringConvertible, Sendable {
         let arguments: [String]
         let code: ExitCode
@@ -38,6 +40,27 @@ struct TraceCommandTests {
             output:
                 "--duration 0.5 --set mean_kbps=8 --set jitter_ratio=0\nseconds,bits_per_second\n0,8000\n0.5,8000\n"
         ),
+        Case(
+            [phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrate"], .asExpected,
+            output: "duration_s                120 s\n", errors: "phone-log.csv:8:"),
+        Case(
+            [
+                phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrate", "--where", "State=D", "--to",
+                "csv",
+            ],
+            .asExpected, output: "seconds,bits_per_second\n0,", errors: "warning: "),
+        Case(
+            [phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrat"], .badData,
+            errors: "--column kbps=DL_bitrat: error: the table has no column 'DL_bitrat'; did you mean 'DL_bitrate'?"),
+        Case(
+            [phone, "--column", "time=Timestamp", "--column", "kbsp=3"], .badData,
+            errors: "--column kbsp=3: error: unknown key 'kbsp' in columns; did you mean 'kbps'?"),
+        Case(
+            [phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrate", "--where", "State=X"], .badData,
+            errors: "--where State=X: error: no line has 'X' there; the first one has 'I'"),
+        Case([phone, "--column", "kbps"], .usage, errors: "'--column kbps' says nothing; write --column kbps=DL"),
+        Case([phone, "--where", "State=D"], .badData, errors: "'time' is missing"),
+        Case(["--make", "steady", "--column", "time=1"], .usage, errors: "'--column' is for a FILE"),
         Case(["--help"], .asExpected, output: "--make steady|"),
         Case([], .usage, errors: "FILE is missing, or --make KIND"),
         Case([train, "--make", "train"], .usage, errors: "'--make' reads no FILE"),
@@ -76,7 +99,7 @@ struct TraceCommandTests {
 
     @Test(
         "a shipped trace is what the command in its first line makes",
-        arguments: Place.files(in: "Scenarios", ending: ".csv"))
+        arguments: Place.files(in: "Scenarios/networks", ending: ".csv"))
     func shipped(path: String) throws {
         let text = try Place.text(path)
         let recipe = try #require(text.split(separator: "\n").first).split(separator: " ").map(String.init)
@@ -86,7 +109,7 @@ struct TraceCommandTests {
 
     @Test("there are shipped traces, and 'list traces' names every kind")
     func kinds() {
-        #expect(Place.files(in: "Scenarios", ending: ".csv").count >= 4)
+        #expect(Place.files(in: "Scenarios/networks", ending: ".csv").count >= 4)
         let list = Autowait.reply(to: ["list", "traces"]).output
         for word in ["steady", "markov", "train", "drive", "mean_kbps", "tunnel_s", "cell_s"] {
             #expect(list.contains(word))

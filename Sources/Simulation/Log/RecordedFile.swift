@@ -32,11 +32,12 @@ package struct RecordedFile: Equatable, Sendable {
 }
 
 extension WantedFile.Kind {
-    static let all: [WantedFile.Kind] = [.trace, .profile, .media, .gzippedMedia, .movie]
+    static let all: [WantedFile.Kind] = [.trace, .table, .profile, .media, .gzippedMedia, .movie]
 
     var name: String {
         switch self {
         case .trace: "trace"
+        case .table: "table"
         case .profile: "profile"
         case .media: "media"
         case .gzippedMedia: "gzipped media"
@@ -52,6 +53,7 @@ extension Companions {
         switch file.kind {
         case .trace:
             if let trace = try? NetworkTraceReader.read(bytes: bytes, source: 0) { add(trace, path: file.path) }
+        case .table: add(table: bytes, path: file.path, named: file.path)
         case .profile: if let profiles = try? LinkConditionerFile(bytes: bytes) { add(profiles, path: file.path) }
         case .movie:
             let text = SourceText(file: file.path, bytes: bytes)

@@ -12,7 +12,7 @@ enum PresetTable {
         return [String(first), String(repeating: " ", count: 20) + second.drop { $0 == " " }]
     }
 
-    private static let foldedColumns = 68
+    private static let foldedColumns = 70
 
     static var entries: [ListEntry] {
         NetworkPreset.all.map { preset in
@@ -70,7 +70,7 @@ enum PresetTable {
         _ transport: String, _ about: String
     ) -> String {
         let columns = [
-            NumberText.left(id, 18), NumberText.right(down, 14), NumberText.right(up, 14),
+            NumberText.left(id, 18), NumberText.right(down, 15), NumberText.right(up, 15),
             NumberText.right(delay, 16), NumberText.right(loss, 13), NumberText.right(names, 8),
             about.isEmpty ? transport : NumberText.left(transport, 9), about,
         ]

@@ -9,6 +9,12 @@ enum TraceCommand {
             .init("format", .words(["text", "json"]), "describe: text for people, json for programs"),
             .init("to", .words(NetworkTrace.Format.allCases.map(\.name)), "write it in a format"),
             .init(
+                "column", "KEY=COLUMN",
+                "FILE is a table: which column has what, as in time=Timestamp or kbps=DL_bitrate; the keys are those "
+                    + "of 'columns' in 'autowait list keys'; may be repeated"),
+            .init(
+                "where", "COLUMN=VALUE", "only lines of the table that have this, as in run_num=3; may be repeated"),
+            .init(
                 "make", .words(NetworkTraceMaker.all.map(\.name)),
                 "make one up; 'autowait list traces' has the keys of each kind"),
             .init("seed", "N", "seed what is made with N: 1 unless said"),
@@ -28,14 +34,19 @@ enum TraceCommand {
         if format == nil, subject.recipe != nil { return try write(subject, as: .csv) }
         let description = NetworkTraceDescription(subject.trace)
         let isJSON = format == "json"
-        return isJSON
+        var reply =
+            isJSON
             ? Reply(output: NetworkTraceReport.json(description), look: .exact)
             : Reply(output: NetworkTraceReport.text(description))
+        reply.errors = subject.warnings
+        return reply
     }
 
     private struct Subject {
         let name: String
         let trace: NetworkTrace
+        /// Warnings of lines that were passed over, for a person.
+        var warnings = ""
         /// The command line that makes it; nil where it was read.
         var recipe: String?
     }
@@ -45,13 +56,43 @@ enum TraceCommand {
         switch (file, arguments.value("make")) {
         case (nil, nil): throw .usage("FILE is missing, or --make KIND")
         case (.some, .some): throw .usage("'--make' reads no FILE; give one of them")
-        case (nil, .some(let kind)): return try made(kind, arguments)
+        case (nil, .some(let kind)):
+            for option in ["column", "where"] where arguments.has(option) {
+                throw .usage("'--\(option)' is for a FILE, and '--make' reads none")
+            }
+            return try made(kind, arguments)
         case (.some(let path), nil):
             for option in ["seed", "duration", "set"] where arguments.has(option) {
                 throw .usage("'--\(option)' is for '--make'; a file is as it is")
             }
-            return Subject(name: Files.shown(path), trace: try TraceFile.load(path))
+            let name = Files.shown(path)
+            guard let (columns, sources) = try columns(arguments) else {
+                return Subject(name: name, trace: try TraceFile.load(path))
+            }
+            let (trace, warnings) = try TraceFile.table(path, columns, sources)
+            return Subject(name: name, trace: trace, warnings: warnings)
         }
+    }
+
+    /// The columns that the options say, and the options as sources; nil where there are none.
+    private static func columns(_ arguments: Arguments) throws(LoadError) -> (TraceColumns, [SourceText])? {
+        var options: [ColumnsFormat.Option] = []
+        for option in ["column", "where"] {
+            for word in arguments.values(option) {
+                guard let sign = word.firstIndex(of: "=") else {
+                    throw .usage(
+                        "'--\(option) \(word)' says nothing; write --column kbps=DL_bitrate, --where run_num=3")
+                }
+                options.append(
+                    ColumnsFormat.Option(
+                        "--\(option) \(word)", name: String(word[..<sign]),
+                        value: String(word[word.index(after: sign)...]), isCondition: option == "where"))
+            }
+        }
+        guard !options.isEmpty else { return nil }
+        let (columns, errors, sources) = ColumnsFormat.columns(options)
+        guard let columns, errors.isEmpty else { throw LoadError(errors, in: sources) }
+        return (columns, sources)
     }
 
     private static func made(_ kind: String, _ arguments: Arguments) throws(LoadError) -> Subject {
@@ -84,7 +125,7 @@ enum TraceCommand {
             let writer = try NetworkTraceWriter(subject.trace, as: format, comment: subject.recipe)
             var reply = Reply(look: .exact)
             reply.pages = (0..<writer.pageCount).map { page in { writer.page(page) } }
-            reply.errors = writer.losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
+            reply.errors = subject.warnings + writer.losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
             return reply
         } catch {
             throw LoadError(subject.name, error.message)
@@ -97,6 +138,22 @@ enum TraceFile {
 
     static func bytes(_ path: String) throws(LoadError) -> [UInt8] {
         try Files.load(path, limit: NetworkTraceReader.maxBytes)
+    }
+
+    /// The trace of a table, and what was passed over of it. `sources` are those that columns are named in.
+    static func table(
+        _ path: String, _ columns: TraceColumns, _ sources: [SourceText]
+    ) throws(LoadError) -> (trace: NetworkTrace, warnings: String) {
+        let bytes = try bytes(path)
+        let sources = sources + [SourceText(file: Files.shown(path), bytes: [])]
+        do throws(NetworkTraceError) {
+            let reading = try TraceTableReader.read(
+                bytes: bytes, source: Int32(sources.count - 1), columns: columns)
+            let warnings = reading.warnings.map { $0.text(sources: sources, as: .warning) + "\n" }
+            return (reading.trace, warnings.joined())
+        } catch {
+            throw LoadError([error.diagnostic], in: sources)
+        }
     }
 
     static func read(_ bytes: [UInt8], _ path: String) throws(LoadError) -> NetworkTrace {

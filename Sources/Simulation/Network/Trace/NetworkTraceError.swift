@@ -14,6 +14,9 @@ package struct NetworkTraceError: Error, Equatable {
         case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
         case isObject, missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
         case textAfterList, unclosed
+        case noColumn(String, header: [String]), missingField(column: Int, fields: Int)
+        case noTimeOfDay(String), unknownUnit(String), oneLine, noLines
+        case noLineWith(value: String, first: String), timeGoesBackInTable(before: String), quoteIsOpen
     }
 
     package var kind: Kind
@@ -31,7 +34,9 @@ package struct NetworkTraceError: Error, Equatable {
         case .unexpectedByte(let byte): "the byte \(byte) does not belong in a trace; \(Self.anyRule)"
         case .unknownFormat(let word): "'\(word)' begins no trace; \(Self.anyRule)"
         case .semicolon: "fields are separated by a comma, and decimals have a point: write 1.5,2000000"
-        case .unknownColumn(let word, let wanted): "'\(word)' is no column here; the header is \(wanted)"
+        case .unknownColumn(let word, let wanted):
+            "'\(word)' is no column here; the header is \(wanted); of another table say which column has what, by "
+                + "'columns' in a scenario, or by --column"
         case .tooFewFields(let format): "a field is missing on this line; \(format.rule)"
         case .tooManyFields(let format): "there is too much on this line; \(format.rule)"
         case .onePoint: "one point does not say how long the trace is; add a last line with the time at which it ends"
@@ -56,6 +61,19 @@ package struct NetworkTraceError: Error, Equatable {
         case .doubledKey(let name): "'\(name)' stands twice in this period"
         case .textAfterList: "the text goes on after the list; remove the rest"
         case .unclosed: "the list ends in the middle; the file is cut short"
+        case .noColumn(let word, let header):
+            "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
+        case .missingField(let column, let fields):
+            "column \(column) is missing on this line, which has \(fields) field\(fields == 1 ? "" : "s")"
+        case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"
+        case .unknownUnit(let word):
+            "'\(word)' is no unit of a capacity\(NearMiss.hint(word, among: TraceQuantity.unitWords))"
+        case .oneLine: "one line does not say how long the trace is; say 'step_s', the time from one line to the next"
+        case .noLines: "the table has no line with a capacity"
+        case .noLineWith(let value, let first): "no line has '\(value)' there; the first one has '\(first)'"
+        case .timeGoesBackInTable(let before):
+            "time goes back here; the line before has \(before); of a file with several runs choose one by 'where'"
+        case .quoteIsOpen: "this quote is not closed on its line"
         }
     }
 
@@ -72,13 +90,15 @@ package struct NetworkTraceError: Error, Equatable {
 /// programs that print all of a floating-point number's digits.
 package enum TraceQuantity: UInt8, Equatable, Sendable {
     case seconds, packetMilliseconds, durationMilliseconds, latencyMilliseconds
-    case bitsPerSecond, kilobitsPerSecond, megabitsPerSecond
+    case bitsPerSecond, kilobitsPerSecond, megabitsPerSecond, gigabitsPerSecond
+    /// Of a clock that began long ago.
+    case clockSeconds, clockMilliseconds
 
     /// How many decimal places the base unit lies below the unit as it is written.
     var places: Int32 {
         switch self {
-        case .seconds: 9
-        case .megabitsPerSecond, .durationMilliseconds, .latencyMilliseconds: 6
+        case .seconds, .clockSeconds, .gigabitsPerSecond: 9
+        case .megabitsPerSecond, .durationMilliseconds, .latencyMilliseconds, .clockMilliseconds: 6
         case .kilobitsPerSecond: 3
         case .bitsPerSecond, .packetMilliseconds: 0
         }
@@ -89,17 +109,20 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
         switch self {
         case .seconds, .durationMilliseconds: TimeLimit.longest
         case .packetMilliseconds: TimeLimit.longest / 1_000_000
-        case .bitsPerSecond, .megabitsPerSecond, .kilobitsPerSecond: NetworkTrace.mostBitsPerSecond
+        case .bitsPerSecond, .megabitsPerSecond, .kilobitsPerSecond, .gigabitsPerSecond:
+            NetworkTrace.mostBitsPerSecond
+        case .clockSeconds, .clockMilliseconds: .max
         case .latencyMilliseconds: 600_000_000_000
         }
     }
 
     var words: String {
         switch self {
-        case .seconds: "a time in seconds"
+        case .seconds, .clockSeconds: "a time in seconds"
         case .bitsPerSecond: "a capacity in bits per second"
         case .megabitsPerSecond: "a capacity in Mbit/s"
-        case .packetMilliseconds: "a time in milliseconds"
+        case .gigabitsPerSecond: "a capacity in Gbit/s"
+        case .packetMilliseconds, .clockMilliseconds: "a time in milliseconds"
         case .durationMilliseconds: "a duration in milliseconds"
         case .kilobitsPerSecond: "a capacity in kbit/s"
         case .latencyMilliseconds: "a latency in milliseconds"

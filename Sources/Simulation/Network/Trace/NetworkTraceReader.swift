@@ -11,12 +11,7 @@ package enum NetworkTraceReader {
     /// Reads one text and recognizes its format by its beginning; `source` is the source that places will name.
     /// Linear in the bytes; beside them it needs 24 bytes a stretch.
     package static func read(bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTrace {
-        var scanner = NetworkTraceScanner(bytes, source: source)
-        guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
-        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw scanner.error(.utf16, at: 0)
-        }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+        var scanner = try scanner(bytes, source: source)
         guard scanner.moveToContent() else { throw scanner.error(.empty, at: scanner.offset) }
         switch try format(scanner) {
         case .csv: return try csv(&scanner)
@@ -24,6 +19,17 @@ package enum NetworkTraceReader {
         case .pensieve: return try pensieve(&scanner)
         case .mahimahi: return try mahimahi(&scanner)
         }
+    }
+
+    /// A scanner behind the byte order mark, if there is one.
+    static func scanner(_ bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTraceScanner {
+        var scanner = NetworkTraceScanner(bytes, source: source)
+        guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
+        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
+            throw scanner.error(.utf16, at: 0)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+        return scanner
     }
 
     private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {

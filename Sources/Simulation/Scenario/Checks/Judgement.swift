@@ -6,8 +6,18 @@ struct Judgement: Sendable {
     let companions: Companions
     var findings = Findings()
     private(set) var wanted: [WantedFile] = []
+    /// The sources that findings may name: the scenario's, and then files that are judged with it.
+    private(set) var sources: [SourceText]
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     var hasStandIn = false
+
+    init(companions: Companions, sources: [SourceText]) { (self.companions, self.sources) = (companions, sources) }
+
+    /// The number of a file among the sources.
+    mutating func source(_ name: String) -> Int32 {
+        sources.append(SourceText(file: name, bytes: []))
+        return Int32(sources.count - 1)
+    }
 
     mutating func want(_ kind: WantedFile.Kind, _ path: Placed<String>) {
         if !wanted.contains(where: { $0.path == path.value && $0.kind == kind }) {

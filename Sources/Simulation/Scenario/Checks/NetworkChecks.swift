@@ -61,7 +61,11 @@ extension NetworkDraft {
     /// A measured network in the place of a capacity: its latency, if it has one, is added to the delays.
     private func layTrace(over base: NetworkValues, _ plan: inout NetworkPlan, _ judgement: inout Judgement) {
         guard let path = trace else {
-            for (key, place) in [("loop", loops?.place), ("scale", scale?.place), ("latency", latency?.place)] {
+            let keys = [
+                ("columns", columns?.place), ("loop", loops?.place), ("scale", scale?.place),
+                ("latency", latency?.place),
+            ]
+            for (key, place) in keys {
                 if let place { judgement.report("there is no 'trace' for '\(key)'", place) }
             }
             return
@@ -73,11 +77,34 @@ extension NetworkDraft {
             judgement.report(
                 "the trace says what comes down, and so does \(source.words); remove one of them", path.place)
         }
-        guard let trace = judgement.companions.trace(path.value) else { return judgement.want(.trace, path) }
+        guard let trace = measured(path, &judgement) else { return }
         plan.trace = path.value
         plan.conditions = trace.conditions(
             looping: loops?.value ?? trace.format.loops, scaleMillionths: scale?.value ?? 1_000_000, over: base,
             latency: latency?.value ?? .down, outages: outages)
+    }
+
+    /// The trace of a file; nil where it is still wanted, or where the columns do not fit it.
+    private func measured(_ path: Placed<String>, _ judgement: inout Judgement) -> NetworkTrace? {
+        guard let draft = columns else {
+            if let trace = judgement.companions.trace(path.value) { return trace }
+            judgement.want(.trace, path)
+            return nil
+        }
+        let columns = draft.value.columns(at: draft.place, &judgement.findings)
+        guard let table = judgement.companions.table(path.value) else {
+            judgement.want(.table, path)
+            return nil
+        }
+        guard let columns else { return nil }
+        do throws(NetworkTraceError) {
+            let reading = try TraceTableReader.read(
+                bytes: table.bytes, source: judgement.source(table.name), columns: columns)
+            for warning in reading.warnings { judgement.warn("'\(path.value)': \(warning.message)", draft.place) }
+            return reading.trace
+        } catch {
+            return judgement.refuse(error.message, error.place)
+        }
     }
 
     // MARK: Sources

@@ -8,6 +8,7 @@ struct NetworkDraft: Sendable {
     var profile: Placed<String>?
     var profileName: Placed<String>?
     var trace: Placed<String>?
+    var columns: Placed<ColumnsDraft>?
     var loops: Placed<Bool>?
     var scale: Placed<Int64>?
     var latency: Placed<Direction>?
@@ -70,6 +71,8 @@ enum NetworkFormat {
     private static let trace = KeyList<NetworkDraft>.list {
         Key("trace", "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.")
             .holds(placed: .text) { $0.trace = $1 }
+        Key("columns", "Where the file is a table with columns of its own: which of them have what.")
+            .holds(placed: .object(ColumnsFormat.format)) { $0.columns = $1 }
         Key("loop", "Whether the trace begins again after its end.", usually: .said("as its format has it"))
             .holds(placed: .flag) { $0.loops = $1 }
         Key("scale", "What the trace's capacity is multiplied by.", usually: .number(1))

@@ -66,12 +66,12 @@ package enum ScenarioReader {
             guard diagnostics.isEmpty else {
                 return Reading(scenario: nil, diagnostics: sorted(diagnostics), wanted: [], sources: sources)
             }
-            var judgement = Judgement(companions: companions)
+            var judgement = Judgement(companions: companions, sources: sources)
             let scenario = format.scenario.read(root).scenario(at: root.place, &judgement)
             let errors = judgement.findings.errors
             return Reading(
                 scenario: errors.isEmpty && judgement.wanted.isEmpty ? scenario : nil, diagnostics: sorted(errors),
-                wanted: errors.isEmpty ? judgement.wanted : [], sources: sources)
+                wanted: errors.isEmpty ? judgement.wanted : [], sources: judgement.sources)
         } catch {
             let diagnostic = Diagnostic(error.message, at: error.place)
             return Reading(scenario: nil, diagnostics: [diagnostic], wanted: [], sources: sources)

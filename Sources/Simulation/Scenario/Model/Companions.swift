@@ -3,6 +3,8 @@ package struct WantedFile: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// A network trace.
         case trace
+        /// A table, of which the scenario says what makes a trace.
+        case table
         /// Saved profiles of the Network Link Conditioner.
         case profile
         /// A playlist, with all that it names.
@@ -22,6 +24,7 @@ package struct WantedFile: Equatable, Sendable {
 /// The files that a scenario names, read.
 package struct Companions: Sendable {
     private var traces: [(path: String, trace: NetworkTrace)] = []
+    private var tables: [(path: String, name: String, bytes: [UInt8])] = []
     private var profiles: [(path: String, file: LinkConditionerFile)] = []
     private var media: [(path: String, isGzipped: Bool, asset: PlaylistAsset)] = []
     private var movies: [(path: String, asset: Asset)] = []
@@ -29,6 +32,11 @@ package struct Companions: Sendable {
     package init() {}
 
     package mutating func add(_ trace: NetworkTrace, path: String) { traces.append((path, trace)) }
+    /// `name` is what messages call it.
+    package mutating func add(table bytes: [UInt8], path: String, named name: String) {
+        tables.append((path, name, bytes))
+    }
+
     package mutating func add(_ file: LinkConditionerFile, path: String) { profiles.append((path, file)) }
     package mutating func add(_ movie: Asset, path: String) { movies.append((path, movie)) }
 
@@ -38,6 +46,10 @@ package struct Companions: Sendable {
 
     func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
+    func table(_ path: String) -> (name: String, bytes: [UInt8])? {
+        tables.first { $0.path == path }.map { ($0.name, $0.bytes) }
+    }
+
     func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }
 
     func asset(_ path: String, isGzipped: Bool) -> PlaylistAsset? {
