@@ -239,7 +239,7 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
     }
 
     @Test func `which packets down are lost does not depend on how many go up`() {
-        let packet = TCPPacket(connection: 0, content: .acknowledgement(next: 0, echo: 0))
+        let packet = TCPPacket(connection: 0, content: .acknowledgement(next: 0, echo: 0, sentAt: 0))
         func losses(_ packetsUp: (Int) -> Int) -> [Bool] {
             var wire = TCPWire(TCPSettings(), seed: 9)
             var offer = TCPOffer()

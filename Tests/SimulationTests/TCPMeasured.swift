@@ -163,6 +163,21 @@ enum TCPMeasured {
         100000 100000 1000 1000 1000 150000 17400.9 9315.154 29367.755
         """)
 
+    /// Whether the client acknowledges every packet at once, kbit/s down, round trip in ms, loss down in ppm, bytes, and
+    /// the mean and its standard error in ms: of 32 to 128 runs.
+    static let lossRepeated = table(
+        """
+        0 10000 50 0 150000 295.8 0.1
+        0 10000 200 10000 1500000 8689.6 541.8
+        0 10000 200 100000 150000 4665.1 275.2
+        0 2000 50 100000 1500000 24546.0 332.4
+        0 10000 50 100000 1500000 21200.1 312.9
+        0 10000 50 10000 1500000 3485.1 108.5
+        1 2000 50 100000 1500000 22617.3 300.7
+        1 10000 50 100000 1500000 20002.6 357.2
+        1 10000 200 100000 150000 4686.3 265.5
+        """)
+
     /// kbit/s, round trip in ms, gap in s, and ms of each of 20 requests for 500 kB on one connection.
     static let keepAlive = table(
         """

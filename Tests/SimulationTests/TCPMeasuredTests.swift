@@ -133,10 +133,36 @@ import Testing
         private static let mostBody = Int64.max
     #endif
 
-    /// By how many per cent the mean may be off. With 1 %, 200 ms and 1.5 MB the model is slow: it goes into timeouts
-    /// that the real system comes around.
+    /// By how many per cent the mean may be off. The cell with 1 %, 200 ms and 1.5 MB is itself off: 80 runs
+    /// have a mean of 8,690 ms, as the model has.
     private static func room(_ row: [Int64]) -> Int64 {
         row[0] == 10_000_000 && row[4] == 200_000 && row[5] == 1_500_000_000 ? 50 : 20
+    }
+
+    /// The cells that were measured most often, with both receivers: within 3 % or two standard errors of what was
+    /// measured.
+    @Test func randomLossWithBothReceivers() {
+        let cells = TCPMeasured.lossRepeated.filter { $0[4] <= Self.mostBody }
+        #expect(cells.count >= 3)
+        for row in cells {
+            var path = Cell(rate_kbps: row[1] / 1000, roundTrip_ms: row[2] / 1000).path
+            path.downLossPpm = row[3] / 1000
+            path.acknowledgesAtOnce = row[0] > 0
+            let times = Self.times(path, body_bytes: row[4] / 1000, seeds: 5 * Self.seeds)
+            let mean = times.reduce(0, +) / Int64(times.count)
+            let room = max(row[5] * 3 / 100, 2 * row[6])
+            #expect(abs(mean - row[5]) <= room, "the mean of \(row) is \(mean)")
+        }
+    }
+
+    /// The times of a download in µs, over the seeds.
+    private static func times(_ path: TCPPath, body_bytes: Int64, seeds: Int) -> [Int64] {
+        (1...seeds).map { seed in
+            var download = TCPDownload(path, [TCPTransfer(body_bytes: body_bytes)], seed: UInt64(seed))
+            download.run(ceiling: 50_000_000)
+            #expect(download.isFinished)
+            return download.outcomes[0].responses[0].total_ns / 1000
+        }
     }
 
     /// Over the seeds the mean is near the measured one, and the median between the measured extremes.
@@ -147,14 +173,7 @@ import Testing
             var path = Cell(rate_kbps: row[2] / 1000, roundTrip_ms: row[4] / 1000).path
             path.up_bps = row[3]
             (path.downLossPpm, path.upLossPpm) = (row[0] / 1000, row[1] / 1000)
-            var times: [Int64] = []
-            for seed in 1...Self.seeds {
-                var download = TCPDownload(path, [TCPTransfer(body_bytes: row[5] / 1000)], seed: UInt64(seed))
-                download.run(ceiling: 50_000_000)
-                #expect(download.isFinished)
-                times.append(download.outcomes[0].responses[0].total_ns / 1000)
-            }
-            times.sort()
+            let times = Self.times(path, body_bytes: row[5] / 1000, seeds: Self.seeds).sorted()
             let mean = times.reduce(0, +) / Int64(times.count)
             #expect(abs(mean - row[6]) * 100 <= row[6] * Self.room(row), "the mean of \(row) is \(mean)")
             #expect((row[7]...row[8]).contains(times[times.count / 2]), "the median of \(row)")

@@ -56,6 +56,9 @@ package struct HTTPSettings: Equatable, Sendable {
     package var receiveWindowBytes: Int64 = 4_194_304
     /// Whether slow start ends before it overruns the queue (HyStart), as Linux has it.
     package var usesHystart = true
+    /// Whether the player's side acknowledges every packet at once, as Linux does with `quickack` on a route, instead
+    /// of delaying acknowledgements, as it usually does.
+    package var acknowledgesAtOnce = false
     package var hosts = ServerHosts()
     /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
     package var preloaded: [Resource.Kind] = []
@@ -111,6 +114,7 @@ package struct HTTPSettings: Equatable, Sendable {
         settings.downQueue_packets = downQueuePackets
         settings.upQueue_packets = upQueuePackets
         settings.usesHystart = usesHystart
+        settings.acknowledgesAtOnce = acknowledgesAtOnce
         settings.receiveWindow_packets = max(1, receiveWindowBytes / TCPSegment.mostBytes)
         return settings
     }

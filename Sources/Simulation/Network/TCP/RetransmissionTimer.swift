@@ -23,10 +23,12 @@ struct RetransmissionTimer: Sendable {
     /// The smoothed round trip, or 0 as long as none has been measured.
     var smoothedRoundTrip: Int64 { mean8 >> 3 }
 
-    /// Takes in a round trip, with the sequence numbers that say when a round is over.
+    /// Takes in the round trips of the oldest and the newest packet that an acknowledgement answers, with the sequence
+    /// numbers that say when a round is over. The oldest one's has the delay of the acknowledgement in it, which the
+    /// timeout has to allow for; the newest one's has not, and may be the least there is.
     @inline(__always)
-    mutating func measured(_ roundTrip: Int64, acknowledged: Int64, next: Int64) {
-        leastRoundTrip = min(leastRoundTrip, roundTrip)
+    mutating func measured(_ roundTrip: Int64, newest: Int64, acknowledged: Int64, next: Int64) {
+        leastRoundTrip = min(leastRoundTrip, newest)
         if mean8 == 0 {
             mean8 = roundTrip << 3
             deviation4 = roundTrip << 1

@@ -6,10 +6,19 @@ extension TCPSender {
         var hasSacked = false
         /// Whether a packet has come that was never sent again, and was sent before the episode began.
         var originalArrived = false
-        var roundTrip: Int64?
-        var sackRoundTrip: Int64?
+        /// The round trips of the packets that came in order, and beyond a gap: of the oldest one, with the delay of
+        /// its acknowledgement, and of the newest, without. Nil where one of them was sent twice.
+        var roundTrip: Trip?
+        var sackRoundTrip: Trip?
+        /// Whether a packet that was sent twice is among those in order.
+        var isDoubtful = false
         var lossesBefore: Int64 = 0
         var retransmissionLost = false
+    }
+
+    struct Trip {
+        let oldest: Int64
+        var newest: Int64
     }
 
     /// Handles an acknowledgement that brings nothing but that everything before `end` has come. Does what
@@ -20,22 +29,24 @@ extension TCPSender {
             probe == nil
         else { return false }
         let delivered = end - acknowledged
-        var roundTrip: Int64?
+        let oldest = now - packets[end - delivered].sentAt
+        var newest = oldest
         rack.hasAdvanced = false
         var number = end - delivered
         while number < end {
             let packet = packets[number]
+            if packet.wasRetransmitted { return false }
             arrived(packet, number, now)
-            if !packet.wasRetransmitted { roundTrip = now - packet.sentAt }
+            newest = now - packet.sentAt
             number += 1
         }
-        guard let roundTrip, roundTrip > 0 else { return false }
+        guard newest > 0 else { return false }
         packets.removeAll(below: end)
         repairHint = max(repairHint, end)
         timeoutsInARow = 0
-        timer.measured(roundTrip, acknowledged: end, next: next)
+        timer.measured(oldest, newest: newest, acknowledged: end, next: next)
         let ends = cubic.measured(
-            roundTrip, window: window, inSlowStart: isInSlowStart, acknowledged: end, next: next, at: now)
+            newest, window: window, inSlowStart: isInSlowStart, acknowledged: end, next: next, at: now)
         if ends { threshold = window }
         grow(by: delivered, at: now)
         if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
@@ -56,7 +67,7 @@ extension TCPSender {
         var setsDeadline = takeOff(answer.next, now, &news)
         measure(answer, now, news)
         if !setsDeadline, let trip = news.sackRoundTrip, outstanding > 0,
-            trip > now - packets[acknowledged].sentAt
+            trip.oldest > now - packets[acknowledged].sentAt
         {
             setsDeadline = true
         }
@@ -102,9 +113,14 @@ extension TCPSender {
             arrived(packet, number, now)
             if !packet.wasRetransmitted {
                 if number < episodeEnd { news.originalArrived = true }
-                if news.sackRoundTrip == nil { news.sackRoundTrip = now - packet.sentAt }
+                Self.extend(&news.sackRoundTrip, now - packet.sentAt)
             }
         }
+    }
+
+    @inline(__always)
+    private static func extend(_ trip: inout Trip?, _ time: Int64) {
+        if trip == nil { trip = Trip(oldest: time, newest: time) } else { trip?.newest = time }
     }
 
     /// Removes the packets that are acknowledged in order. Returns whether there were any.
@@ -118,10 +134,11 @@ extension TCPSender {
                 news.delivered += 1
                 arrived(packet, number, now)
                 if !packet.wasRetransmitted {
-                    news.roundTrip = now - packet.sentAt
+                    Self.extend(&news.roundTrip, now - packet.sentAt)
                     if number < episodeEnd { news.originalArrived = true }
                 }
             }
+            if packet.wasRetransmitted { news.isDoubtful = true }
             if packet.isLost { lost -= 1 }
             if packet.isRetransmitted { retransmitted -= 1 }
         }
@@ -148,12 +165,14 @@ extension TCPSender {
 
     /// Measures a round trip: of a packet that was sent once, else of one out of order, else by the timestamp.
     private mutating func measure(_ answer: TCPAcknowledgement, _ now: Int64, _ news: News) {
-        let own = news.roundTrip ?? news.sackRoundTrip
-        guard let trip = own ?? (news.hasAdvanced ? now - answer.echo : nil), trip > 0 else { return }
-        timer.measured(trip, acknowledged: acknowledged, next: next)
-        guard let own else { return }
+        let own = (news.isDoubtful ? nil : news.roundTrip) ?? news.sackRoundTrip
+        let echoed = now - answer.echo
+        guard let trip = own ?? (news.hasAdvanced ? Trip(oldest: echoed, newest: echoed) : nil), trip.newest > 0
+        else { return }
+        timer.measured(trip.oldest, newest: trip.newest, acknowledged: acknowledged, next: next)
+        guard own != nil else { return }
         let ends = cubic.measured(
-            own, window: window, inSlowStart: isInSlowStart, acknowledged: acknowledged, next: next, at: now)
+            trip.newest, window: window, inSlowStart: isInSlowStart, acknowledged: acknowledged, next: next, at: now)
         if ends { threshold = window }
     }
 

@@ -33,8 +33,8 @@ struct TCPConnection: Sendable {
     private(set) var isClosed = false
     private var remains: ContiguousArray<Remains> = []
 
-    var atClient = TCPReceiver()
-    var atServer = TCPReceiver()
+    var atClient: TCPReceiver
+    var atServer: TCPReceiver
     var fromClient = TCPOutbox()
     /// The sender of the requests. Its window never matters, its timeouts do.
     var client: TCPSender
@@ -46,6 +46,8 @@ struct TCPConnection: Sendable {
         self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
+        atClient = TCPReceiver(acknowledgesAtOnce: settings.acknowledgesAtOnce || !isOrdered)
+        atServer = TCPReceiver(acknowledgesAtOnce: !isOrdered)
         clientIsConnected = !withHandshake
         serverIsConnected = !withHandshake
     }
@@ -97,20 +99,27 @@ struct TCPConnection: Sendable {
         switch content {
         case .synchronize, .established, .lookUp: break
         case .synchronizeAnswer(let sentAt, let echo): connected(sentAt: sentAt, echo: echo, &wire, &effects)
-        case .acknowledgement(let next, let echo): clientAcknowledged(next, echo: echo, &wire)
+        case .acknowledgement(let next, let echo, let sentAt):
+            atClient.heard(sentAt)
+            clientAcknowledged(next, echo: echo, &wire)
         case .selectiveAcknowledgement:
-            client.acknowledge(wire.downAnswers.removeFirst(), at: wire.now, &wire.again)
+            let answer = wire.downAnswers.removeFirst()
+            atClient.heard(answer.sentAt)
+            client.acknowledge(answer, at: wire.now, &wire.again)
             clientActs(&wire)
         case .data(let sequence, let sentAt, let answers, let echo):
             let before = atClient.next
             var isNew = true
             if atClient.receivedInOrder(sequence, timestamp: sentAt) {
-                sendUp(
-                    .acknowledgement(next: atClient.next, echo: sentAt), bytes: TCPAcknowledgement.headerBytes, &wire)
+                if atClient.delay.received(
+                    fromServer.segments[sequence], echo: echo, at: wire.now, client.timer)
+                {
+                    clientAnswers(&wire)
+                } else {
+                    clientWaits(&wire)
+                }
             } else {
-                let answer = atClient.received(sequence, timestamp: sentAt)
-                sendUp(answer, &wire)
-                isNew = !answer.isDuplicate
+                isNew = comesDownOutOfOrder(sequence, sentAt, echo: echo, &wire)
             }
             if answers > client.acknowledged { clientAcknowledged(answers, echo: echo, &wire) }
             if isOrdered {
@@ -133,17 +142,20 @@ struct TCPConnection: Sendable {
         case .synchronizeAnswer, .lookUp: break
         case .synchronize(let sentAt): if !serverIsConnected { answerSynchronize(sentAt, &wire) }
         case .established(let echo): serverConnected(echo: echo, wire.now)
-        case .acknowledgement(let next, let echo): serverAcknowledged(next, echo: echo, &wire)
+        case .acknowledgement(let next, let echo, let sentAt):
+            atServer.heard(sentAt)
+            serverAcknowledged(next, echo: echo, &wire)
         case .selectiveAcknowledgement:
-            server.acknowledge(wire.upAnswers.removeFirst(), at: wire.now, &wire.again)
+            let answer = wire.upAnswers.removeFirst()
+            atServer.heard(answer.sentAt)
+            server.acknowledge(answer, at: wire.now, &wire.again)
             fromServer.forget(below: server.acknowledged)
             serverActs(&wire)
         case .data(let sequence, let sentAt, let answers, let echo):
             serverConnected(echo: echo, wire.now)
             if answers > server.acknowledged { serverAcknowledged(answers, echo: echo, &wire) }
             let before = atServer.next
-            let answer = atServer.received(sequence, timestamp: sentAt)
-            sendDown(answer, &wire)
+            serverReceives(sequence, sentAt, echo: echo, &wire)
             hear(from: before, &effects)
         }
     }

@@ -10,6 +10,9 @@ package struct TCPDownload: Sendable {
         var askedAt: Int64 = 0
         var firstByteAt: Int64?
         var outcome = TCPOutcome()
+
+        /// The size of the response that is awaited.
+        var response_bytes: Int64 { transfer.bytes(ofResponse: outcome.responses.count) }
     }
 
     package private(set) var now: Int64 = 0
@@ -28,6 +31,7 @@ package struct TCPDownload: Sendable {
         settings.downQueue_packets = path.queue_packets
         settings.upQueue_packets = path.upQueue_packets
         settings.usesHystart = path.usesHystart
+        settings.acknowledgesAtOnce = path.acknowledgesAtOnce
         transport = TCPTransport(settings, streams: transfers.count, groups: 1, seed: seed)
         let delay = path.roundTrip_ms * Self.million / 2
         offer = TCPOffer(
@@ -110,7 +114,9 @@ package struct TCPDownload: Sendable {
         case .ask(let index): ask(Int(index))
         case .respond(let index):
             let download = downloads[Int(index)]
-            transport.answer(download.connection, index, bytes: download.transfer.response_bytes, at: now)
+            let (all, ahead) = (download.response_bytes, download.transfer.ahead_bytes)
+            if ahead > 0 { transport.answer(download.connection, index, bytes: ahead, at: now) }
+            transport.answer(download.connection, index, bytes: all - ahead, at: now)
         case .rate(let rate):
             offer.down_bps = rate
             transport.set(offer, at: now)
@@ -130,8 +136,8 @@ package struct TCPDownload: Sendable {
         let download = downloads[index]
         let firstByteAt = download.firstByteAt ?? now
         downloads[index].firstByteAt = firstByteAt
-        guard transport.streams[index].received >= download.transfer.response_bytes else {
-            transport.streams[index].mark = download.transfer.response_bytes
+        guard transport.streams[index].received >= download.response_bytes else {
+            transport.streams[index].mark = download.response_bytes
             return
         }
         downloads[index].outcome.responses.append(

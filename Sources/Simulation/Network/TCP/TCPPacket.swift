@@ -8,7 +8,7 @@ struct TCPPacket: BitwiseCopyable, Sendable {
         /// Data; `answers` acknowledges the other direction.
         case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
         /// Everything before `next` has come, and nothing beyond.
-        case acknowledgement(next: Int64, echo: Int64)
+        case acknowledgement(next: Int64, echo: Int64, sentAt: Int64)
         /// There is something beyond a gap, or the packet had come before. The ranges travel in a queue of their own:
         /// here they would make every packet larger.
         case selectiveAcknowledgement

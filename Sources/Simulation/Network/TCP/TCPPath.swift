@@ -21,6 +21,8 @@ package struct TCPPath: Sendable {
     package var downLossPpm: Int64 = 0
     package var upLossPpm: Int64 = 0
     package var usesHystart = true
+    /// Whether the client acknowledges every packet at once: Linux, `quickack` of a route.
+    package var acknowledgesAtOnce = false
     package var steps: [RateStep] = []
 
     /// A path that loses nothing at random. Rates and queues must be positive.
@@ -38,6 +40,10 @@ package struct TCPTransfer: Sendable {
     package var request_bytes: Int64
     package var response_bytes: Int64
     package var requests = 1
+    /// The sizes of the first responses, where they are others than `response_bytes`.
+    package var first_bytes: [Int64] = []
+    /// How much of a response the server writes before the rest of it, so that it leaves in a packet of its own.
+    package var ahead_bytes: Int64 = 0
     /// The pause from the end of one response to the next request.
     package var gap_ns: Int64 = 0
     /// The time between the start and the first packet, inside the client. 0.19 ms as measured: what connecting took
@@ -57,6 +63,8 @@ package struct TCPTransfer: Sendable {
         let digits = Int64(String(body_bytes).utf8.count)
         self.init(request_bytes: 77 + digits, response_bytes: body_bytes + 119 + digits)
     }
+
+    func bytes(ofResponse index: Int) -> Int64 { index < first_bytes.count ? first_bytes[index] : response_bytes }
 }
 
 /// The times of a connection. They are nanoseconds from its start, and those of a request from the request.

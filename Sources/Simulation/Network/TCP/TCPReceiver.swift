@@ -15,6 +15,8 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
     var blocks: (Block, Block, Block) = (Block(), Block(), Block())
     /// Whether the packet had come before: RFC 2883.
     var isDuplicate = false
+    /// The time at which it was sent, as its own timestamp says.
+    var sentAt: Int64 = 0
 
     /// IPv4 and TCP with the timestamp option.
     static let headerBytes: Int64 = 52
@@ -32,7 +34,7 @@ struct TCPAcknowledgement: BitwiseCopyable, Sendable {
     }
 }
 
-/// The receiving end: puts packets in order, and acknowledges every one, as measured.
+/// The receiving end: puts packets in order, and says what an acknowledgement of them says.
 struct TCPReceiver: Sendable {
     private typealias Block = TCPAcknowledgement.Block
 
@@ -41,8 +43,19 @@ struct TCPReceiver: Sendable {
     private(set) var echo: Int64 = 0
     /// The ranges that have come beyond `next`, the one that grew last first. No two touch.
     private var beyond: ContiguousArray<TCPAcknowledgement.Block> = []
+    /// When to acknowledge what has come in order.
+    var delay: AcknowledgementDelay
 
-    mutating func connected(timestamp: Int64) { echo = timestamp }
+    init(acknowledgesAtOnce: Bool) { delay = AcknowledgementDelay(isNever: acknowledgesAtOnce) }
+
+    mutating func connected(timestamp: Int64, at now: Int64) {
+        echo = timestamp
+        delay.connected(at: now)
+    }
+
+    /// Takes in an acknowledgement of the other end that was sent at `timestamp`.
+    @inline(__always)
+    mutating func heard(_ timestamp: Int64) { note(timestamp) }
 
     /// Takes in a packet that was sent at `timestamp`, where it comes in order and nothing lies beyond it, as most
     /// do. Returns false elsewhere.
@@ -50,7 +63,7 @@ struct TCPReceiver: Sendable {
     mutating func receivedInOrder(_ sequence: Int64, timestamp: Int64) -> Bool {
         guard sequence == next, beyond.isEmpty else { return false }
         next += 1
-        echo = timestamp
+        note(timestamp)
         return true
     }
 
@@ -61,7 +74,7 @@ struct TCPReceiver: Sendable {
         if sequence == next {
             isDuplicate = false
             next += 1
-            echo = timestamp
+            note(timestamp)
             if !beyond.isEmpty { joinBeyond() }
         } else if sequence < next {
             isDuplicate = true
@@ -69,6 +82,13 @@ struct TCPReceiver: Sendable {
             isDuplicate = !keep(Int32(clamping: sequence))
         }
         return acknowledgement(isDuplicate: isDuplicate)
+    }
+
+    /// Notes the timestamp to return: of several packets that one acknowledgement answers it is the first one's, so
+    /// that the delay counts. RFC 7323, section 4.3.
+    @inline(__always)
+    private mutating func note(_ timestamp: Int64) {
+        if delay.isNothingOpen { echo = timestamp }
     }
 
     func acknowledgement(isDuplicate: Bool = false) -> TCPAcknowledgement {

@@ -97,7 +97,9 @@ struct TCPSender: Sendable {
     // MARK: Inputs
 
     /// Begins with a first round trip: that of the handshake.
-    mutating func connected(roundTrip: Int64) { timer.measured(roundTrip, acknowledged: 0, next: 0) }
+    mutating func connected(roundTrip: Int64) {
+        timer.measured(roundTrip, newest: roundTrip, acknowledged: 0, next: 0)
+    }
 
     mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)

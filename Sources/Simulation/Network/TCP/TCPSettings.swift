@@ -11,6 +11,8 @@ struct TCPSettings: Equatable, Sendable {
     var downQueue_packets: Int64 = 50
     var upQueue_packets: Int64 = 50
     var usesHystart = true
+    /// Whether clients acknowledge every packet at once instead of delaying acknowledgements.
+    var acknowledgesAtOnce = false
     /// The most packets of a connection that may be on their way to a receiver that has not acknowledged them.
     var receiveWindow_packets: Int64 = .max
 }

@@ -26,9 +26,13 @@ extension TCPConnection {
         while fromServer.segments.endIndex < server.next {
             serverSends(fromServer.segments.endIndex, fromServer.next(), &wire)
         }
-        guard server.deadline < armedServer else { return }
-        armedServer = server.deadline
-        wire.alarms.set(.serverDeadline(number), at: armedServer)
+        if server.deadline < armedServer { armServer(server.deadline, &wire) }
+    }
+
+    @inline(__always)
+    private mutating func armServer(_ deadline: Int64, _ wire: inout TCPWire) {
+        armedServer = deadline
+        wire.alarms.set(.serverDeadline(number), at: deadline)
     }
 
     @inline(never)
@@ -41,6 +45,7 @@ extension TCPConnection {
 
     @inline(__always)
     private mutating func serverSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+        if atServer.delay.sent(at: wire.now) { wire.acknowledged(serverEnd) }
         sendDown(
             .data(sequence: sequence, sentAt: wire.now, answers: atServer.next, echo: atServer.echo),
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
@@ -49,9 +54,13 @@ extension TCPConnection {
     @inline(__always)
     mutating func clientActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty || fromClient.segments.endIndex < client.next { clientTransmits(&wire) }
-        guard client.deadline < armedClient else { return }
-        armedClient = client.deadline
-        wire.alarms.set(.clientDeadline(number), at: armedClient)
+        if client.deadline < armedClient { armClient(client.deadline, &wire) }
+    }
+
+    @inline(__always)
+    private mutating func armClient(_ deadline: Int64, _ wire: inout TCPWire) {
+        armedClient = deadline
+        wire.alarms.set(.clientDeadline(number), at: deadline)
     }
 
     @inline(never)
@@ -67,9 +76,102 @@ extension TCPConnection {
 
     @inline(__always)
     private mutating func clientSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+        if atClient.delay.sent(at: wire.now) { wire.acknowledged(clientEnd) }
         sendUp(
             .data(sequence: sequence, sentAt: wire.now, answers: atClient.next, echo: atClient.echo),
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
+    }
+
+    // MARK: Acknowledgements
+
+    private var clientEnd: TCPWire.End { TCPWire.End(connection: number, isServer: false) }
+    private var serverEnd: TCPWire.End { TCPWire.End(connection: number, isServer: true) }
+
+    @inline(__always)
+    mutating func clientAnswers(_ wire: inout TCPWire) {
+        atClient.delay.acknowledged()
+        wire.acknowledged(clientEnd)
+        sendUp(
+            .acknowledgement(next: atClient.next, echo: atClient.echo, sentAt: wire.now),
+            bytes: TCPAcknowledgement.headerBytes, &wire)
+    }
+
+    /// Waits with an acknowledgement; with an alarm only where nothing else rings before.
+    @inline(__always)
+    mutating func clientWaits(_ wire: inout TCPWire) {
+        let deadline = atClient.delay.deadline
+        if deadline < armedClient, !wire.delay(clientEnd, until: deadline) { armClient(deadline, &wire) }
+    }
+
+    private mutating func serverWaits(_ wire: inout TCPWire) {
+        let deadline = atServer.delay.deadline
+        if deadline < armedServer, !wire.delay(serverEnd, until: deadline) { armServer(deadline, &wire) }
+    }
+
+    /// Takes in a packet that leaves a gap, fills one or had come before, and acknowledges it at once. Returns whether
+    /// it is new.
+    @inline(never)
+    mutating func comesDownOutOfOrder(
+        _ sequence: Int64, _ sentAt: Int64, echo: Int64, _ wire: inout TCPWire
+    ) -> Bool {
+        let before = atClient.next
+        let answer = atClient.received(sequence, timestamp: sentAt)
+        if sequence == before {
+            atClient.delay.note(fromServer.segments[sequence], echo: echo, at: wire.now, client.timer)
+        } else if sequence < before {
+            atClient.delay.receivedAgain()
+        } else {
+            atClient.delay.receivedBeyond()
+        }
+        atClient.delay.acknowledged()
+        wire.acknowledged(clientEnd)
+        sendUp(answer, &wire)
+        return !answer.isDuplicate
+    }
+
+    @inline(never)
+    mutating func serverReceives(_ sequence: Int64, _ sentAt: Int64, echo: Int64, _ wire: inout TCPWire) {
+        let before = atServer.next
+        let isInOrder = atServer.receivedInOrder(sequence, timestamp: sentAt)
+        let answer = isInOrder ? atServer.acknowledgement() : atServer.received(sequence, timestamp: sentAt)
+        if isInOrder {
+            let segment = fromClient.segments[sequence]
+            guard atServer.delay.received(segment, echo: echo, at: wire.now, server.timer) else {
+                return serverWaits(&wire)
+            }
+        } else if sequence == before {
+            atServer.delay.note(fromClient.segments[sequence], echo: echo, at: wire.now, server.timer)
+        } else if sequence < before {
+            atServer.delay.receivedAgain()
+        } else {
+            atServer.delay.receivedBeyond()
+        }
+        atServer.delay.acknowledged()
+        wire.acknowledged(serverEnd)
+        sendDown(answer, &wire)
+    }
+
+    /// Sends a delayed acknowledgement: the delay of an end is over, unless that was an end of a connection that had
+    /// this one's number.
+    mutating func delayEnded(atServer isServer: Bool, _ wire: inout TCPWire) {
+        guard !isClosed else { return }
+        if isServer, atServer.delay.deadline <= wire.now {
+            serverDelayEnded(&wire)
+        } else if !isServer, atClient.delay.deadline <= wire.now {
+            clientDelayEnded(&wire)
+        }
+    }
+
+    private mutating func clientDelayEnded(_ wire: inout TCPWire) {
+        atClient.delay.expired(client.timer)
+        wire.acknowledged(clientEnd)
+        sendUp(atClient.acknowledgement(), &wire)
+    }
+
+    private mutating func serverDelayEnded(_ wire: inout TCPWire) {
+        atServer.delay.expired(server.timer)
+        wire.acknowledged(serverEnd)
+        sendDown(atServer.acknowledgement(), &wire)
     }
 
     // MARK: Handshake
@@ -91,7 +193,7 @@ extension TCPConnection {
     }
 
     mutating func answerSynchronize(_ sentAt: Int64, _ wire: inout TCPWire) {
-        atServer.connected(timestamp: sentAt)
+        atServer.connected(timestamp: sentAt, at: wire.now)
         answerHandshake(&wire)
         if answerTries == 0 { armAnswer(&wire) }
     }
@@ -112,7 +214,7 @@ extension TCPConnection {
         guard !clientIsConnected else { return }
         clientIsConnected = true
         armedClient = .max
-        atClient.connected(timestamp: sentAt)
+        atClient.connected(timestamp: sentAt, at: wire.now)
         client.connected(roundTrip: wire.now - echo)
         effects.append(.connected(number))
     }
@@ -146,13 +248,17 @@ extension TCPConnection {
     /// set anew when it comes too early.
     private mutating func serverDeadline(_ wire: inout TCPWire) {
         armedServer = .max
+        if atServer.delay.deadline <= wire.now { serverDelayEnded(&wire) }
         if server.deadline <= wire.now { server.expired(at: wire.now, &wire.again) }
         serverActs(&wire)
+        serverWaits(&wire)
     }
 
     private mutating func clientDeadline(_ wire: inout TCPWire) {
         armedClient = .max
+        if atClient.delay.deadline <= wire.now { clientDelayEnded(&wire) }
         if client.deadline <= wire.now { client.expired(at: wire.now, &wire.again) }
         clientActs(&wire)
+        clientWaits(&wire)
     }
 }

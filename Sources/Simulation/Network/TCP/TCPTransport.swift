@@ -9,9 +9,10 @@ typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
 ///
 /// Packets arrive in the order in which they were sent, so the two directions are queues, and only deadlines need a
 /// heap. `run` takes the earliest of the three, step by step. At one nanosecond packets towards the client go first,
-/// then packets towards the server, then deadlines in the order in which they were set. Times are nanoseconds.
+/// then packets towards the server, then the delayed acknowledgement that has no alarm, then deadlines in the order in
+/// which they were set. Times are nanoseconds.
 ///
-/// Left out: closing a connection packet by packet (both ends close at once), and delayed acknowledgements.
+/// Left out: closing a connection packet by packet (both ends close at once).
 struct TCPTransport: Sendable {
     enum Effect: BitwiseCopyable, Sendable {
         /// The client has received the answer to its first packet: the connection is open.
@@ -143,11 +144,13 @@ struct TCPTransport: Sendable {
         var left = most
         repeat {
             let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
-            wire.now = min(min(downAt, upAt), wire.alarms.next)
+            wire.now = min(min(downAt, upAt), min(wire.alarms.next, wire.delayEnds))
             if wire.now == downAt {
                 comesDown(&effects)
             } else if wire.now == upAt {
                 comesUp(&effects)
+            } else if wire.now == wire.delayEnds {
+                delayEnded()
             } else if let alarm = wire.alarms.removeFirst() {
                 ring(alarm)
             }
@@ -183,6 +186,12 @@ struct TCPTransport: Sendable {
         case .synchronize(let index), .answer(let index), .serverDeadline(let index), .clientDeadline(let index):
             connections[Int(index)].ring(alarm, &wire)
         }
+    }
+
+    @inline(never)
+    private mutating func delayEnded() {
+        let end = wire.removeDelayed()
+        connections[Int(end.connection)].delayEnded(atServer: end.isServer, &wire)
     }
 
     /// Frees the index of a closed connection once none of its packets is on the link.

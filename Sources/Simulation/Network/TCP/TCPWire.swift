@@ -4,6 +4,14 @@ struct TCPWire: Sendable {
         case synchronize(Int32), answer(Int32), serverDeadline(Int32), clientDeadline(Int32)
     }
 
+    /// One end of a connection.
+    struct End: Equatable, BitwiseCopyable, Sendable {
+        let connection: Int32
+        let isServer: Bool
+
+        static let nobody = End(connection: -1, isServer: false)
+    }
+
     private static let million: UInt64 = 1_000_000
 
     var now: Int64 = 0
@@ -19,6 +27,9 @@ struct TCPWire: Sendable {
     /// Whether anything was drawn. Where nothing may be lost, nothing is.
     private(set) var drawsAtRandom = false
     var alarms = Alarms<Timer>()
+    /// The delayed acknowledgement of one end of a connection. Nearly all of them are overtaken by a packet: here
+    /// that costs nothing. Where several wait, the others have alarms.
+    private var delayed: (at: Int64, end: End) = (.max, .nobody)
     /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
 
@@ -38,7 +49,31 @@ struct TCPWire: Sendable {
 
     /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
-    var due: Int64 { min(min(down.nextArrival, up.nextArrival), alarms.next) }
+    var due: Int64 { min(min(down.nextArrival, up.nextArrival), min(alarms.next, delayed.at)) }
+
+    /// The time at which a delayed acknowledgement is to be sent, or `Int64.max`: of those that have no alarm.
+    @inline(__always)
+    var delayEnds: Int64 { delayed.at }
+
+    /// Keeps the time at which an end is to acknowledge. Returns false where another end's is kept.
+    @inline(__always)
+    mutating func delay(_ end: End, until time: Int64) -> Bool {
+        guard delayed.at == .max || delayed.end == end else { return false }
+        delayed = (time, end)
+        return true
+    }
+
+    /// Forgets the time at which an end was to acknowledge, if it is kept.
+    @inline(__always)
+    mutating func acknowledged(_ end: End) {
+        if delayed.at < .max, delayed.end == end { delayed.at = .max }
+    }
+
+    /// Removes and returns the end whose delay is over.
+    mutating func removeDelayed() -> End {
+        delayed.at = .max
+        return delayed.end
+    }
 
     /// Puts a packet on the link. Returns false where it is lost or dropped.
     @inline(__always)
@@ -57,23 +92,23 @@ struct TCPWire: Sendable {
 
     mutating func sendDown(_ answer: TCPAcknowledgement, of connection: Int32) -> Bool {
         guard answer.isSelective else {
-            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo)
+            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo, sentAt: now)
             return sendDown(TCPPacket(connection: connection, content: content), bytes: answer.bytes)
         }
         let packet = TCPPacket(connection: connection, content: .selectiveAcknowledgement)
         guard sendDown(packet, bytes: answer.bytes) else { return false }
-        downAnswers.append(answer)
+        downAnswers.append(stamped(answer))
         return true
     }
 
     mutating func sendUp(_ answer: TCPAcknowledgement, of connection: Int32) -> Bool {
         guard answer.isSelective else {
-            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo)
+            let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo, sentAt: now)
             return sendUp(TCPPacket(connection: connection, content: content), bytes: answer.bytes)
         }
         let packet = TCPPacket(connection: connection, content: .selectiveAcknowledgement)
         guard sendUp(packet, bytes: answer.bytes) else { return false }
-        upAnswers.append(answer)
+        upAnswers.append(stamped(answer))
         return true
     }
 
@@ -82,6 +117,12 @@ struct TCPWire: Sendable {
         let packets = down.removeAll(at: now) + up.removeAll(at: now)
         (downAnswers, upAnswers) = (Queue(), Queue())
         return packets
+    }
+
+    private func stamped(_ answer: TCPAcknowledgement) -> TCPAcknowledgement {
+        var answer = answer
+        answer.sentAt = now
+        return answer
     }
 
     @inline(never)

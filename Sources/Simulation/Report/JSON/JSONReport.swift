@@ -156,6 +156,7 @@ package enum JSONReport {
                 writer.member(quantity.name, quantity.value, quantity.unit)
             }
             writer.member("hystart", http.usesHystart)
+            writer.member("quickack", http.acknowledgesAtOnce)
         }
     }
 

@@ -83,6 +83,7 @@ enum ReportSettingsSchema {
             maybe("http", "The version.", .words(HTTPSettings.Version.allCases.map { $0.name })),
             maybe("tls", "How connections are secured.", .words(TransportSecurity.allCases.map { $0.name })),
             maybe("hystart", "Whether slow start ends before it overruns the queue.", .flag),
+            maybe("quickack", "Whether the player's side acknowledges every packet at once.", .flag),
         ] + quantities
     }
 

@@ -71,7 +71,11 @@ package enum Settings {
         return [
             ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange + http.unusual))"),
             ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults(http.faults)),
-            ("queues", words(http.queues) + (http.usesHystart ? "" : ", no hystart")),
+            (
+                "queues",
+                words(http.queues) + (http.usesHystart ? "" : ", no hystart")
+                    + (http.acknowledgesAtOnce ? ", quickack" : "")
+            ),
         ]
     }
 

@@ -93,6 +93,8 @@ enum HTTPFormat {
         .holds(.bytes(1448...10_000_000_000)) { $0.settings.receiveWindowBytes = $1 }
         Key("hystart", "Whether slow start ends before it overruns the queue.", usually: .flag(true))
             .holds(.flag) { $0.settings.usesHystart = $1 }
+        Key("quickack", "Whether the player's side acknowledges every packet at once.", usually: .flag(false))
+            .holds(.flag) { $0.settings.acknowledgesAtOnce = $1 }
         Key("hosts", "The names of the hosts that things live on.", usually: .said("one for all"))
             .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
         Key("faults", "What goes wrong on purpose.").holds(.list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
