@@ -134,11 +134,11 @@ enum BenchCommand {
         let scenario = scenario(hlsOverTCP)
         var events: (all: Int64, ofPackets: Int64) = (0, 0)
         let time = try median { () throws(SessionError) in events = try Workload.packets(of: scenario) }
-        // Each packet arrives, and so does its acknowledgement.
-        let packets = events.ofPackets / 2
+        // Packets that arrive, acknowledgements among them, and deadlines.
+        let steps = events.ofPackets
         return [
-            row("10 min HLS over TCP", time * 1e3, "ms a session (\(packets) packets, \(events.all) events)"),
-            row("", time * 1e9 / Double(packets), "ns a packet"),
+            row("10 min HLS over TCP", time * 1e3, "ms a session (\(steps) steps of packets, \(events.all) events)"),
+            row("", time * 1e9 / Double(steps), "ns a step"),
         ]
     }
 
