@@ -127,7 +127,8 @@ extension RandomScenario {
             "\"retry_count\": \(below(4))", "\"back_off_s\": \(pick(["0.001", "0.5", decimal(1 + below(4000))]))",
             "\"queue_packets\": \(pick([1, 2, 10, 1 + below(100)]))", "\"queue_up_packets\": \(1 + below(5))",
             "\"receive_window_bytes\": \(pick([1448, 2896, 1448 + below(100_000)]))", "\"hystart\": \(chance(2))",
-            "\"quickack\": \(chance(4))",
+            "\"quickack\": \(chance(4))", "\"header_alone\": \(chance(4))",
+            "\"receive_buffer_bytes\": \(pick([65_536, 131_072, 65_536 + below(10_000_000)]))",
         ]
     }
 }

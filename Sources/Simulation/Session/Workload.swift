@@ -39,11 +39,11 @@ package enum Workload {
     /// Downloads that many packets over TCP without a loss: responses of 400 packets on one connection, at 3 Mbit/s.
     /// Returns how many packets there were.
     package static func tcp(packets: Int64) -> Int64 {
-        var path = TCPPath(down_bps: 3_000_000, up_bps: 1_000_000, roundTrip_ms: 50, queue_packets: 1000)
+        var path = HTTPPath(down_bps: 3_000_000, up_bps: 1_000_000, roundTrip_ms: 50, queue_packets: 1000)
         path.upQueue_packets = 1000
-        var transfer = TCPTransfer(request_bytes: 100, response_bytes: 400 * TCPSegment.mostBytes)
-        transfer.requests = Int(packets / 400)
-        var download = TCPDownload(path, [transfer])
+        let bodies = Array(repeating: 400 * TCPSegment.mostBytes, count: Int(packets / 400))
+        let transfer = HTTPTransfer(request_bytes: 100, header_bytes: 0, bodies_bytes: bodies)
+        var download = HTTPDownload(path, [transfer])
         download.run()
         precondition(download.drops == 0 && download.isFinished, "The bench's own queue has room for all.")
         return download.outcomes[0].packets

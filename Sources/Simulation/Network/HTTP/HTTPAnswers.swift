@@ -49,13 +49,14 @@ extension HTTPTransport {
             transport.streams[slot].mark = 0
             transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
         case .silence, .reset, nil:
-            if header > 0 { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
-            write(slot, from: exchange.next, now)
+            let isAlone = settings.sendsHeaderAlone && header > 0
+            if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
+            write(slot, after: isAlone ? 0 : header, from: exchange.next, now)
         }
     }
 
-    /// Gives the server the chunks from `first` to the end of what there is room for.
-    mutating func write(_ slot: Int, from first: Int32, _ now: Int64) {
+    /// Gives the server the chunks from `first` to the end of what there is room for, and a header to send with them.
+    mutating func write(_ slot: Int, after header: Int64 = 0, from first: Int32, _ now: Int64) {
         let chunks = resources[slot].chunks
         var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
         switch exchanges[slot].fault {
@@ -63,9 +64,9 @@ extension HTTPTransport {
         case .status: return
         case nil: break
         }
-        guard bytes > 0 else { return }
+        guard header + bytes > 0 else { return }
         exchanges[slot].written += bytes
-        transport.answer(exchanges[slot].connection, Int32(slot), bytes: bytes, at: now)
+        transport.answer(exchanges[slot].connection, Int32(slot), bytes: header + bytes, at: now)
         if !exchanges[slot].isFlowing, exchanges[slot].firstByteAt >= 0 {
             transport.streams[slot].mark = transport.streams[slot].received + 1
         }

@@ -33,6 +33,9 @@ package struct HTTPSettings: Equatable, Sendable {
     /// The size of a request on its way up, HTTP headers included.
     package var requestBytes: Int64 = 500
     package var responseHeaderBytes: Int64 = 300
+    /// Whether a server sends the header of a response by itself, ahead of the body, as nginx does without its
+    /// `tcp_nopush`; most servers write both at once.
+    package var sendsHeaderAlone = false
     package var think = TimeAmount.zero
     /// The time that both ends together compute for a handshake with a certificate: with this and the sizes of
     /// `TransportSecurity`, a connection is secured within 2 ms of when nginx and curl had it, as measured.
@@ -59,6 +62,9 @@ package struct HTTPSettings: Equatable, Sendable {
     /// Whether the player's side acknowledges every packet at once, as Linux does with `quickack` on a route, instead
     /// of delaying acknowledgements, as it usually does.
     package var acknowledgesAtOnce = false
+    /// The room that a connection of the player's side offers before more is read in a round trip. As long as the
+    /// offer grows, every packet is acknowledged at once. 128 KiB is Linux's default (`tcp_rmem`).
+    package var receiveBufferBytes = ReceiveBuffer.usualBound
     package var hosts = ServerHosts()
     /// Kinds of things that were fetched before the run began: connections to their hosts are still open.
     package var preloaded: [Resource.Kind] = []
@@ -106,6 +112,7 @@ package struct HTTPSettings: Equatable, Sendable {
         [
             ("queue_down_packets", .count, downQueuePackets), ("queue_up_packets", .count, upQueuePackets),
             ("receive_window_bytes", .bytes, receiveWindowBytes),
+            ("receive_buffer_bytes", .bytes, receiveBufferBytes),
         ]
     }
 
@@ -115,6 +122,7 @@ package struct HTTPSettings: Equatable, Sendable {
         settings.upQueue_packets = upQueuePackets
         settings.usesHystart = usesHystart
         settings.acknowledgesAtOnce = acknowledgesAtOnce
+        settings.receiveBuffer_bytes = receiveBufferBytes
         settings.receiveWindow_packets = max(1, receiveWindowBytes / TCPSegment.mostBytes)
         return settings
     }

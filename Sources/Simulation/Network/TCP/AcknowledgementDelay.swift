@@ -43,9 +43,12 @@ struct AcknowledgementDelay: Sendable {
     private var bytes: Int64 = 0
     /// The number of small packets since the last acknowledgement, or of ends of what was written: 2 at most.
     private var ends = 0
-    private var buffer = ReceiveBuffer()
+    private var buffer: ReceiveBuffer
 
-    init(isNever: Bool) { self.isNever = isNever }
+    init(isNever: Bool, bound: Int64 = ReceiveBuffer.usualBound) {
+        self.isNever = isNever
+        buffer = ReceiveBuffer(bound: bound)
+    }
 
     /// Whether nothing has come in order since the last acknowledgement.
     @inline(__always)

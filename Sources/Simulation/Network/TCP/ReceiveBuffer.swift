@@ -7,16 +7,16 @@
 struct ReceiveBuffer: Sendable {
     /// Linux, half of that: what a new connection offers.
     private static let initialOffer: Int64 = 65_536
-    /// Linux, the default of `tcp_rmem`: what it may offer before more is read. Packets that come one by one fill
-    /// nearly all of the memory that they are given.
-    private static let initialBound: Int64 = 131_072
+    /// Linux, the default of `tcp_rmem`. Packets that come one by one fill nearly all of the memory that they are
+    /// given.
+    static let usualBound: Int64 = 131_072
     /// Two packets, as large as an end says that it accepts them.
     private static let growth: Int64 = 2 * 1460
     /// Linux, `tcp_init_buffer_space`: what the initial window of the other end brings is no reason to grow.
     private static let initialRead: Int64 = 14_600
 
     private var offer = initialOffer
-    private var bound = initialBound
+    private var bound: Int64
     /// The most bytes that were read in a round trip.
     private var mostRead = initialRead
     private var roundStart: Int64 = 0
@@ -24,6 +24,9 @@ struct ReceiveBuffer: Sendable {
     /// The round trip as this end sees it, eightfold: the least, or a mean that follows slowly.
     private var roundTrip8: Int64 = 0
     private var lastEcho: Int64 = -1
+
+    /// A buffer that offers no more than `bound` bytes before more is read in a round trip.
+    init(bound: Int64) { self.bound = bound }
 
     mutating func connected(at now: Int64) { roundStart = now }
 

@@ -46,7 +46,8 @@ struct TCPConnection: Sendable {
         self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
-        atClient = TCPReceiver(acknowledgesAtOnce: settings.acknowledgesAtOnce || !isOrdered)
+        atClient = TCPReceiver(
+            acknowledgesAtOnce: settings.acknowledgesAtOnce || !isOrdered, bound: settings.receiveBuffer_bytes)
         atServer = TCPReceiver(acknowledgesAtOnce: !isOrdered)
         clientIsConnected = !withHandshake
         serverIsConnected = !withHandshake

@@ -46,7 +46,9 @@ struct TCPReceiver: Sendable {
     /// When to acknowledge what has come in order.
     var delay: AcknowledgementDelay
 
-    init(acknowledgesAtOnce: Bool) { delay = AcknowledgementDelay(isNever: acknowledgesAtOnce) }
+    init(acknowledgesAtOnce: Bool, bound: Int64 = ReceiveBuffer.usualBound) {
+        delay = AcknowledgementDelay(isNever: acknowledgesAtOnce, bound: bound)
+    }
 
     mutating func connected(timestamp: Int64, at now: Int64) {
         echo = timestamp

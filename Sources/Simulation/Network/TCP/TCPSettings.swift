@@ -13,6 +13,9 @@ struct TCPSettings: Equatable, Sendable {
     var usesHystart = true
     /// Whether clients acknowledge every packet at once instead of delaying acknowledgements.
     var acknowledgesAtOnce = false
+    /// The room that a client's connection offers before more is read in a round trip: as long as its offer grows, it
+    /// acknowledges every packet.
+    var receiveBuffer_bytes = ReceiveBuffer.usualBound
     /// The most packets of a connection that may be on their way to a receiver that has not acknowledged them.
     var receiveWindow_packets: Int64 = .max
 }

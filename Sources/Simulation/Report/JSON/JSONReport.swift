@@ -157,6 +157,7 @@ package enum JSONReport {
             }
             writer.member("hystart", http.usesHystart)
             writer.member("quickack", http.acknowledgesAtOnce)
+            writer.member("header_alone", http.sendsHeaderAlone)
         }
     }
 

@@ -84,6 +84,7 @@ enum ReportSettingsSchema {
             maybe("tls", "How connections are secured.", .words(TransportSecurity.allCases.map { $0.name })),
             maybe("hystart", "Whether slow start ends before it overruns the queue.", .flag),
             maybe("quickack", "Whether the player's side acknowledges every packet at once.", .flag),
+            maybe("header_alone", "Whether servers send a header by itself, ahead of the body.", .flag),
         ] + quantities
     }
 

@@ -68,8 +68,12 @@ package enum Settings {
         }
         let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
+        let header = http.sendsHeaderAlone ? ", header alone" : ""
         return [
-            ("http", "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange + http.unusual))"),
+            (
+                "http",
+                "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange + http.unusual))\(header)"
+            ),
             ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults(http.faults)),
             (
                 "queues",

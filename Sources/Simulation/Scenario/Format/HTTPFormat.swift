@@ -54,6 +54,8 @@ enum HTTPFormat {
             .holds(.milliseconds) { $0.settings.think = $1 }
         Key("response_header_bytes", "What an answer has before its body.", usually: .number(300))
             .holds(.bytes(0...1_000_000)) { $0.settings.responseHeaderBytes = $1 }
+        Key("header_alone", "Whether servers send it by itself, ahead of the body.", usually: .flag(false))
+            .holds(.flag) { $0.settings.sendsHeaderAlone = $1 }
         Key("connections_per_host", "Connections that HTTP/1.1 opens to one host.", usually: .number(6))
             .holds(.count(1...1000)) { $0.settings.connectionsPerHost = $1 }
         Key("keep_alive_s", "A connection idle for longer is not used again.", usually: .number(75))
@@ -91,6 +93,12 @@ enum HTTPFormat {
             usually: .number(4_194_304)
         )
         .holds(.bytes(1448...10_000_000_000)) { $0.settings.receiveWindowBytes = $1 }
+        Key(
+            "receive_buffer_bytes",
+            "What a connection of the player's side offers to receive before it has read more.",
+            usually: .number(131_072)
+        )
+        .holds(.bytes(65_536...10_000_000_000)) { $0.settings.receiveBufferBytes = $1 }
         Key("hystart", "Whether slow start ends before it overruns the queue.", usually: .flag(true))
             .holds(.flag) { $0.settings.usesHystart = $1 }
         Key("quickack", "Whether the player's side acknowledges every packet at once.", usually: .flag(false))

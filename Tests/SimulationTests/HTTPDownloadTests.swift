@@ -2,16 +2,17 @@ import Testing
 
 @testable import Simulation
 
-@Suite struct TCPDownloadTests {
-    private static let path = TCPPath(
+@Suite struct HTTPDownloadTests {
+    private static let path = HTTPPath(
         down_bps: 10_000_000, up_bps: 3_333_333, roundTrip_ms: 50, queue_packets: 50)
 
-    private static func transfer(packets: Int64) -> TCPTransfer {
-        TCPTransfer(request_bytes: 80, response_bytes: packets * TCPSegment.mostBytes)
+    private static func transfer(packets: Int64, requests: Int = 1) -> HTTPTransfer {
+        let bodies = Array(repeating: packets * TCPSegment.mostBytes, count: requests)
+        return HTTPTransfer(request_bytes: 80, header_bytes: 0, bodies_bytes: bodies)
     }
 
-    private static func outcome(_ path: TCPPath, _ transfer: TCPTransfer, seed: UInt64 = 1) -> TCPOutcome {
-        var download = TCPDownload(path, [transfer], seed: seed)
+    private static func outcome(_ path: HTTPPath, _ transfer: HTTPTransfer, seed: UInt64 = 1) -> HTTPOutcome {
+        var download = HTTPDownload(path, [transfer], seed: seed)
         download.run(ceiling: 10_000_000)
         #expect(download.isFinished)
         download.checkInvariants()
@@ -21,7 +22,7 @@ import Testing
     /// RFC 6928 and 5681: rounds of 10, 20, 40, … packets, on a link whose rate does not matter.
     @Test(arguments: zip([95, 343, 514, 1542, 3853, 9418], [4, 6, 6, 8, 9, 10] as [Int64]))
     func slowStartTakesRounds(packets: Int64, rounds: Int64) {
-        var path = TCPPath(
+        var path = HTTPPath(
             down_bps: 1_000_000_000_000, up_bps: 1_000_000_000_000, roundTrip_ms: 100, queue_packets: 100_000)
         path.upQueue_packets = 100_000
         path.usesHystart = false
@@ -36,9 +37,10 @@ import Testing
     func withoutDropsItIsAFormula(body: Int64, roundTrip_ms: Int64) {
         var path = Self.path
         path.roundTrip_ms = roundTrip_ms
-        let transfer = TCPTransfer(body_bytes: body)
+        let transfer = HTTPTransfer(body_bytes: body)
         let outcome = Self.outcome(path, transfer)
-        let packets = (transfer.response_bytes + 1447) / 1448
+        let response = transfer.header_bytes + body
+        let packets = (response + 1447) / 1448
         func down(_ bytes: Int64) -> Int64 { bytes * 800 }
         func up(_ bytes: Int64) -> Int64 { bytes * 8_000_000_000 / 3_333_333 }
         let roundTrip = roundTrip_ms * 1_000_000
@@ -46,7 +48,7 @@ import Testing
         expected += roundTrip + down(60) + up(60)
         // The request waits behind the last packet of the handshake.
         expected += roundTrip + up(52) + up(transfer.request_bytes + 52)
-        expected += down(transfer.response_bytes + 52 * packets)
+        expected += down(response + 52 * packets)
         var window: Int64 = 10
         var sent = window
         while sent < packets {
@@ -61,8 +63,7 @@ import Testing
     @Test func idlenessStartsAgain() {
         var path = Self.path
         path.roundTrip_ms = 200
-        var transfer = Self.transfer(packets: 50)
-        transfer.requests = 3
+        var transfer = Self.transfer(packets: 50, requests: 3)
         let atOnce = Self.outcome(path, transfer).responses
         transfer.gap_ns = 10_000_000_000
         let later = Self.outcome(path, transfer).responses
@@ -90,7 +91,7 @@ import Testing
     @Test func nothingEverComesThroughALinkThatLosesAll() {
         var path = Self.path
         path.downLossPpm = 1_000_000
-        var download = TCPDownload(path, [Self.transfer(packets: 1)])
+        var download = HTTPDownload(path, [Self.transfer(packets: 1)])
         download.run(ceiling: 1000)
         #expect(!download.isFinished)
         #expect(download.outcomes[0].connect_ns == nil)
@@ -101,9 +102,8 @@ import Testing
     func everythingArrivesAtLast(seed: Int) {
         var path = Self.path
         (path.downLossPpm, path.upLossPpm) = (500_000, 500_000)
-        var transfer = Self.transfer(packets: 30)
-        transfer.requests = 3
-        var download = TCPDownload(path, [transfer, transfer], seed: UInt64(seed))
+        let transfer = Self.transfer(packets: 30, requests: 3)
+        var download = HTTPDownload(path, [transfer, transfer], seed: UInt64(seed))
         while download.outcomes.contains(where: { $0.responses.count < 3 }), download.events < 100_000 {
             download.step()
             download.checkInvariants()

@@ -1,0 +1,128 @@
+import PlayerModel
+
+/// Downloads by HTTP/1.1 over one link, by the path that a player's requests take: to be compared with measurements,
+/// and to be timed.
+///
+/// Each transfer has a host of its own, whose address is known beforehand, so that its requests share a connection
+/// with nothing else.
+package struct HTTPDownload: Sendable {
+    private enum Wake: BitwiseCopyable, Sendable { case ask(Int32), rate(Int64) }
+
+    private struct Progress: Sendable {
+        let transfer: HTTPTransfer
+        var askedAt: Int64 = 0
+        var outcome = HTTPOutcome()
+    }
+
+    private var values: NetworkValues
+    private var transport: HTTPTransport
+    private var downloads: ContiguousArray<Progress> = []
+    private var unfinished = 0
+    private var alarms = Alarms<Wake>()
+    private var effects: NetworkEffects = []
+
+    /// The sizes of the first transfer's requests and headers, and its pauses, are those of all.
+    package init(_ path: HTTPPath, _ transfers: [HTTPTransfer], seed: UInt64 = 1) {
+        var resources: [Resource] = []
+        for (index, transfer) in transfers.enumerated() {
+            downloads.append(Progress(transfer: transfer))
+            resources.append(Resource(.file, transfer.chunks, host: Int32(index)))
+            if transfer.requests > 0 { unfinished += 1 }
+            alarms.set(.ask(Int32(index)), at: transfer.start_ns + transfer.setup_ns)
+        }
+        transport = HTTPTransport(path.settings(for: transfers.first), resources: resources, groups: 1, seed: seed)
+        for host in transfers.indices { transport.hosts[host].address = .known }
+        values = path.values
+        transport.set(values, at: 0)
+        for step in path.steps { alarms.set(.rate(step.rate_bps), at: step.at_ns) }
+    }
+
+    package var isFinished: Bool { unfinished == 0 }
+
+    /// The number of packets that have arrived and of deadlines that have come.
+    package var events: Int64 { transport.transport.events }
+
+    /// The number of packets for which the queue towards the client had no room.
+    package var drops: Int64 { transport.transport.drops }
+
+    package var outcomes: [HTTPOutcome] {
+        downloads.indices.map { index in
+            var outcome = downloads[index].outcome
+            guard let connection = transport.hosts[index].connections.first else { return outcome }
+            let server = transport.transport.connections[Int(connection)].server
+            outcome.retransmissions = server.retransmissions
+            outcome.timeouts = server.timeouts
+            outcome.packets = server.written
+            return outcome
+        }
+    }
+
+    /// Runs until every response has come. Returns false where it gave up after `ceiling` events.
+    @discardableResult
+    package mutating func run(ceiling: Int64 = 100_000_000) -> Bool {
+        while unfinished > 0 {
+            guard events < ceiling, advance(before: .max) else { return false }
+        }
+        return true
+    }
+
+    /// Handles what is due next. Returns false where nothing is.
+    @discardableResult
+    package mutating func step() -> Bool { advance(before: 0) }
+
+    package func checkInvariants() { transport.checkInvariants() }
+
+    private mutating func advance(before limit: Int64) -> Bool {
+        if transport.due <= alarms.next {
+            guard transport.due < .max else { return false }
+            transport.advance(before: min(limit, alarms.next), &effects)
+        } else if let alarm = alarms.removeFirst() {
+            ring(alarm.call, alarm.time)
+        }
+        if !effects.isEmpty { follow() }
+        return true
+    }
+
+    private mutating func follow() {
+        for effect in effects {
+            switch effect {
+            case .note(.connected(let host), let at):
+                downloads[Int(host)].outcome.connect_ns =
+                    at.nanoseconds - downloads[Int(host)].transfer.start_ns
+            case .note(.secured(let host), let at):
+                downloads[Int(host)].outcome.secure_ns = at.nanoseconds - downloads[Int(host)].transfer.start_ns
+            case .deliver(let id, let at): delivered(Int(id.slot), at.nanoseconds)
+            case .note, .fail, .arm, .changed, .wasted: break
+            }
+        }
+        effects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func ring(_ wake: Wake, _ now: Int64) {
+        switch wake {
+        case .ask(let index): ask(Int(index), now)
+        case .rate(let rate):
+            values.down = rate
+            transport.set(values, at: now)
+        }
+    }
+
+    private mutating func ask(_ index: Int, _ now: Int64) {
+        let number = downloads[index].outcome.responses.count
+        downloads[index].askedAt = number == 0 ? downloads[index].transfer.start_ns : now
+        let id = ExchangeID(slot: Int32(index), attempt: UInt32(number) + 1)
+        transport.request(Request(id: id, firstChunk: Int32(number), endChunk: Int32(number) + 1), at: now, &effects)
+    }
+
+    private mutating func delivered(_ index: Int, _ now: Int64) {
+        let (askedAt, firstByteAt) = (downloads[index].askedAt, transport.exchanges[index].firstByteAt)
+        downloads[index].outcome.responses.append(
+            HTTPOutcome.Response(firstByte_ns: firstByteAt - askedAt, total_ns: now - askedAt))
+        let transfer = downloads[index].transfer
+        if downloads[index].outcome.responses.count == transfer.requests {
+            unfinished -= 1
+        } else {
+            alarms.set(.ask(Int32(index)), at: now + transfer.gap_ns)
+        }
+    }
+}
