@@ -29,13 +29,14 @@ struct ComparePage {
     /// The page, ending in a line break.
     var text: String {
         let own = comparison.blocks.count == 1 ? name(comparison.blocks[0]) : "A comparison"
+        let glance = ComparisonGlance(comparison).text
         let sections = comparison.blocks.indices.map { section($0) }
         return Page.text(
             title: title ?? own,
             content: Template(PackageResources.compare_html).filled([
                 "name": XMLWriter.escaped(title ?? "A comparison"),
-                "about": XMLWriter.escaped(about + glance), "contents": contents, "scenarios": sections.joined(),
-                "footer": Page.footer,
+                "about": XMLWriter.escaped(glance.isEmpty ? about : "\(about) \(glance)"), "contents": contents,
+                "scenarios": sections.joined(), "footer": Page.footer,
             ]))
     }
 
@@ -45,23 +46,6 @@ struct ComparePage {
         let scenarios = count == 1 ? "One scenario" : "\(count) scenarios"
         if comparison.keys.isEmpty { return "\(scenarios), as it is." }
         return "\(scenarios) under several values of \(comparison.keys.joined(separator: " and "))."
-    }
-
-    /// How many of the settings, or of the scenarios as they are, stall: a sentence after a space.
-    private var glance: String {
-        let rows = comparison.blocks.flatMap { ComparisonFigures($0, comparison.metrics).rows }
-            .filter { !$0.figures.isEmpty }
-        guard rows.count > 1 else { return "" }
-        let started = rows.filter { $0.startup != nil }
-        let stalled = started.filter { $0.stalled != 0 }
-        let longest = stalled.compactMap { $0.stalled }.max()
-        var parts = ["\(started.count - stalled.count) never stall"]
-        if !stalled.isEmpty {
-            let length = longest.map { ", the longest for \(NumberText.rounded($0, places: 9, decimals: 2)) s" } ?? ""
-            parts.append("\(stalled.count) stall\(length)")
-        }
-        if started.count < rows.count { parts.append("\(rows.count - started.count) never start") }
-        return " Of \(rows.count) \(parts.joined(separator: "; "))."
     }
 
     private func name(_ block: Comparison.Block) -> String { block.name.isEmpty ? block.path : block.name }
@@ -77,7 +61,8 @@ struct ComparePage {
         let label = ("aria-label", "Scenarios")
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
         writer.begin("table", ("class", "plain"))
-        writer.element("caption", words: "Of all settings the least and the greatest")
+        let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
+        writer.element("caption", words: "Of all settings the least and the greatest\(hasSeeds ? " median" : "")")
         writer.begin("thead")
         writer.begin("tr")
         writer.element("th", ("scope", "col"), words: "scenario")

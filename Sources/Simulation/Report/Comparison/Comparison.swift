@@ -10,7 +10,7 @@ import PlayerModel
 /// This type only holds results; `autowait compare` runs the scenarios. `Spread` reduces the samples of a cell to
 /// median, 95th percentile and worst, and `ParetoFront` finds the settings that no other beats. `ComparisonTable`
 /// writes for people, `ComparisonLines` and `ComparisonSummary` for programs, and `ComparisonFigures` for the HTML
-/// page.
+/// page, which `ComparisonGlance` heads.
 package struct Comparison: Sendable {
     package struct Sample: Sendable {
         /// The seed; nil where the scenario could not even be read.
@@ -70,7 +70,7 @@ package struct Comparison: Sendable {
     }
 
     /// Every scenario under every setting.
-    var cells: [(block: Block, cell: Cell)] { blocks.flatMap { block in block.cells.map { (block, $0) } } }
+    package var cells: [(block: Block, cell: Cell)] { blocks.flatMap { block in block.cells.map { (block, $0) } } }
 
     /// The comparison of several scenarios with nothing varied: then the scenarios are compared, with a row for each.
     package var sideBySide: Comparison {

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("The sentence that heads a comparison")
+struct ComparisonGlanceTests {
+    /// A run by its startup time and its stall time, in seconds; nil is one that failed.
+    typealias Figures = (startup: Int64?, stalled: Int64?)?
+
+    private static func comparison(_ settings: [[Figures]], keys: [String] = ["key"]) -> Comparison {
+        func seconds(_ value: Int64?) -> Int64? { value.map { $0 * 1_000_000_000 } }
+        let cells = settings.enumerated().map { index, runs in
+            let samples = runs.map { figures in
+                Comparison.Sample(seed: 1, values: figures.map { [[seconds($0.startup), seconds($0.stalled)]] })
+            }
+            return Comparison.Cell(settings: [String(index)], players: [nil], samples: samples)
+        }
+        let block = Comparison.Block(path: "a.json", name: "", cells: cells)
+        return Comparison(keys: keys, metrics: [.startupTime, .stallTime], blocks: [block])
+    }
+
+    @Test("counts a setting that stalls with one seed, whatever its median is")
+    func seeds() {
+        let comparison = Self.comparison([[(1, 0), (1, 0), (1, 7)], [(1, 0), (2, 0), (3, 0)], [(1, 2), (1, 3), (1, 4)]])
+        let text = ComparisonGlance(comparison).text
+        #expect(text == "Of 3 settings, 1 never stalls with any of 3 seeds; 2 stall with some, for up to 7.000 s in a run.")
+    }
+
+    @Test(
+        "says what is so, and no more",
+        arguments: [
+            ([[(1, 0)], [(2, 0)]], "Of 2 settings, 2 never stall."),
+            ([[(1, 3)], [(2, 1)]], "Of 2 settings, 2 stall, for up to 3.000 s in a run."),
+            ([[(1, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 stalls."),
+            ([[(nil, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 never starts."),
+            ([[nil], [(2, 0)], [(2, 0)]], "Of 2 settings that ran, 2 never stall."),
+            (
+                [[(nil, nil), (1, 0)], [(2, 0), (3, 1)]],
+                "Of 2 settings, 1 stalls with some of 2 seeds, for up to 1.000 s in a run; "
+                    + "1 does not start with every seed."
+            ), ([[(1, 0)]], ""), ([[nil], [nil]], ""),
+        ] as [([[Figures]], String)])
+    func sentences(settings: [[Figures]], text: String) {
+        #expect(ComparisonGlance(Self.comparison(settings)).text == text)
+    }
+
+    @Test("scenarios as they are, are scenarios")
+    func scenarios() {
+        let comparison = Self.comparison([[(1, 0)], [(2, 0)]], keys: ["scenario"])
+        #expect(ComparisonGlance(comparison).text == "Of 2 scenarios, 2 never stall.")
+    }
+}
