@@ -1,15 +1,25 @@
 import Simulation
 
 /// All figures of a scenario, a row for each setting and player: a click on a head sorts it.
+///
+/// On a screen it scrolls beside the names of the settings. Paper does not: there it has the metrics that settings are
+/// judged by, where all would not fit.
 struct ComparePageTable {
+    /// The most columns of figures for which a sheet of paper has room.
+    private static let mostOnPaper = 9
+
     private let page: ComparePage
     private let summary: ComparisonFigures
     private let block: Int
+    /// By column, whether it is on paper too.
+    private let isOnPaper: [Bool]
 
     init(_ page: ComparePage, _ summary: ComparisonFigures, _ block: Int) {
         self.page = page
         self.summary = summary
         self.block = block
+        let hasRoom = summary.columns.count <= Self.mostOnPaper
+        isOnPaper = summary.columns.map { hasRoom || ComparisonFigures.measures.contains($0.metric) }
     }
 
     /// The table, in a box that scrolls by itself where the page is narrow.
@@ -24,15 +34,26 @@ struct ComparePageTable {
         writer.begin("tr")
         writer.element("th", ("scope", "col"), ("class", "number"), words: "no.")
         writer.element("th", ("scope", "col"), ("data-kind", "words"), words: "setting")
-        for column in summary.columns { writeHead(column, &writer) }
+        for (column, isOnPaper) in zip(summary.columns, isOnPaper) { writeHead(column, isOnPaper, &writer) }
         writer.end(2)
         writer.begin("tbody")
         for (number, row) in summary.rows.enumerated() { write(row, number, &writer) }
         writer.end(3)
+        writer.add(leftOut)
         return writer.text
     }
 
-    private func writeHead(_ column: ComparisonFigures.Column, _ writer: inout XMLWriter) {
+    /// The note for paper: the metrics that it leaves out.
+    private var leftOut: String {
+        let metrics = zip(summary.columns, isOnPaper).filter { !$1 }.map { $0.metric.title }
+        guard !metrics.isEmpty else { return "" }
+        let names = metrics.indices.filter { $0 == 0 || metrics[$0] != metrics[$0 - 1] }.map { metrics[$0] }
+        var writer = XMLWriter()
+        writer.element("p", ("class", "note printed"), words: "Left out on paper: \(names.joined(separator: ", ")).")
+        return writer.text
+    }
+
+    private func writeHead(_ column: ComparisonFigures.Column, _ isOnPaper: Bool, _ writer: inout XMLWriter) {
         let better =
             switch column.metric.better {
             case .lower: "lower"
@@ -40,7 +61,8 @@ struct ComparePageTable {
             case .neither: "neither"
             }
         writer.begin(
-            "th", ("scope", "col"), ("class", "number"), ("data-better", better), ("title", column.metric.about))
+            "th", ("scope", "col"), ("class", isOnPaper ? "number" : "number screen"), ("data-better", better),
+            ("title", column.metric.about))
         writer.write(column.metric.title)
         writer.element("code", words: column.metric.name)
         if let statistic = column.statistic { writer.element("span", ("class", "statistic"), words: statistic) }
@@ -57,8 +79,8 @@ struct ComparePageTable {
                 "td", ("class", "failure"), ("colspan", String(summary.columns.count)),
                 words: "failed: \(page.failure(row, block) ?? "")")
         }
-        for figure in row.figures {
-            let name = figure.isBest ? "number best" : "number"
+        for (figure, isOnPaper) in zip(row.figures, isOnPaper) {
+            let name = "number" + (figure.isBest ? " best" : "") + (isOnPaper ? "" : " screen")
             if let rank = figure.rank {
                 writer.element("td", ("class", name), ("data-value", String(rank)), words: figure.words)
             } else {
