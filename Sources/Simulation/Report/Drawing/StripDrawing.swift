@@ -37,6 +37,7 @@ package struct StripDrawing {
             let ahead = Self.bandHeight + 3
             let bottom = ahead + Self.aheadHeight
             canvas.grid(axis, from: 0, to: bottom)
+            canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
             canvas.beginPlot(axis, y: ahead, height: Self.aheadHeight)
             canvas.plot(
                 lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true,
@@ -45,7 +46,6 @@ package struct StripDrawing {
             let shown = lanes.stretches.filter { $0.from < axis.end }
             StatusBand(stretches: shown, axis: axis)
                 .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
-            canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
             for mark in lanes.marks where mark.at <= axis.end {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
                 canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")

@@ -38,15 +38,17 @@ struct TimelineDrawing {
         let ahead = band + Self.bandHeight + Self.captionHeight
         let rates = ahead + Self.aheadHeight + Self.captionHeight + changes
         let bottom = rates + Self.ratesHeight
+        drawLines(Self.aheadScale([lanes]), y: ahead, height: Self.aheadHeight, &canvas)
+        drawLines(ratesScale, y: rates, height: Self.ratesHeight, &canvas)
         canvas.beginTime()
         canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
+        canvas.timeline(axis, y: bottom)
         drawAhead(y: ahead, &canvas)
         drawRates(y: rates, &canvas)
         drawChanges(y: rates, &canvas)
         marks.draw(y: top, downTo: bottom, on: &canvas)
         StatusBand(stretches: lanes.stretches, axis: axis)
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
-        canvas.timeline(axis, y: bottom)
         if lanes.isForEver { canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick") }
         canvas.endTime()
         drawAheadWords(y: ahead, &canvas)
@@ -63,6 +65,13 @@ struct TimelineDrawing {
         LabelRows(count: 1, axis).draw(lanes.networkChanges, y: y - Self.changesHeight - 1, on: &canvas)
     }
 
+    /// Draws the lines of a scale and its ends: below all that is measured by them.
+    private func drawLines(_ scale: Scale, y: Int64, height: Int64, _ canvas: inout Canvas) {
+        for depth in [0] + scale.ticks.map({ scale.depth($0, height: height) / 10 }) + [height] {
+            canvas.horizontal(from: 0, to: Axis.width, y: y + depth, "grid")
+        }
+    }
+
     /// Draws the values of a scale at its lines, and that of its upper end above it.
     private func drawTicks(
         _ scale: Scale, y: Int64, height: Int64, _ canvas: inout Canvas, _ words: (Int64) -> String
@@ -70,7 +79,6 @@ struct TimelineDrawing {
         canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick", .end)
         for tick in scale.ticks {
             let depth = scale.depth(tick, height: height) / 10
-            canvas.horizontal(from: 0, to: Axis.width, y: y + depth, "grid")
             canvas.text(words(tick), at: Axis.width, dx: -2, y: y + depth - 3, "tick value", .end)
         }
     }
@@ -102,8 +110,6 @@ struct TimelineDrawing {
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
         }
         canvas.writer.end()
-        canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
-        canvas.horizontal(from: 0, to: Axis.width, y: y + Self.aheadHeight, "grid")
         drawTicks(Self.aheadScale([lanes]), y: y, height: Self.aheadHeight, &canvas) {
             QuantityText.value($0, .seconds)
         }
@@ -142,7 +148,6 @@ struct TimelineDrawing {
         key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
         canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
         canvas.writer.end()
-        canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
         drawTicks(scale, y: y, height: Self.ratesHeight, &canvas) { BitRateWords.value($0) }
     }
 
