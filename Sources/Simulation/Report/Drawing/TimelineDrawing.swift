@@ -47,6 +47,7 @@ struct TimelineDrawing {
         drawRates(y: rates, &canvas)
         drawChanges(y: rates, &canvas)
         marks.draw(y: top, downTo: bottom, on: &canvas)
+        drawChangeWords(y: rates, &canvas)
         StatusBand(stretches: lanes.stretches, axis: axis)
             .draw(y: band, height: Self.bandHeight, hasWords: true, on: &canvas)
         if lanes.isForEver { canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick") }
@@ -55,13 +56,18 @@ struct TimelineDrawing {
         drawRatesWords(y: rates, &canvas)
     }
 
-    /// Draws the changes of the network: a fine line through the bit rates for each, and words where there is room; of
-    /// very many, the line of the capacity says enough.
+    /// Draws the changes of the network: a fine line through the bit rates for each; of very many, the line of the
+    /// capacity says enough.
     private func drawChanges(y: Int64, _ canvas: inout Canvas) {
         guard lanes.networkChanges.count <= Self.mostChanges else { return }
         for change in lanes.networkChanges {
             canvas.upright(at: axis.place(change.at), from: y - 4, to: y + Self.ratesHeight, "mark network")
         }
+    }
+
+    /// Draws what the network changed to, where there is room: above the lines of all events.
+    private func drawChangeWords(y: Int64, _ canvas: inout Canvas) {
+        guard changes > 0 else { return }
         LabelRows(count: 1, axis).draw(lanes.networkChanges, y: y - Self.changesHeight - 1, on: &canvas)
     }
 
@@ -76,7 +82,7 @@ struct TimelineDrawing {
     private func drawTicks(
         _ scale: Scale, y: Int64, height: Int64, _ canvas: inout Canvas, _ words: (Int64) -> String
     ) {
-        canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick", .end)
+        canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick value", .end)
         for tick in scale.ticks {
             let depth = scale.depth(tick, height: height) / 10
             canvas.text(words(tick), at: Axis.width, dx: -2, y: y + depth - 3, "tick value", .end)
