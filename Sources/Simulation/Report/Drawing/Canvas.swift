@@ -108,6 +108,14 @@ struct Canvas: Sendable {
         writer.end()
     }
 
+    /// Draws what cannot be seen and can be hit, so far around its middle.
+    mutating func target(at place: Axis.Place, y: Int64, reach: Int64) {
+        writer.begin("svg", ("x", Self.percent(place)), ("y", String(y)), ("class", "glyph"))
+        let (corner, size) = (String(-reach), String(2 * reach))
+        writer.empty("rect", ("x", corner), ("y", corner), ("width", size), ("height", size), ("class", "target"))
+        writer.end()
+    }
+
     // MARK: Plots
 
     /// Begins the part of a drawing in which places are instants: a page that shows a part of the time stretches it.

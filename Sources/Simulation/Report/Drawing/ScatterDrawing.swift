@@ -113,7 +113,7 @@ package struct ScatterDrawing {
 
     private func drawSpots(_ canvas: inout Canvas) {
         let spots = spots
-        let labels = canvas.pages.map { self.labels(of: spots, on: $0) }
+        let labels = labels(of: spots, on: canvas.pages)
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
                 let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
@@ -123,16 +123,25 @@ package struct ScatterDrawing {
                 return "\(point.number): \(point.words), startup \(start)\(stalled)\(best)"
             }.joined(separator: "; ")
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
+            canvas.target(at: spot.place, y: spot.y, reach: reach(of: index, among: spots))
             let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
             canvas.glyph(figure, at: spot.place, y: spot.y, spot.isBest ? "point best" : "point", title: title)
-            for (page, label) in zip(canvas.pages, labels.map { $0[index] }) {
-                guard let label else { continue }
+            for (page, label) in zip(canvas.pages, labels[index]) {
                 let name = "label" + canvas.classes([page]) + (spot.isBest ? " best" : "")
                 let anchor = label.dx < 0 ? Canvas.Anchor.end : .start
                 canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, anchor)
             }
             canvas.writer.end()
         }
+    }
+
+    /// How far around its middle a spot can be hit, in CSS pixels: 12, or where another is nearer, half of the way.
+    private func reach(of index: Int, among spots: [Spot]) -> Int64 {
+        let own = spots[index]
+        let distances = spots.indices.filter { $0 != index }.map { other in
+            max(Canvas.Page.narrow.pixels(abs(spots[other].place - own.place)), abs(spots[other].y - own.y))
+        }
+        return max(6, min(12, (distances.min() ?? 24) / 2))
     }
 
     // MARK: Labels
@@ -142,6 +151,8 @@ package struct ScatterDrawing {
         /// The distance from its spot; where it is negative, the label ends there.
         let dx: Int64
         let dy: Int64
+        /// The space that it takes on its page.
+        let box: Box
     }
 
     private struct Box {
@@ -150,49 +161,72 @@ package struct ScatterDrawing {
         let top: Int64
         let bottom: Int64
 
+        init(left: Int64, right: Int64, top: Int64, bottom: Int64) {
+            (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
+        }
+
+        init(aroundX x: Int64, y: Int64, reach: Int64) {
+            self.init(left: x - reach, right: x + reach, top: y - reach, bottom: y + reach)
+        }
+
         func overlaps(_ other: Box) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
     }
 
-    /// The labels: for each spot the longest words, at the first place around it where they cover nothing. The best
-    /// choose first.
-    private func labels(of spots: [Spot], on page: Canvas.Page) -> [Label?] {
-        var labels = [Label?](repeating: nil, count: spots.count)
-        var taken = spots.map { spot in
-            let x = page.pixels(spot.place)
-            return Box(left: x - 5, right: x + 5, top: spot.y - 5, bottom: spot.y + 5)
+    /// The labels: for each spot one for each page, or none. The words are the same on all pages: the longest for which
+    /// there is room on each of them, at the first place around the spot where they cover nothing. Numbers come
+    /// before names, so that no name takes the room of another's number; and the best choose first.
+    private func labels(of spots: [Spot], on pages: [Canvas.Page]) -> [[Label]] {
+        var labels = [[Label]](repeating: [], count: spots.count)
+        let fixed = pages.map { page in
+            spots.map { Box(aroundX: page.pixels($0.place), y: $0.y, reach: 5) }
+                // The space of the upright axis's numbers is taken.
+                + upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
         }
-        // The space of the upright axis's numbers is taken.
-        taken += upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
-        for index in spots.indices.filter({ spots[$0].isBest }) + spots.indices.filter({ !spots[$0].isBest }) {
-            let (x, y) = (page.pixels(spots[index].place), spots[index].y)
-            search: for words in choices(spots[index]) {
-                let width = Canvas.width(of: words)
-                for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
-                    let start = x + dx - (dx < 0 ? width : 0)
-                    let box = Box(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
-                    let isInside = box.left >= -2 && box.right <= page.width + 2
-                    let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
-                    guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }
-                    taken.append(box)
-                    labels[index] = Label(words: words, dx: dx, dy: dy)
-                    break search
+        let order = spots.indices.filter { spots[$0].isBest } + spots.indices.filter { !spots[$0].isBest }
+        for choices in [numbers, names] {
+            for index in order {
+                let others = labels.enumerated().filter { $0.offset != index }.map { $0.element }
+                let found = choices(spots[index]).lazy.compactMap { words -> [Label]? in
+                    let all = pages.enumerated().compactMap { number, page in
+                        let taken = fixed[number] + others.compactMap { $0.isEmpty ? nil : $0[number].box }
+                        return place(words, spots[index], on: page, taken)
+                    }
+                    return all.count == pages.count ? all : nil
                 }
+                if let found = found.first { labels[index] = found }
             }
         }
         return labels
     }
 
-    /// The labels to choose from: all names, the first of them, the numbers, the first of them.
-    private func choices(_ spot: Spot) -> [String] {
-        let count = spot.points.count
-        let names = spot.points.map { "\($0.number): \($0.words)" }
-        let numbers = spot.points.map { String($0.number) }
+    /// The first place around a spot where words cover nothing; nil where there is none.
+    private func place(_ words: String, _ spot: Spot, on page: Canvas.Page, _ taken: [Box]) -> Label? {
+        let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words))
+        for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
+            let start = x + dx - (dx < 0 ? width : 0)
+            let box = Box(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
+            let isInside = box.left >= -2 && box.right <= page.width + 2
+            let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
+            guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }
+            return Label(words: words, dx: dx, dy: dy, box: box)
+        }
+        return nil
+    }
+
+    /// The shorter labels to choose from: all numbers, or the first of them.
+    private func numbers(_ spot: Spot) -> [String] {
+        let (count, numbers) = (spot.points.count, spot.points.map { String($0.number) })
         return [
-            names.joined(separator: ", "), count > 1 ? "\(names[0]) and \(count - 1) more" : names[0],
             numbers.prefix(6).joined(separator: ", ") + (count > 6 ? ", …" : ""),
             numbers[0] + (count > 1 ? ", …" : ""),
         ]
+    }
+
+    /// The longer labels to choose from: all names, or the first of them. There are commas in names.
+    private func names(_ spot: Spot) -> [String] {
+        let (count, names) = (spot.points.count, spot.points.map { "\($0.number): \($0.words)" })
+        return [names.joined(separator: "; "), count > 1 ? "\(names[0]) and \(count - 1) more" : names[0]]
     }
 }
