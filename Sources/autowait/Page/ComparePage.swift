@@ -192,13 +192,16 @@ struct ComparePage {
     private func cell(_ row: ComparisonFigures.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
         let allLanes = portraits[block][row.cell].allLanes
         let lanes = row.playerIndex < allLanes.count ? allLanes[row.playerIndex] : nil
+        let fetched = lanes.map { RunDrawing.waterfall($0, below: strips.axis) }
+        var own = XMLWriter()
+        if let note = fetched?.note { own.element("p", ("class", "note"), words: note) }
         var summary = lanes?.summary ?? "failed: \(failure(row, block) ?? "")"
         if let lanes, strips.cuts(lanes) { summary += "; goes on beyond the axis" }
         return Template(PackageResources.cell_html).filled([
             "id": id(block, number), "number": String(number + 1), "name": XMLWriter.escaped(name(row, block)),
             "summary": XMLWriter.escaped(summary), "strip": lanes.map { strips.strip($0) } ?? "",
-            "fetched": XMLWriter.escaped(lanes.map { RunDrawing.caption($0) } ?? "Nothing was fetched"),
-            "waterfall": lanes.map { $0.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall($0) } ?? "",
+            "fetched": XMLWriter.escaped(fetched?.caption ?? "Nothing was fetched"), "ownAxis": own.text,
+            "waterfall": fetched?.text ?? "", "shared": fetched?.note == nil ? "follows" : "stays",
         ])
     }
 }

@@ -43,6 +43,7 @@ enum RunPage {
     private static func section(_ run: PlayerRun, _ allRows: Bool) -> String {
         let isAlone = run.isAlone
         let lanes = Lanes(run)
+        let fetched = RunDrawing.waterfall(lanes)
         var heading = XMLWriter()
         heading.element("h2", words: isAlone ? "Timeline" : lanes.name)
         let metrics = zip(Metric.all, run.metrics).filter { metric, _ in metric.belongs(to: run) }
@@ -51,8 +52,8 @@ enum RunPage {
         return Template(PackageResources.player_html).filled([
             "heading": heading.text, "level": isAlone ? "2" : "3",
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
-            "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(RunDrawing.caption(lanes)),
-            "waterfall": lanes.exchanges.bars.isEmpty ? "" : RunDrawing.waterfall(lanes),
+            "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(fetched.caption),
+            "waterfall": fetched.text, "ownAxis": XMLWriter.escaped(fetched.note.map { " " + $0 } ?? ""),
             "metrics": Page.metrics(metrics), "end": XMLWriter.escaped(EndWords.text(run)),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])

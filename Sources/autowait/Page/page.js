@@ -226,11 +226,13 @@ class Group {
     const width = Math.max(1 / 64, Math.min(1, Math.abs(other - one)));
     this.from = Math.max(0, Math.min(1 - width, Math.min(one, other)));
     this.to = this.from + width;
-    for (const drawing of this.element.querySelectorAll(".reads > svg, .shared-axis > svg")) {
+    for (const drawing of this.element.querySelectorAll(".reads > svg, .shared-axis > svg, .follows > svg")) {
       const time = drawing.querySelector("svg.time");
       time.setAttribute("x", `${-this.from / width * 100}%`);
       time.setAttribute("width", `${100 / width}%`);
-      drawing.classList.toggle("near", drawing.clientWidth / width >= nearWidth);
+      // What was fetched has no more words for those who look from near.
+      const isNear = drawing.clientWidth / width >= nearWidth && !drawing.parentElement.matches(".follows");
+      drawing.classList.toggle("near", isNear);
       drawing.parentElement.classList.toggle("part", width < 1);
     }
     this.controls.classList.toggle("part", width < 1);

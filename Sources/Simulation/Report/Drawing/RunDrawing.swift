@@ -28,18 +28,31 @@ package enum RunDrawing {
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
-    package static func waterfall(_ lanes: Lanes) -> String {
-        let drawing = WaterfallDrawing(lanes: lanes)
+    /// The requests of a run, below a drawing on an axis, which is by default that of its own timeline.
+    package static func waterfall(_ lanes: Lanes, below axis: Axis? = nil) -> Fetched {
+        let drawing = WaterfallDrawing(lanes, below: axis ?? TimelineDrawing(lanes).axis)
+        guard !lanes.exchanges.bars.isEmpty else { return Fetched(caption: drawing.caption) }
         let words = lanes.exchanges.bars.map { bar in
             let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
             return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
         }.joined(separator: "; ")
-        return inline(drawing.caption, words, height: drawing.height, axis: nil, pages: [.narrow, .wide]) {
+        let text = inline(drawing.caption, words, height: drawing.height, axis: nil, pages: [.narrow, .wide]) {
             drawing.draw(y: 0, on: &$0)
         }
+        return Fetched(caption: drawing.caption, text: text, note: drawing.note)
     }
 
-    package static func caption(_ lanes: Lanes) -> String { WaterfallDrawing(lanes: lanes).caption }
+    /// A drawing of requests with its heading, and a note where its axis is not that of the drawing above.
+    package struct Fetched: Sendable {
+        package let caption: String
+        /// Empty where nothing was fetched.
+        package let text: String
+        package let note: String?
+
+        fileprivate init(caption: String, text: String = "", note: String? = nil) {
+            (self.caption, self.text, self.note) = (caption, text, note)
+        }
+    }
 
     /// A drawing in a page. Its name is an attribute: browsers show the words of a title wherever the pointer is.
     static func inline(
@@ -76,8 +89,9 @@ package enum RunDrawing {
                 let timeline = TimelineDrawing(lanes, axis)
                 timeline.draw(y: y, on: &canvas)
                 y += timeline.height + 24
-                let waterfall = WaterfallDrawing(lanes: lanes)
+                let waterfall = WaterfallDrawing(lanes, below: timeline.axis)
                 canvas.text(waterfall.caption, at: 0, y: y, "caption")
+                if let note = waterfall.note { canvas.text(note, at: Axis.width, y: y, "tick", .end) }
                 y += 6
                 if !lanes.exchanges.bars.isEmpty {
                     waterfall.draw(y: y, on: &canvas)

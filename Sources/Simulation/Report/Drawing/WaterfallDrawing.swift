@@ -1,8 +1,26 @@
 import PlayerModel
 
-/// A bar for each request, on the axis that the lanes have for them.
+/// A bar for each request, on the axis of the drawing above it where that shows them well, else on one of its own.
 struct WaterfallDrawing {
-    let lanes: Lanes
+    private let lanes: Lanes
+    private let axis: Axis
+    /// Whether the drawing above has the same axis.
+    let isShared: Bool
+
+    /// A drawing below another one. Those until playback started have an axis of their own, and so have those of a
+    /// run that goes on beyond the other axis.
+    init(_ lanes: Lanes, below above: Axis) {
+        self.lanes = lanes
+        isShared = !lanes.exchanges.isStart && lanes.end <= above.end
+        axis = isShared ? above : lanes.exchanges.axis
+    }
+
+    /// The note about an axis of its own; nil where it has that of the drawing above.
+    var note: String? {
+        guard !isShared, !lanes.exchanges.bars.isEmpty else { return nil }
+        let (start, end) = (RunSummary.time(axis.start - .zero), RunSummary.time(axis.end - .zero))
+        return "On an axis of its own, from \(start) to \(end)."
+    }
 
     private static let rowHeight: Int64 = 17
     private static let axisHeight: Int64 = 20
@@ -20,7 +38,6 @@ struct WaterfallDrawing {
     }
 
     func draw(y top: Int64, on canvas: inout Canvas) {
-        let axis = lanes.exchanges.axis
         let bottom = top + height - Self.axisHeight
         canvas.beginTime()
         canvas.grid(axis, from: top, to: bottom)
@@ -30,7 +47,7 @@ struct WaterfallDrawing {
         }
         var y = top + 2
         for bar in lanes.exchanges.bars {
-            draw(bar, y, axis, &canvas)
+            draw(bar, y, &canvas)
             y += Self.rowHeight
         }
         if lanes.exchanges.omitted > 0 {
@@ -40,7 +57,7 @@ struct WaterfallDrawing {
         canvas.endTime()
     }
 
-    private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ axis: Axis, _ canvas: inout Canvas) {
+    private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ canvas: inout Canvas) {
         let (from, to) = (axis.place(bar.from), axis.place(bar.to))
         let isEarly = lanes.requestedAt.map { bar.from < $0 } ?? true
         let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
