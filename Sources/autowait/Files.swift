@@ -176,6 +176,9 @@ enum Files {
         }
     }
 
+    /// Removes a file or a link, where there is one.
+    static func remove(_ path: String) { unlink(path) }
+
     private static func draft(of path: String) -> String {
         let folder = folder(of: path)
         return "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"

@@ -110,7 +110,8 @@ struct ScenarioTest: Sendable {
             file: golden, line: difference.firstLine,
             message: "it went otherwise, with all expectations met; 'autowait test --update \(path)' accepts it",
             details: difference.summary)
-        return Outcome(TestedScenario(path, .changed, lines: difference.lines, marks: [mark]))
+        return Outcome(
+            TestedScenario(path, .changed, lines: difference.lines, marks: [mark], gist: difference.gist))
     }
 
     private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {

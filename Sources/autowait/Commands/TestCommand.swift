@@ -38,8 +38,7 @@ enum TestCommand {
         let endsAtFirstFailure: Bool
         let annotatesForGitHub: Bool
         let junit: OutputFile?
-        /// The folder for pages.
-        let pages: String?
+        let pages: PageFolder?
         let isQuiet: Bool
         let progress: Progress?
 
@@ -49,11 +48,7 @@ enum TestCommand {
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
             try junit?.check(.junit)
-            pages = arguments.value("html")
-            if let pages, pages.isEmpty { throw .usage("'--html' takes the name of a folder") }
-            if let pages, Files.exists(pages), !Files.isFolder(pages) {
-                throw .usage("'--html' takes the name of a folder, and \(pages) is a file")
-            }
+            pages = if let path = arguments.value("html") { try PageFolder(path) } else { nil }
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
             if case .accepting = aim, arguments.operands.contains(Files.standardInput) {
@@ -112,7 +107,10 @@ enum TestCommand {
         }
         if let folder = request.pages {
             do throws(LoadError) {
-                try write(outcomes, report, to: folder, inputs: files)
+                let entries = outcomes.compactMap { outcome in
+                    outcome.page.map { TestPages.Entry(tested: outcome.tested, page: $0) }
+                }
+                try folder.write(TestPages(report, entries).files, inputs: files)
             } catch {
                 errors += error.message
                 code = max(code, error.code)
@@ -120,25 +118,6 @@ enum TestCommand {
         }
         let output = report.text(annotating: request.annotatesForGitHub, onlyFailures: request.isQuiet)
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
-    }
-
-    /// Writes the page of each failure, and the list of them.
-    private static func write(
-        _ outcomes: [ScenarioTest.Outcome], _ report: TestReport, to folder: String, inputs: [String]
-    ) throws(LoadError) {
-        do throws(Files.Problem) {
-            try Files.createFolder(folder)
-        } catch {
-            throw LoadError(folder, error.message, error.code)
-        }
-        let entries = outcomes.compactMap { outcome in
-            outcome.page.map { TestPages.Entry(tested: outcome.tested, page: $0) }
-        }
-        for (name, text) in TestPages(report, entries).files {
-            let path = folder + (folder.hasSuffix("/") ? "" : "/") + name
-            let file = try OutputFile(path, option: "--html", inputs: inputs)
-            try file.write(pages: 1, { _ in Array(text.utf8) }, as: .markup(root: "html"))
-        }
     }
 
     /// Writes accepted files in order, so that the result does not depend on the number of threads.

@@ -16,7 +16,7 @@ struct FailedTestPage {
         let name = run.map { $0.scenario.name }.flatMap { $0.isEmpty ? nil : $0 } ?? tested.name
         let report = run.map { TextReport.golden($0) }
         return Page.text(
-            title: "\(tested.verdict.word): \(name)",
+            title: "\(tested.verdict.word): \(name)", by: .test,
             content: Template(PackageResources.test_html).filled([
                 "name": XMLWriter.escaped(name), "path": XMLWriter.escaped(tested.path),
                 "verdict": XMLWriter.escaped(tested.verdict.word), "faults": faults,
@@ -101,69 +101,5 @@ struct FailedTestPage {
         }
         writer.end(4)
         return writer.text
-    }
-}
-
-/// The pages of one `autowait test`: a list, and a page for each scenario that fails.
-struct TestPages {
-    struct Entry {
-        let tested: TestedScenario
-        let page: String
-    }
-
-    private let report: TestReport
-    private let entries: [(name: String, entry: Entry)]
-
-    init(_ report: TestReport, _ entries: [Entry]) {
-        self.report = report
-        var names: Set<String> = ["index.html"]
-        self.entries = entries.map { entry in
-            let stem = Self.stem(entry.tested.path)
-            var (name, number) = (stem + ".html", 2)
-            while !names.insert(name).inserted { (name, number) = ("\(stem)-\(number).html", number + 1) }
-            return (name, entry)
-        }
-    }
-
-    /// The files by name.
-    var files: [(name: String, text: String)] {
-        [("index.html", list)] + entries.map { ($0.name, $0.entry.page) }
-    }
-
-    /// A path as one name that all systems can have.
-    private static func stem(_ path: String) -> String {
-        let path = path.hasSuffix(".json") ? String(path.dropLast(".json".count)) : path
-        let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
-        let name = parts.joined(separator: "-").unicodeScalars.map { scalar in
-            scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar)
-                ? Character(scalar) : "-"
-        }
-        return String(name)
-    }
-
-    private var list: String {
-        var writer = XMLWriter()
-        if !entries.isEmpty {
-            let label = ("aria-label", "What fails")
-            writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
-            writer.begin("table", ("class", "plain"))
-            writer.begin("tbody")
-            for (name, entry) in entries {
-                writer.begin("tr")
-                writer.element("td", ("class", "failure"), words: entry.tested.verdict.word)
-                writer.begin("th", ("scope", "row"))
-                writer.element("a", ("href", name), words: entry.tested.path)
-                writer.end()
-                writer.element("td", words: entry.tested.lines.first ?? entry.tested.marks.first?.message ?? "")
-                writer.end()
-            }
-            writer.end(3)
-        }
-        return Page.text(
-            title: report.summary,
-            content: Template(PackageResources.tests_html).filled([
-                "name": "Tests", "about": XMLWriter.escaped(report.summary), "table": writer.text,
-                "footer": Page.footer,
-            ]))
     }
 }

@@ -36,10 +36,18 @@ enum Page {
     /// The style of drawings, in a page or alone.
     static let drawingStyle = String(decoding: PackageResources.drawing_css, as: UTF8.self)
 
+    /// The makers of pages, as the mark in each of them has it.
+    enum Maker: String {
+        case report = "autowait"
+        case test = "autowait test"
+
+        var mark: String { "<meta name=\"generator\" content=\"\(rawValue)\"/>" }
+    }
+
     /// A whole page; the title is plain words, the content is markup.
-    static func text(title: String, content: String) -> String {
+    static func text(title: String, by maker: Maker = .report, content: String) -> String {
         Template(PackageResources.page_html).filled([
-            "title": XMLWriter.escaped(title), "content": content,
+            "mark": maker.mark, "title": XMLWriter.escaped(title), "content": content,
             "style": drawingStyle + String(decoding: PackageResources.page_css, as: UTF8.self),
             "script": String(decoding: PackageResources.page_js, as: UTF8.self),
         ])

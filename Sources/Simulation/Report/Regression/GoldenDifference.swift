@@ -23,6 +23,8 @@ package struct GoldenDifference: Sendable {
     package let lines: [String]
     /// The first line of the golden that has changed, from 1.
     package let firstLine: Int32
+    /// Where the status first differs and which metrics moved, or else the first of all lines: for a list.
+    package let gist: [String]
 
     /// The same for a place without much room.
     package var summary: [String] {
@@ -37,21 +39,25 @@ package struct GoldenDifference: Sendable {
         let (before, after) = (Self.split(golden), Self.split(new))
         let first = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
         if let fault = Self.fault(of: golden, before, new) {
-            (firstLine, lines) = (fault.line ?? first, [fault.words])
+            (firstLine, lines, gist) = (fault.line ?? first, [fault.words], [fault.words])
             return
         }
         firstLine = first
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
+        var gist: [String] = []
         if changes.isEmpty {
             lines = ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes) {
             lines = Self.amounts(beside: changes) + [Self.digestNote]
+            gist = [Self.digestNote]
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
             lines = Self.amounts(beside: changes)
         } else {
+            gist = Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
             lines = Self.lines(from: old, to: report)
         }
+        self.gist = gist.isEmpty ? Array(lines.prefix(1)) : gist
     }
 
     private static let digestNote =

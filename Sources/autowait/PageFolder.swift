@@ -1,0 +1,60 @@
+import Simulation
+
+/// The folder of `test --html`: it holds pages of ours and nothing else, so that those of an earlier run can go.
+///
+/// A page is ours by the mark inside it, whatever its name is: a folder with anything else in it is refused, and
+/// nothing else is ever removed.
+struct PageFolder {
+    private let path: String
+
+    /// A folder that is there or can be made.
+    init(_ path: String) throws(LoadError) {
+        if path.isEmpty { throw .usage("'--html' takes the name of a folder") }
+        self.path = path.hasSuffix("/") ? path : path + "/"
+        guard Files.exists(path) else { return }
+        guard Files.isFolder(path) else {
+            throw .usage("'--html' takes the name of a folder, and \(path) is a file")
+        }
+        guard let other = try names.first(where: { !isOurs($0) }) else { return }
+        let words = "this folder holds other files than pages of 'autowait test', such as \(other)"
+        throw LoadError(path, "\(words); write --html \(free)", .cannotWrite)
+    }
+
+    /// Writes pages, and removes those of an earlier run that are none of them.
+    func write(_ pages: [(name: String, text: String)], inputs: [String]) throws(LoadError) {
+        do throws(Files.Problem) {
+            try Files.createFolder(path)
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+        for page in pages {
+            let file = try OutputFile(path + page.name, option: "--html", inputs: inputs)
+            try file.write(pages: 1, { _ in Array(page.text.utf8) }, as: .markup(root: "html"))
+        }
+        let kept = Set(pages.map { $0.name })
+        for name in try names where !kept.contains(name) && isOurs(name) { Files.remove(path + name) }
+    }
+
+    private var names: [String] {
+        get throws(LoadError) {
+            do throws(Files.Problem) {
+                return try Files.names(in: path)
+            } catch {
+                throw LoadError(path, error.message, error.code)
+            }
+        }
+    }
+
+    /// Whether a file has our mark near its beginning. A link may lead anywhere: it is none of ours.
+    private func isOurs(_ name: String) -> Bool {
+        guard !Files.isLink(path + name), case .regular? = Files.kind(path + name),
+            let start = try? Files.read(path + name, limit: FileForm.mostBytes, onlyRegular: true)
+        else { return false }
+        return String(decoding: start, as: UTF8.self).contains(Page.Maker.test.mark)
+    }
+
+    /// A folder in this one that is not there yet.
+    private var free: String {
+        (["tests"] + (2...99).map { "tests-\($0)" }).map { path + $0 }.first { !Files.exists($0) } ?? "FOLDER"
+    }
+}
