@@ -55,20 +55,20 @@ import Testing
                 Mark(file: "a/b.json", line: 3, column: 5, message: "is 5, must be 6"),
                 "::error file=a/b.json,line=3,col=5,title=FAIL%3A b::is 5, must be 6"
             ),
-            (Mark(file: "./b.json", message: "x"), "::error file=b.json,title=FAIL%3A b::x"),
+            (Mark(file: "b.json", message: "x"), "::error file=b.json,title=FAIL%3A b::x"),
             (
                 Mark(file: "a:b,c%d\r\n.json", line: 1, message: "100 %\r\nof: a,b", details: ["- c", "+ %0A"]),
                 "::error file=a%3Ab%2Cc%25d%0D%0A.json,line=1,title=FAIL%3A b::100 %25%0D%0Aof: a,b%0A- c%0A+ %250A"
             ),
         ] as [(Mark, String)])
     func `an annotation is escaped as GitHub demands`(mark: Mark, line: String) {
-        #expect(GitHubAnnotations.lines(TestedScenario("a/b.json", failures: [mark])) == [line])
+        #expect(GitHubAnnotations.lines(TestedScenario("a/b.json", failures: [mark])) { $0 } == [line])
     }
 
     @Test func `what passes has no annotation`() {
         let mark = Mark(file: "a.json", message: "x")
         for verdict in Verdict.allCases {
-            let lines = GitHubAnnotations.lines(TestedScenario("a.json", verdict, marks: [mark]))
+            let lines = GitHubAnnotations.lines(TestedScenario("a.json", verdict, marks: [mark])) { $0 }
             #expect(lines.isEmpty == !verdict.isFailure)
         }
     }

@@ -280,8 +280,34 @@ struct PageTests {
             #expect(page.contains("Expected, as in the golden"))
             #expect(page.contains(">stall_time_s</th>"))
             #expect(page.contains("7.204545462 s</td>"))
+            #expect(list.contains("the status differs first at "))
+            #expect(list.contains("stall_time_s"))
             // A file is no folder, and stays as it is.
             #expect(Autowait.reply(to: arguments + [scenario.path]).code == .usage)
+        }
+    }
+
+    @Test("pages of an earlier run go when they are no longer true, and a folder with anything else is refused")
+    func oldPages() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 1"), "a.json")
+            try folder.write(TestFolder.scenario(), "b.json")
+            let pages = folder.path + "/pages"
+            func test() -> ExitCode { Autowait.reply(to: ["test", folder.path + "/a.json", "--html", pages]).code }
+            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: pages).sorted() }
+            #expect(test() == .regression)
+            #expect(try names().count == 2)
+            try folder.write(TestFolder.scenario(), "a.json")
+            _ = folder.test("--update")
+            #expect(test() == .asExpected)
+            #expect(try names() == ["index.html"])
+            // The page of a run is ours too, and yet none that may go.
+            let page = Autowait.reply(to: ["run", folder.path + "/b.json", "--format", "html"]).output
+            try folder.write(page, "pages/kept.html")
+            let reply = Autowait.reply(to: ["test", folder.path + "/a.json", "--html", pages])
+            #expect(reply.code == .cannotWrite && reply.output.isEmpty)
+            #expect(reply.errors.contains("such as kept.html; write --html \(pages)/tests\n"))
+            #expect(try names() == ["index.html", "kept.html"])
         }
     }
 }

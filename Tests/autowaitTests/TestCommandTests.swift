@@ -75,6 +75,28 @@ struct TestCommandTests {
         }
     }
 
+    @Test("an annotation names a file from the root of the repository, and never upwards")
+    func annotatedNames() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "one/deep/a.json")
+            let (path, deep) = (folder.path, folder.path + "/one/deep/a.json")
+            let root = try #require(Files.realPath(path))
+            for workspace in [path, path + "/", path + "/one/.."] {
+                for name in [deep, path + "/one/../one/deep/a.json", root + "/one/deep/a.json"] {
+                    #expect(GitHubCheckout(workspace).name(name) == "one/deep/a.json")
+                }
+            }
+            // A repository that does not hold the file, and none at all.
+            for workspace in [path + "/two", path + "/on", "", nil] {
+                #expect(GitHubCheckout(workspace).name(deep) == deep)
+                #expect(GitHubCheckout(workspace).name(path + "/one/../one/deep/a.json") == root + "/one/deep/a.json")
+            }
+            #expect(GitHubCheckout(nil).name("./a.json") == "a.json")
+            #expect(GitHubCheckout(nil).name("Sources/../a.json") == "a.json")
+            #expect(GitHubCheckout(path).name("<stdin>") == "<stdin>")
+        }
+    }
+
     @Test("--fail-fast ends with the first failure, says how many are left, and the report has them as skipped")
     func failFast() throws {
         try TestFolder.with { folder in

@@ -116,7 +116,8 @@ enum TestCommand {
                 code = max(code, error.code)
             }
         }
-        let output = report.text(annotating: request.annotatesForGitHub, onlyFailures: request.isQuiet)
+        let checkout = request.annotatesForGitHub ? GitHubCheckout(Files.variable("GITHUB_WORKSPACE")) : nil
+        let output = report.text(annotating: checkout.map { $0.name }, onlyFailures: request.isQuiet)
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
     }
 

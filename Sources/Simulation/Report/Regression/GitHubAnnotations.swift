@@ -5,13 +5,12 @@
 package enum GitHubAnnotations {
     private static let inProperty = "%\r\n:,"
 
-    /// A command for each fault of a scenario; none where there is none.
-    package static func lines(_ tested: TestedScenario) -> [String] {
+    /// A command for each fault of a scenario; none where there is none. `shown` gives a file the name by which GitHub
+    /// knows it, its path from the root of the repository.
+    package static func lines(_ tested: TestedScenario, _ shown: (String) -> String) -> [String] {
         guard tested.verdict.isFailure else { return [] }
         return tested.marks.map { mark in
-            // GitHub knows files by their paths from the root of the repository.
-            let file = mark.file.utf8.starts(with: "./".utf8) ? String(mark.file.dropFirst(2)) : mark.file
-            var properties = ["file=" + escaped(file, inProperty)]
+            var properties = ["file=" + escaped(shown(mark.file), inProperty)]
             if let line = mark.line { properties.append("line=\(line)") }
             if let column = mark.column { properties.append("col=\(column)") }
             properties.append("title=" + escaped("\(tested.verdict.word): \(tested.name)", inProperty))

@@ -21,14 +21,14 @@ package struct TestReport: Sendable {
         self.notRun = notRun
     }
 
-    /// The whole report. `annotating` adds GitHub's workflow commands, each after the scenario that it is about;
-    /// `onlyFailures` leaves the others out.
-    package func text(annotating: Bool = false, onlyFailures: Bool = false) -> String {
+    /// The whole report. `annotating` adds GitHub's workflow commands, each after the scenario that it is about, with
+    /// files by the names that it gives them; `onlyFailures` leaves the others out.
+    package func text(annotating: ((String) -> String)? = nil, onlyFailures: Bool = false) -> String {
         var lines: [String] = []
         for scenario in tested where !onlyFailures || scenario.verdict.isFailure {
             lines.append(NumberText.left(scenario.verdict.word, 9) + TextReport.oneLine(scenario.path))
             lines += scenario.lines.map { "         " + TextReport.oneLine($0) }
-            if annotating { lines += GitHubAnnotations.lines(scenario) }
+            if let annotating { lines += GitHubAnnotations.lines(scenario, annotating) }
         }
         lines += again
         lines.append(summary)
