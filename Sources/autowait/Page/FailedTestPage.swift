@@ -82,7 +82,7 @@ struct FailedTestPage {
         writer.element("h2", words: "Metrics that differ")
         let label = ("aria-label", "Metrics that differ")
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
-        writer.begin("table", ("class", "plain"))
+        writer.begin("table", ("class", "plain changed"))
         writer.begin("thead")
         writer.begin("tr")
         writer.element("th", ("scope", "col"), words: "metric")

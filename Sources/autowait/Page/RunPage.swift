@@ -82,7 +82,8 @@ enum RunPage {
     private static func rows(_ run: PlayerRun, _ allRows: Bool) -> String {
         let timeline = Timeline(run, within: allRows ? nil : room)
         var writer = XMLWriter()
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Panel"))
+        let label = ("aria-label", "Panel")
+        writer.begin("div", ("class", "scroll rows"), ("tabindex", "0"), ("role", "group"), label)
         writer.begin("table", ("class", "plain"))
         writer.element("caption", words: "Exact times; chunks that only lengthen what is loaded have no row")
         writer.begin("thead")
@@ -97,7 +98,7 @@ enum RunPage {
             case .row(let row): write(row, &writer)
             case .fold(let fold):
                 writer.begin("tr")
-                writer.element("td", ("colspan", String(heads.count)), words: "… " + fold.words)
+                sentence("… " + fold.words, &writer)
                 writer.end()
             }
         }
@@ -112,7 +113,14 @@ enum RunPage {
         }
         writer.end()
         writer.begin("tr", ("class", "why"))
-        writer.element("td", ("colspan", String(heads.count)), words: row.reasons.joined(separator: "; "))
+        sentence(row.reasons.joined(separator: "; "), &writer)
+        writer.end()
+    }
+
+    /// Writes a cell as wide as the table, with words that stay on the screen.
+    private static func sentence(_ words: String, _ writer: inout XMLWriter) {
+        writer.begin("td", ("colspan", String(heads.count)))
+        writer.element("div", ("class", "sentence"), words: words)
         writer.end()
     }
 }

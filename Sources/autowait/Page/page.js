@@ -258,11 +258,12 @@ class Group {
     }
     this.shown = Object.assign(document.createElement("span"), { className: "shown" });
     this.shown.setAttribute("role", "status");
-    const hint = Object.assign(document.createElement("span"), {
-      className: "hint",
-      textContent: "Point to read exact values, drag across a part to see it larger. Keys: ← → an event, with shift a status; + − 0.",
-    });
-    this.controls.append(this.shown, hint);
+    // A finger neither drags across a part nor has keys.
+    const hints = [
+      ["pointer", "Point to read exact values, drag across a part to see it larger. Keys: ← → an event, with shift a status; + − 0."],
+      ["finger", "Touch a place to read exact values."],
+    ].map(([name, textContent]) => Object.assign(document.createElement("span"), { className: `hint ${name}`, textContent }));
+    this.controls.append(this.shown, ...hints);
     const first = this.element.querySelector(".shared-axis, .reads");
     first.parentElement.insertBefore(this.controls, first.matches(".reads") ? first.nextSibling : first);
   }
