@@ -15,7 +15,7 @@ let shellLinking: [LinkerSetting] = [
 // What pages and drawings are made of, within the program: it stays one file.
 let pages = [
     "page.html", "run.html", "player.html", "failed.html", "settings.html", "compare.html", "scenario.html",
-    "cell.html", "test.html", "tests.html", "page.css",
+    "scatter.html", "cell.html", "test.html", "tests.html", "page.css",
     "drawing.css", "page.js",
 ]
 

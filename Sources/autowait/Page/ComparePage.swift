@@ -116,8 +116,7 @@ struct ComparePage {
             .map { cell($0.element, $0.offset, index, strips) }
         return Template(PackageResources.scenario_html).filled([
             "id": id(index), "name": XMLWriter.escaped(name(block)), "path": XMLWriter.escaped(block.path),
-            "failures": failures(index), "scatter": scatter(summary, index),
-            "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
+            "failures": failures(index), "scatter": scatter(summary, index, seedCount),
             "note": XMLWriter.escaped(note(index, strips, seedCount)), "axis": strips.axisAlone,
             "cells": cells.joined(), "table": ComparePageTable(self, summary, index).text,
             "tableNote": XMLWriter.escaped(tableNote(seedCount)),
@@ -152,7 +151,8 @@ struct ComparePage {
         return writer.text
     }
 
-    private func scatter(_ summary: ComparisonFigures, _ index: Int) -> String {
+    /// The plot of startup against stalls; where nothing stalls, a sentence says as much.
+    private func scatter(_ summary: ComparisonFigures, _ index: Int, _ seedCount: Int) -> String {
         let points = summary.rows.enumerated().compactMap { number, row in
             row.figures.isEmpty
                 ? nil
@@ -160,7 +160,16 @@ struct ComparePage {
                     number: number + 1, words: name(row, index), startup: row.startup, stalled: row.stalled,
                     isBest: row.isUnbeaten, target: target(number, summary, index))
         }
-        return ScatterDrawing(points).text
+        let drawing = ScatterDrawing(points)
+        if let words = drawing.withoutStalls {
+            var writer = XMLWriter()
+            let median = seedCount > 1 ? " These are medians of \(seedCount) seeds." : ""
+            writer.element("p", words: words + median)
+            return writer.text
+        }
+        return Template(PackageResources.scatter_html).filled([
+            "scatter": drawing.text, "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
+        ])
     }
 
     private func note(_ index: Int, _ strips: StripDrawing, _ seedCount: Int) -> String {

@@ -50,7 +50,8 @@ enum RunPage {
             .map { metric, value in (metric: metric, value: QuantityText.value(value, metric.unit)) }
         let settings = isAlone ? Settings.all(run.scenario, run.player) : Settings.ofPlayer(run.player)
         return Template(PackageResources.player_html).filled([
-            "heading": heading.text, "level": isAlone ? "2" : "3",
+            "media": lanes.rates.bitRate.constant == nil ? mediaSteps : "", "heading": heading.text,
+            "level": isAlone ? "2" : "3",
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
             "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(fetched.caption),
             "waterfall": fetched.text, "ownAxis": XMLWriter.escaped(fetched.note.map { " " + $0 } ?? ""),
@@ -58,6 +59,10 @@ enum RunPage {
             "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])
     }
+
+    /// The line of the media changes later than the rows below say that the player switches.
+    private static let mediaSteps =
+        " The line of the media steps when the first chunk of another variant has come, which was chosen before."
 
     /// The seams between the items of a queue; nothing where there is one item that plays once.
     private static func seams(_ run: PlayerRun) -> String {

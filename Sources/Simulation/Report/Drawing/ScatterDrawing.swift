@@ -49,6 +49,18 @@ package struct ScatterDrawing {
         hasNever = points.contains { $0.startup == nil }
     }
 
+    /// The sentence in the place of a drawing in which all points would lie on its lower edge; nil where one does not.
+    package var withoutStalls: String? {
+        let started = points.compactMap { $0.startup }
+        guard points.allSatisfy({ $0.startup == nil || $0.stalled == 0 }) else { return nil }
+        guard let least = started.min(), let most = started.max() else { return "Nothing starts." }
+        let (first, last) = (RunSummary.time(.init(nanoseconds: least)), RunSummary.time(.init(nanoseconds: most)))
+        let never = points.count - started.count
+        let times = first == last ? "after \(first)" : "after \(first) to \(last)"
+        let others = never > 0 ? "; \(never) of \(points.count) never start" : ""
+        return "Nothing stalls. Playback starts \(times)\(others)."
+    }
+
     package var text: String {
         RunDrawing.inline(
             "Startup time against stall time",

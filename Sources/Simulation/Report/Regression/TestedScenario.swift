@@ -49,7 +49,8 @@ package struct TestedScenario: Sendable {
     /// How long it took on this machine, where anybody measured: for CI servers, and in no other report.
     package var took = TimeAmount.zero
 
-    package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = [], gist: [String]? = nil) {
+    package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = [], gist: [String]? = nil)
+    {
         self.path = path
         self.verdict = verdict
         self.lines = lines
