@@ -45,9 +45,11 @@ struct ComparePageTable {
 
     /// The note for paper: the metrics that it leaves out.
     private var leftOut: String {
-        let metrics = zip(summary.columns, isOnPaper).filter { !$1 }.map { $0.metric.title }
-        guard !metrics.isEmpty else { return "" }
-        let names = metrics.indices.filter { $0 == 0 || metrics[$0] != metrics[$0 - 1] }.map { metrics[$0] }
+        var names: [String] = []
+        for (column, isOnPaper) in zip(summary.columns, isOnPaper) where !isOnPaper {
+            if names.last != column.metric.title { names.append(column.metric.title) }
+        }
+        guard !names.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.element("p", ("class", "note printed"), words: "Left out on paper: \(names.joined(separator: ", ")).")
         return writer.text

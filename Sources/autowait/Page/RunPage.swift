@@ -62,7 +62,7 @@ enum RunPage {
 
     /// The line of the media changes later than the rows below say that the player switches.
     private static let mediaSteps =
-        " The line of the media steps when the first chunk of another variant has come, which was chosen before."
+        " The line of the media steps when the first chunk of another variant has come, after it was chosen."
 
     /// The seams between the items of a queue; nothing where there is one item that plays once.
     private static func seams(_ run: PlayerRun) -> String {
