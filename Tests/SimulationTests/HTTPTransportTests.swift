@@ -55,12 +55,18 @@ private struct HTTPProgram {
             var fault = HTTPFault(
                 [
                     .status(404), .status(503), .reset(afterBytes: 0), .reset(afterBytes: below(30_000)),
-                    .silence(afterBytes: 0), .silence(afterBytes: below(30_000)),
-                ][Int(below(6))])
+                    .silence(afterBytes: 0), .silence(afterBytes: below(30_000)), .truncation(afterBytes: 0),
+                    .truncation(afterBytes: below(30_000)), .length(below(30_000)), .emptyPlaylist,
+                    .slowness(bitsPerSecond: 1 + below(1_000_000)),
+                ][Int(below(11))])
             if below(2) == 0 { fault.resource = Resource.Kind.allCases[Int(below(9))] }
-            if below(3) == 0 { fault.chunk = Int32(below(3)) }
+            if below(3) == 0 {
+                let first = Int32(below(3))
+                fault.chunks = first...(first + Int32(below(2)))
+            }
+            if below(3) == 0 { fault.chance = 1 + below(1_000_000) }
             fault.from = 1 + below(4)
-            fault.times = 1 + below(3)
+            fault.times = below(4) == 0 ? nil : 1 + below(3)
             settings.faults.append(fault)
         }
         var resources: [Resource] = []

@@ -21,6 +21,8 @@ struct LogLineTests {
             .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
+            .network(.retries(slot: 3, .wrongLength)), .network(.gaveUp(slot: 4, .unreadable)),
+            .excludes(variant: 2, until: 5), .excludes(variant: 0, until: -1),
         ] + announcements.map(Record.announced) + events.map(Record.event)
 
     private static let announcements: [Announcement] =
@@ -55,7 +57,8 @@ struct LogLineTests {
 
     private static let events: [Event] = [
         .network(.request(request)), .network(.allow(request)), .network(.cancel(request)),
-        .network(.reachesServer(id)), .network(.linkFinishes(.down, generation: 1)),
+        .network(.requestOrTurn(request)), .network(.faultDue(id)), .network(.reachesServer(id)),
+        .network(.linkFinishes(.down, generation: 1)),
         .network(.linkFinishes(.up, generation: .max)), .network(.packets(generation: 2)),
         .network(.conditionsChange), .media(.delivered(id), player: 0), .media(.failed(id, .timedOut), player: 2),
         .media(.clockMoved, player: 1), .media(.itemChanged(from: -1, isFinished: true), player: 0),

@@ -102,12 +102,14 @@ extension RandomScenario {
         let bytes = pick([0, 1, 1448, below(40_000), below(400_000)])
         let kind = pick([
             "\"status\": \(pick([400, 404, 408, 429, 500, 503, 599]))", "\"reset_after_bytes\": \(bytes)",
-            "\"silent_after_bytes\": \(bytes)",
+            "\"silent_after_bytes\": \(bytes)", "\"truncated_after_bytes\": \(bytes)",
+            "\"content_length_bytes\": \(bytes)", "\"body_kbps\": \(1 + below(2000))",
         ])
         var members = [kind]
         if chance(2) { members.append("\"of\": \"\(pick(fetched))\"") }
         if chance(3) { members.append("\"chunk\": \(below(8))") }
         if chance(3) { members.append("\"request\": \(1 + below(8))") }
+        if chance(4) { members.append("\"percent\": \(1 + below(100))") }
         if chance(2) { members.append("\"times\": \(pick([1, 2, 3, 1_000_000_000]))") }
         return object(members)
     }

@@ -162,7 +162,9 @@ struct Referee {
             return objection
         }
         switch entry.record {
-        case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched: break
+        case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
+            .excludes:
+            break
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)
             own.load(Int64(chunk), ofTrack: Int(track))

@@ -11,6 +11,8 @@ struct RequestBook {
     private var lastSlot: Int?
     private var variant: Int32
     private let retryCount: Int64
+    /// Whether something goes wrong on purpose: then bytes may be in vain that nobody has called off.
+    private let mayFail: Bool
     let isOverPackets: Bool
     /// By slot: what was asked for and has not come; what of it was called off and not yet accounted for; how often the
     /// request was made again; whether what is no media has come.
@@ -23,6 +25,8 @@ struct RequestBook {
     /// Why no more of the current item is asked for; and of one behind it, which is news when it is its turn.
     private(set) var failure: LoadFailure?
     private var failureAhead: (item: Int32, failure: LoadFailure)?
+    /// Whether a variant has failed in the middle of a segment, which another makes up.
+    private var mayChangeWithin = false
     /// The items that are current and being loaded, and whether anything says which that is.
     private var current: Int32 = -1
     private var loading: Int32 = 0
@@ -46,7 +50,12 @@ struct RequestBook {
         }
         player = scenario.players[0]
         variant = Int32(scenario.variant)
-        retryCount = scenario.network.transport.http?.retryCount ?? 0
+        retryCount =
+            switch scenario.network.transport {
+            case .tcp(let http): http.retryCount
+            case .fluid(let fluid): fluid.patience.retryCount ?? 0
+            }
+        mayFail = !scenario.network.transport.faults.isEmpty
         isOverPackets = scenario.network.transport.kind == .tcp && scenario.media.kind != .local
         open = resources.map { _ in nil }
         calledOff = open
@@ -65,7 +74,7 @@ struct RequestBook {
     mutating func settled(at now: Instant) -> String? {
         if let last = givenUp.last, last.at <= now { takeNews() }
         // Over packets, what is in vain may come late, in parts, or not at all.
-        if !isOverPackets, calledOff.contains(where: { $0 != nil }) {
+        if !isOverPackets, !mayFail, calledOff.contains(where: { $0 != nil }) {
             return "a cancelled request is not accounted for"
         }
         return nil
@@ -163,6 +172,17 @@ struct RequestBook {
         case .capacity(let down, _):
             capacity = down < 0 ? nil : down
             if capacity == nil { offered = nil }
+        case .excludes(let left, _):
+            // The player turns elsewhere: this is no end of the item.
+            let news = givenUp.filter { one in
+                let resource = resources[one.slot]
+                let groups = player.assets[Int(resource.asset)].media.allAudio.map { $0.audioGroup }
+                let isOfAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
+                return resource.variant == left || isOfAudio && groups.contains { $0 != groups[0] }
+            }
+            for one in news { open[one.slot] = nil }
+            givenUp.removeAll { one in news.contains { $0.slot == one.slot } }
+            mayChangeWithin = true
         case .switched(let from, let to):
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
@@ -250,13 +270,14 @@ struct RequestBook {
         }
         if size != resources[slot].chunks.bytes(of: Int64(chunk)) { return "a chunk has another size" }
         if track == 0 {
-            if let lastSlot, slot != lastSlot, Int64(chunk) % (resources[slot].chunks.chunksPerRequest ?? 1) != 0 {
+            let perRequest = resources[slot].chunks.chunksPerRequest ?? 1
+            if let lastSlot, slot != lastSlot, !mayChangeWithin, Int64(chunk) % perRequest != 0 {
                 return "another variant within a segment"
             }
             if resources[slot].kind == .video, resources[slot].variant != variant {
                 return "a switch that is not said"
             }
-            lastSlot = slot
+            (lastSlot, mayChangeWithin) = (slot, false)
         }
         if busy < 0 { return "a chunk took negative time" }
         open[slot] = chunks.count > 1 ? chunks.dropFirst() : nil
@@ -267,7 +288,7 @@ struct RequestBook {
     private mutating func waste(_ bytes: Int64, _ slot: Int) -> String? {
         wasted += bytes
         if bytes < 0 { return "\(bytes) bytes are wasted" }
-        if isOverPackets { return nil }
+        if isOverPackets || mayFail { return nil }
         guard let rest = calledOff[slot] else { return "bytes are wasted for nothing" }
         let most = rest.reduce(0) { $0 + resources[slot].chunks.bytes(of: Int64($1)) }
         if bytes > most { return "\(bytes) of \(most) bytes are wasted" }
@@ -282,7 +303,9 @@ struct RequestBook {
             if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
             retries[Int(slot)] += 1
         case .gaveUp(let slot, let failure):
-            if mayAskAgain(Int(slot), after: failure) { return "a request is given up too soon" }
+            if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {
+                return "a request is given up too soon"
+            }
             givenUp.append((Int(slot), failure, now))
         }
         return nil
@@ -297,6 +320,10 @@ struct RequestBook {
     }
 
     private func isWorthAnotherTry(_ failure: LoadFailure) -> Bool {
-        if case .badStatus(let status) = failure { status >= 500 || status == 408 || status == 429 } else { true }
+        switch failure {
+        case .badStatus(let status): status >= 500 || status == 408 || status == 429
+        case .unreadable: false
+        case .timedOut, .connectionLost, .wrongLength: true
+        }
     }
 }

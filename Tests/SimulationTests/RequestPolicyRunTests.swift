@@ -142,7 +142,8 @@ struct RequestPolicyFormatTests {
             ),
             (
                 #"{ "segment_requests": "shaka" }"#, #""transport": "fluid""#,
-                "2:33: warning: 'segment_requests' does nothing here: no request fails over the transport 'fluid'"
+                "2:33: warning: 'segment_requests' does nothing here: no request fails over the transport 'fluid' "
+                    + "without 'faults'"
             ),
             (
                 #"{ "segment_requests": "shaka", "playlist_requests": "vhs", "multivariant_requests": "mpv" }"#,
@@ -152,29 +153,6 @@ struct RequestPolicyFormatTests {
         ])
     func needless(player: String, network: String, warning: String) throws {
         #expect(try warnings(player, network) == [warning])
-    }
-
-    @Test("are said not to be all where the player would turn to another variant")
-    func others() throws {
-        func warnings(_ player: String, _ variants: String) throws -> [String] {
-            let reading = ScenarioReader.read(
-                """
-                { "media": { "kind": "hls", "duration_s": 20, "variants": [\(variants)] }, "player": "\(player)",
-                "network": { "faults": [{ "status": 404 }] } }
-                """)
-            return try #require(reading.scenario).warnings.map {
-                String($0.text(sources: reading.sources, as: .warning).dropFirst("test.json:".count))
-            }
-        }
-        let (one, other) = (#"{ "bitrate_kbps": 400 }"#, #"{ "bitrate_kbps": 800 }"#)
-        let words =
-            " turns to another variant when this fails, which is not modelled: here it asks for the same again, "
-            + "or gives up"
-        for name in ["hls.js", "shaka", "exoplayer", "vhs", "avplayer"] {
-            #expect(try warnings(name, "\(one), \(other)") == ["2:25: warning: \(name)\(words)"])
-            #expect(try warnings(name, one) == [])
-        }
-        #expect(try warnings("dash.js", "\(one), \(other)") == [])
     }
 
     @Test("are found where they are misspelt")

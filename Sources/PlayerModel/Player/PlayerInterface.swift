@@ -109,6 +109,11 @@ public enum LoadFailure: Equatable, BitwiseCopyable, Sendable {
     case connectionLost
     /// The server refused with that HTTP status: `NSURLErrorBadServerResponse`, −1011.
     case badStatus(Int16)
+    /// The answer ended with fewer bytes than it had said, or went on with more (RFC 9112, section 8; RFC 9113, section
+    /// 8.1.1): `NSURLErrorCannotParseResponse`, −1017.
+    case wrongLength
+    /// The answer came whole, and is no playlist with segments: no `NSURLError`, but `AVError.failedToParse`, −11853.
+    case unreadable
 }
 
 /// An input of a player: a call of the app, or a fact of the world.

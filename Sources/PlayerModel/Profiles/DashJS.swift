@@ -19,6 +19,7 @@ extension PlayerProfile {
             "switching, from the third segment on and anew after a seek: rules/abr/InsufficientBufferRule.js",
             "abandon_segment: AbandonRequestsRule.js 54–131; buffer_goal: ScheduleController.js 234–341",
             "requests: Settings.js (retryIntervals, retryAttempts, fragmentRequestTimeout), HTTPLoader.js 334–368",
+            "fail_over: it changes no quality (FragmentController.js 140–145, StreamProcessor.js 1093–1116)",
         ],
         notModelled: [
             "its tick of 500 ms", "a bit rate that was saved before",

@@ -8,18 +8,18 @@ extension PlayerProfile {
         firstVariant: .assumed(bitRate: 1_000_000, share: 700_000),
         switching: .player(.exoPlayer(share: 700_000, up: .seconds(10), down: .seconds(25))), abandonment: .never,
         goal: .bySize(bytes: 144_179_200, least: .zero, most: .seconds(50)), drain: .zero,
-        requests: PlayerRequests(.exoPlayer), turnsToOtherVariants: true,
+        requests: PlayerRequests(.exoPlayer), failOver: .exoPlayer,
         sources: [
             "start: DefaultLoadControl.java 64–130, 811–829, ExoPlayerImplInternal.java 1528–1551, 2536–2578",
             "throughput: upstream/DefaultBandwidthMeter.java 57–87, 311–459, SlidingPercentile.java 88–134",
             "first_variant, switching: trackselection/AdaptiveTrackSelection.java 318–324, 522–570, 684–784",
             "abandon_segment: it cancels nothing (ExoTrackSelection.java 264); buffer_goal: DefaultLoadControl 766–809",
-            "requests: upstream/DefaultLoadErrorHandlingPolicy.java, Loader.java, DefaultHttpDataSource.java",
+            "requests, fail_over: upstream/DefaultLoadErrorHandlingPolicy.java, Loader.java, DefaultHttpDataSource",
         ],
         notModelled: [
             "the first estimate by country and network; write another assumed_kbps for it",
             "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
-            "that a track is shut out for 60 s after 403, 404, 410, 416, 500 or 503, if there is another",
+            "another location of the same track, which it would turn to first",
             "that it asks on after the fourth error as long as there is media to play", "live streams",
         ])
 }
@@ -31,4 +31,10 @@ extension RequestPolicy {
     static let exoPlayer = RequestPolicy(
         .exoPlayer, after: .everything, silence: .seconds(8), retryCount: 3, backOff: .zero, step: .seconds(1),
         mostBackOff: .seconds(5))
+}
+
+extension FailOver {
+    /// ExoPlayer: a track is excluded for a minute (`DEFAULT_TRACK_EXCLUSION_MS`, HlsSampleStreamWrapper 1049–1140; for
+    /// playlists DefaultHlsPlaylistTracker 1049–1103).
+    static let exoPlayer = FailOver(kind: .exoPlayer, exclusion: .seconds(60))
 }

@@ -11,6 +11,7 @@ extension PlayerProfile {
             "switching, buffer_goal: ext/adaptivedemux2/gstadaptivedemux.c 115–130, -stream.c 818–869, 2760",
             "throughput, first_variant: ours, as its own are not in what was read",
             "requests: ext/adaptivedemux2/gstadaptivedemux-stream.c (MAX_DOWNLOAD_ERROR_COUNT)",
+            "fail_over: ours, as where it turns was not read",
         ],
         notModelled: [
             "6 MiB, with which it starts too", "that it pauses from 0.05 s down, before nothing is ahead",

@@ -10,18 +10,18 @@ extension PlayerProfile {
         abandonment: .hlsJS(every: .milliseconds(100)),
         goal: .bySize(bytes: 60_000_000, least: .seconds(30), most: .seconds(600)), drain: .zero,
         requests: PlayerRequests(.hlsJSSegments, playlists: .hlsJSPlaylists, multivariant: .hlsJSMultivariant),
-        turnsToOtherVariants: true,
+        failOver: .hlsJS,
         sources: [
             "start: stream-controller.ts 997, then the media element (HTML §4.8.11.8)",
             "throughput: utils/ewma-bandwidth-estimator.ts, utils/ewma.ts, abr-controller.ts 472–551",
             "first_variant: level-controller.ts 280–355, abr-controller.ts 565–598",
             "switching: abr-controller.ts 654–748, 768–1039; abandon_segment: abr-controller.ts 247–470",
             "buffer_goal: base-stream-controller.ts 1451–1463, stream-controller.ts 314–322",
-            "requests: config.ts 564–611, utils/error-helper.ts, error-controller.ts 278–506",
+            "requests, fail_over: config.ts 564–611, utils/error-helper.ts, error-controller.ts 278–506",
         ],
         notModelled: [
             "its tick of 100 ms", "that giving up makes it forget what it has measured",
-            "that after 4xx, or when it has asked often enough, it turns to another level, and shuts the one out",
+            "that failures of other levels count against the bound of a segment's",
             "limits of its own for keys, the look for its retries every 100 ms",
             "gaps that are jumped, and nudges", "a full source buffer",
         ])
@@ -45,4 +45,10 @@ extension RequestPolicy {
     static let hlsJSMultivariant = RequestPolicy(
         .hlsJSMultivariant, after: .answersOfServers, whole: .seconds(20), retryCount: 1, timeoutRetryCount: 2,
         backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))
+}
+
+extension FailOver {
+    /// hls.js: the levels below, one by one, then from the top (error-controller.ts, `getLevelSwitchAction`). A level
+    /// counts its errors until a segment of it is buffered, and is not chosen with one (abr-controller.ts 768–1039).
+    static let hlsJS = FailOver(kind: .hlsJS, exclusion: nil)
 }

@@ -25,8 +25,8 @@ public struct PlayerProfile: Equatable, Sendable {
     public let drain: MediaTime
     /// How long it waits for answers, and how it asks again.
     public let requests: PlayerRequests
-    /// Whether, when a request has failed, it turns to another variant if there is one: which is not modelled.
-    public let turnsToOtherVariants: Bool
+    /// Whether it turns to another variant when a request has failed, and to which.
+    public let failOver: FailOver
     /// Where its rules and constants come from: a sentence, or the files and their lines.
     public let sources: [String]
     /// Traits of that player that are left out.
@@ -37,7 +37,7 @@ public struct PlayerProfile: Equatable, Sendable {
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
-        requests: PlayerRequests, turnsToOtherVariants: Bool = false, sources: [String], notModelled: [String]
+        requests: PlayerRequests, failOver: FailOver = .giveUp, sources: [String], notModelled: [String]
     ) {
         self.name = name
         self.about = about
@@ -50,7 +50,7 @@ public struct PlayerProfile: Equatable, Sendable {
         self.goal = goal
         self.drain = drain
         self.requests = requests
-        self.turnsToOtherVariants = turnsToOtherVariants
+        self.failOver = failOver
         self.sources = sources
         self.notModelled = notModelled
     }
@@ -67,6 +67,7 @@ public struct PlayerProfile: Equatable, Sendable {
             ("first_variant", firstVariant.name, firstVariant.parameters),
             ("switching", switching.name, switching.parameters),
             ("abandon_segment", abandonment.name, abandonment.parameters),
+            ("fail_over", failOver.name, failOver.parameters),
             ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
         ]
     }

@@ -13,20 +13,20 @@ extension PlayerProfile {
         firstVariant: .assumed(bitRate: 1_000_000, share: 950_000),
         switching: .player(.shaka(up: 850_000, down: 950_000, interval: .seconds(8))), abandonment: .never,
         goal: .fixed(.seconds(10)), drain: .zero,
-        requests: PlayerRequests(.shaka), turnsToOtherVariants: true,
+        requests: PlayerRequests(.shaka), failOver: .shaka,
         sources: [
             "start: player.js 4435–4540, media/buffering_observer.js 66–159",
             "throughput: abr/ewma_bandwidth_estimator.js, net/http_fetch_plugin.js 196–206",
             "first_variant, switching: abr/simple_abr_manager.js 286–315, 357–374, 499–558",
             "buffer_goal: media/streaming_engine.js 1615–1686; constants: util/player_configuration.js",
             "requests: net/backoff.js 173–185, net/http_plugin_utils.js 35–63, net/networking_engine.js",
+            "fail_over: media/streaming_engine.js 3253–3346, player.js 8942–9010",
         ],
         notModelled: [
             "samples of a segment under way (0.1 s and 16 kB or more), after which it may choose another variant",
             "that such a switch calls the segment off if the other comes in time, or is smaller than what is left",
             "its poll of 0.5 s while the buffer is full",
-            "that its pauses vary by half at random, and a second one before it tells of an error",
-            "variants that are shut out for 30 s after the last attempt, if there are others",
+            "that its pauses vary by half at random, and a second one before it leaves a variant out",
             "gaps that are jumped", "what the browser says of its downlink",
         ])
 }
@@ -37,4 +37,10 @@ extension RequestPolicy {
     static let shaka = RequestPolicy(
         .shaka, after: .everything, silence: .seconds(5), firstByte: .seconds(10), whole: .seconds(30), retryCount: 1,
         backOff: .seconds(1), factor: 2_000_000)
+}
+
+extension FailOver {
+    /// Shaka: all variants with the stream that failed are disabled for 30 s (`maxDisabledTime`) if there is another,
+    /// unless the request timed out.
+    static let shaka = FailOver(kind: .shaka, exclusion: .seconds(30))
 }

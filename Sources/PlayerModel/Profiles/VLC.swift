@@ -10,7 +10,7 @@ extension PlayerProfile {
             "start, buffer_goal: adaptive/logic/BufferingLogic.cpp, PlaylistManager.cpp, Streams.cpp",
             "first_variant, switching: adaptive/logic/NearOptimalAdaptationLogic.cpp, whole numbers and all",
             "throughput: ours; its own, a moving average, decides only on ways down",
-            "requests: ours; its own were not read",
+            "requests, fail_over: ours; its own were not read",
         ],
         notModelled: ["its steps of 50 ms, and the delay of 1 s in its clock", "minBufferTime", "live streams"])
 }

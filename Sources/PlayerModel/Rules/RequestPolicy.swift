@@ -1,7 +1,7 @@
 /// How long a player waits for an answer, and how it asks again when a request has failed.
 ///
-/// A limit that is not there is none. Nothing here knows of other variants or hosts to turn to: the same request is
-/// made again, or given up.
+/// A limit that is not there is none. Nothing here knows of other variants to turn to, as `FailOver` does: the same
+/// request is made again, or given up.
 public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
     /// The player whose policy it is, and what that asks for where it has several. Numbers stand with the profiles.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
@@ -114,14 +114,16 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
 
     private func remedies(_ failure: LoadFailure) -> Bool {
         switch (remedy, failure) {
+        // It would be as unreadable once more.
+        case (_, .unreadable): false
         case (.everything, _): true
         case (.nothing, _): false
         case (.whatMayMend, .badStatus(let status)): (500...599).contains(status) || status == 408 || status == 429
         case (.whatMayMend, _): true
         case (.answersOfServers, .badStatus(let status)): !(400...499).contains(status)
         case (.answersOfServers, .timedOut), (.brokenConnections, .timedOut): true
-        case (.answersOfServers, .connectionLost): false
-        case (.brokenConnections, .connectionLost): true
+        case (.answersOfServers, .connectionLost), (.answersOfServers, .wrongLength): false
+        case (.brokenConnections, .connectionLost), (.brokenConnections, .wrongLength): true
         case (.brokenConnections, .badStatus): false
         }
     }

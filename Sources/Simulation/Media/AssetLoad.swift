@@ -256,6 +256,24 @@ struct AssetLoad: Sendable {
         return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
     }
 
+    /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
+    /// where no other could do without it.
+    func renditions(failingWith slot: Int32) -> [Int] {
+        let file = fileIndex(ofSlot: slot)
+        let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (track(ofSlot: slot) == 1 && !isOfSubtitles(1))
+        guard isAudio else {
+            if let file { return opening.rendition(of: file).map { [$0] } ?? [] }
+            return track(ofSlot: slot) == 0 ? [Int(slot - firstSlot)] : []
+        }
+        let index = file.flatMap { opening.rendition(of: $0) } ?? Int(slot - firstSlot) - selector.renditions.count
+        guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
+        return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
+    }
+
+    func isPlaylist(_ slot: Int32) -> Bool {
+        fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
+    }
+
     // MARK: What is missing
 
     mutating func survey(_ buffer: MediaBuffer, from place: MediaTime) {

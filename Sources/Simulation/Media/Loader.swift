@@ -29,6 +29,8 @@ package struct Loader: Sendable {
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     private(set) var armed = Instant.never
+    /// Nothing is asked for before: the player rests after all variants have failed.
+    private var restsUntil = Instant.zero
     /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
     private(set) var looksAt = Instant.never
     /// Whether the next look only says where an item begins.
@@ -75,6 +77,7 @@ package struct Loader: Sendable {
         case .looked(let receipt): return look(receipt, now, &effects)
         }
         plan(now, &effects)
+        sayWhereItMayTurn(&effects, from: first)
         if meter.looks, looksAt != now {
             if effects[first...].contains(where: { $0.callsOff }) {
                 armLook(at: now, &effects)
@@ -204,6 +207,7 @@ package struct Loader: Sendable {
     ) {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].fail(id), asset == order.asset else { return }
+        if turn(from: id.slot, after: failure, now, &effects) { return }
         assets[asset].cancelMedia(&effects)
         // A fault of the next item is news when it is its turn.
         if order.focus > 0 {
@@ -255,7 +259,11 @@ package struct Loader: Sendable {
 
     // MARK: Planning
 
+    /// Asks for nothing before that instant.
+    mutating func rests(until instant: Instant) { restsUntil = instant }
+
     private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
+        if restsUntil > now { return arm(restsUntil, &effects) }
         let asset = order.asset
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
@@ -319,6 +327,7 @@ package struct Loader: Sendable {
     }
 
     mutating func planOpening(_ now: Instant, _ effects: inout LoaderEffects) {
+        if restsUntil > now { return }
         let first = effects.count
         assets[order.asset].planOpening(at: now, into: &effects)
         if effects.count > first { noteItem(at: first, &effects) }

@@ -48,6 +48,8 @@ package enum LoaderEffect: Sendable {
     case look(at: Instant)
     /// Another variant is wanted from now on, at that throughput in bits per second.
     case switches(from: Int, to: Int, throughput: Int64)
+    /// A variant has failed, and is left out until that instant; for good where that is before the beginning.
+    case excludes(variant: Int, until: Instant)
     /// The first of another variant was taken in.
     case switched(from: Int, to: Int)
     /// The first of an answer was taken in; its first byte came at that instant.

@@ -96,6 +96,18 @@ struct Opening: Sendable {
         return nil
     }
 
+    /// The resource of a file, and the rendition that needs it; nil where all do.
+    func kind(of index: Int) -> Resource.Kind { files[index].kind }
+    func rendition(of index: Int) -> Int? { files[index].file.rendition }
+
+    /// The files that a rendition of the first track lacks are not wanted, until it is switched to again.
+    mutating func spare(_ rendition: Int) {
+        for index in files.indices where files[index].file.rendition == rendition && !files[index].file.isOfAudio {
+            if files[index].state == .wanted { files[index].state = .spare }
+        }
+        settle()
+    }
+
     /// Something has come. Nil where it is not what is under way.
     mutating func arrive(_ index: Int, attempt: UInt32) -> (requestedAt: Instant, bytes: Int64)? {
         guard case .underWay(attempt, let since) = files[index].state else { return nil }

@@ -10,6 +10,7 @@ extension Loader {
         guard chunk % perRequest == 0 else { return goOn(now, &effects) }
         guard assets[asset].fetches[0].chosenFor != chunk, let estimate else { return }
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
+        assets[asset].selector.readmit(at: now)
         let before = assets[asset].selector.current
         let question = question(about: chunk, perRequest, estimate, now)
         let choice = assets[asset].selector.choose(question)
@@ -21,7 +22,7 @@ extension Loader {
     }
 
     /// The throughput as measured, or else the one that the rule reckons with before anything was.
-    private var estimate: ThroughputEstimate? {
+    var estimate: ThroughputEstimate? {
         if let estimate = meter.throughput.estimate { return estimate }
         let bitRate = assets[order.asset].selector.rule.needs.unmeasuredBitRate
         return bitRate > 0 ? ThroughputEstimate(bits: bitRate, in: .seconds(1)) : nil
@@ -31,12 +32,12 @@ extension Loader {
     private mutating func goOn(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (before, loaded) = (assets[asset].selector.current, assets[asset].loadedRendition)
-        guard before != loaded else { return }
+        guard before != loaded, !assets[asset].selector.isExcluded(loaded) else { return }
         assets[asset].selector.turn(to: loaded)
         follow(from: before, now, &effects)
     }
 
-    private mutating func follow(from before: Int, _ now: Instant, _ effects: inout LoaderEffects) {
+    mutating func follow(from before: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (old, new) = (assets[asset].selector.renditions[before].variant, assets[asset].variant)
         effects.append(.switches(from: old, to: new, throughput: meter.throughput.estimate?.bitsPerSecond ?? -1))

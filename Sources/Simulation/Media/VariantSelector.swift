@@ -37,6 +37,8 @@ package struct VariantSelector: Sendable {
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
     private var memory = SwitchMemory()
+    /// By rendition, until when it is left out because it has failed.
+    private var excludedUntil: ContiguousArray<Instant>
 
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
     package init(
@@ -49,6 +51,7 @@ package struct VariantSelector: Sendable {
         self.replacement = replacement
         self.first = first
         current = first
+        excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
         self.limits = limits
         if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
@@ -145,6 +148,44 @@ package struct VariantSelector: Sendable {
         return chosen != current
     }
 
+    // MARK: Failures
+
+    func isExcluded(_ rendition: Int) -> Bool { excludedUntil[rendition] > .zero }
+
+    /// Leaves renditions out until an instant: no rule chooses them as long as there are others.
+    mutating func exclude(_ renditions: [Int], until end: Instant) {
+        for rendition in renditions { excludedUntil[rendition] = end }
+        makeLadder()
+    }
+
+    /// Lets those in again whose time is over.
+    mutating func readmit(at now: Instant) {
+        guard excludedUntil.contains(where: { $0 > .zero && $0 <= now }) else { return }
+        for index in excludedUntil.indices where excludedUntil[index] <= now { excludedUntil[index] = .zero }
+        makeLadder()
+    }
+
+    /// Lets all in again. Says whether any was left out.
+    mutating func readmitAll() -> Bool {
+        guard excludedUntil.contains(where: { $0 > .zero }) else { return false }
+        for index in excludedUntil.indices { excludedUntil[index] = .zero }
+        makeLadder()
+        return true
+    }
+
+    /// The renditions to turn to when some have failed: those that no limit rules out, and that are not left out.
+    func candidates(without failed: [Int]) -> [FailOver.Candidate] {
+        permitted.filter { !failed.contains($0) && !isExcluded($0) }.map {
+            FailOver.Candidate(variant: $0, bitRate: renditions[$0].bitRate)
+        }
+    }
+
+    /// Whether there are others, left out or not.
+    func hasOthers(than failed: [Int]) -> Bool { permitted.contains { !failed.contains($0) } }
+
+    /// Turns to the rung that is nearest to what is fetched now, which is on none.
+    mutating func takeNearest() { take(rung) }
+
     /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
     var permitted: [Int] {
         let declared = renditions.map { $0.declared }
@@ -155,8 +196,10 @@ package struct VariantSelector: Sendable {
     /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with
     /// other sound too, the other is left out: a switch for quality's sake does not change the format of the sound.
     private mutating func makeLadder() {
-        let permitted = permitted
-        standIns = limits.standIns(among: renditions.map { $0.declared })
+        let all = permitted
+        let left = all.filter { !isExcluded($0) }
+        let permitted = left.isEmpty ? all : left
+        standIns = limits.standIns(among: renditions.map { $0.declared }).filter { !isExcluded($0) }
         standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
         let sound = renditions[current].declared.audio
         func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }

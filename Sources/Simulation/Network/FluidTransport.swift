@@ -6,10 +6,12 @@ import PlayerModel
 ///                                                                  │                                   │
 ///                                  deliver each chunk, delay down ◀┘   allow, room for more: sending ◀─┘
 ///
+/// Responses that go wrong on purpose have further states, of which `FluidFaults.swift` knows.
+///
 /// It leaves out what TCP adds (handshakes, slow start, queues, loss); `Link` says what it computes exactly.
 struct FluidTransport: Sendable {
     /// The server's side of an exchange.
-    private struct Exchange: Sendable {
+    struct Exchange: Sendable {
         var attempt: UInt32 = 0
         var phase = Phase.idle
         var first: Int32 = 0
@@ -18,23 +20,30 @@ struct FluidTransport: Sendable {
         var firstByte = Instant.zero
         /// When the request is at the server, as long as it is under way.
         var arrival = Instant.zero
+        var trouble: FluidTrouble?
     }
 
-    private enum Phase: Sendable { case idle, goingUp, underWay, sending }
+    enum Phase: Sendable {
+        case idle, goingUp, underWay, sending
+        /// The server says no more, or not yet; the end of a response that fails is on its way; the request is to be
+        /// made again after a pause.
+        case silent, failing, pausing
+    }
 
     /// The bytes and the busy time of one owner among those who share the link.
-    private struct Books: Sendable {
+    struct Books: Sendable {
         /// Bytes of chunks that were sent, and of parts that were cancelled.
         var settled: Int64 = 0
         var wasted: Int64 = 0
         var activity = Activity()
     }
 
-    private let resources: [Resource]
-    private let settings: FluidSettings
-    private var values: NetworkValues
-    private var exchanges: ContiguousArray<Exchange>
-    private var down: Link
+    let resources: [Resource]
+    let settings: FluidSettings
+    var faults: FaultPlan
+    private(set) var values: NetworkValues
+    var exchanges: ContiguousArray<Exchange>
+    var down: Link
     private var up: Link
     /// How many requests are on their way to the server.
     private var underWay: Int64 = 0
@@ -42,13 +51,13 @@ struct FluidTransport: Sendable {
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
-    private var books: ContiguousArray<Books>
+    var books: ContiguousArray<Books>
     /// A receipt for each chunk that is on its way, in the order in which the chunks arrive.
     private var receipts = Queue<Receipt>()
     /// The arrival of the last bit that was sent: nothing overtakes it, even where the delay shrinks.
-    private var lastArrival = Instant.zero
+    var lastArrival = Instant.zero
 
-    init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource]) {
+    init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], seed: UInt64) {
         self.resources = resources
         self.settings = settings
         self.values = values
@@ -58,6 +67,7 @@ struct FluidTransport: Sendable {
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
         down = Link(capacity: values.down)
         up = Link(capacity: values.up)
+        faults = FaultPlan(settings.faults, namedHosts: ServerHosts().names.count, seed: seed)
     }
 
     @inline(__always)
@@ -70,7 +80,9 @@ struct FluidTransport: Sendable {
     var isStuck: Bool { armed.down == .never && armed.up == .never }
 
     /// Whether nothing that has left the links is still on its way.
-    var isClear: Bool { receipts.isEmpty && !exchanges.contains { $0.phase == .underWay } }
+    var isClear: Bool {
+        receipts.isEmpty && !exchanges.contains { $0.phase == .underWay || $0.trouble?.due ?? .never < .never }
+    }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
@@ -83,10 +95,12 @@ struct FluidTransport: Sendable {
 
     mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout NetworkEffects) {
         switch event {
-        case .request(let request): send(request, now, &effects)
+        case .request(let request): send(request, mayTurn: false, now, &effects)
+        case .requestOrTurn(let request): send(request, mayTurn: true, now, &effects)
         case .allow(let request): if isCurrent(request.id) { allow(request, now) }
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
-        case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now) }
+        case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now, &effects) }
+        case .faultDue(let id): if isCurrent(id) { takeDue(Int(id.slot), now, &effects) }
         case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
         case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
         case .packets, .conditionsChange: break
@@ -96,19 +110,28 @@ struct FluidTransport: Sendable {
 
     func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
         switch event {
-        case .request, .allow, .cancel, .packets, .conditionsChange: false
+        case .request, .requestOrTurn, .allow, .cancel, .packets, .conditionsChange: false
         case .reachesServer(let id): !isAtServer(id, instant)
+        case .faultDue(let id): !isCurrent(id) || !(exchanges[Int(id.slot)].trouble?.isDue(at: instant) ?? false)
         case .linkFinishes(.down, let number): number != generation.down
         case .linkFinishes(.up, let number): number != generation.up
         }
     }
 
-    private mutating func send(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
+    private mutating func send(
+        _ request: Request, mayTurn: Bool, _ now: Instant, _ effects: inout NetworkEffects
+    ) {
         let slot = Int(request.id.slot)
         if exchanges[slot].phase == .underWay { underWay -= 1 }
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
+        if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, mayTurn, now) }
+        goUp(slot, now, &effects)
+    }
+
+    /// Puts a request on its way to the server.
+    mutating func goUp(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
         guard needsTime else { return leave(slot, now, &effects) }
         // Even a request without bytes waits for the network to come back.
@@ -126,7 +149,7 @@ struct FluidTransport: Sendable {
     private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .underWay
         underWay += 1
-        if values.delayUp == .zero { return serve(slot, now) }
+        if values.delayUp == .zero { return serve(slot, now, &effects) }
         exchanges[slot].arrival = now + values.delayUp
         effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
     }
@@ -143,26 +166,29 @@ struct FluidTransport: Sendable {
         }
     }
 
-    private mutating func serve(_ slot: Int, _ now: Instant) {
+    private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
         exchanges[slot].firstByte = now + values.delayDown
-        startSending(slot, now)
+        if exchanges[slot].trouble == nil { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
     }
 
-    private mutating func startSending(_ slot: Int, _ now: Instant) {
+    mutating func startSending(_ slot: Int, _ now: Instant) {
         exchanges[slot].phase = .sending
         books[group(slot)].activity.start(at: now.nanoseconds)
-        down.start(slot, Link.work(bytes: nextBytes(slot)), at: now)
+        down.start(slot, Link.work(bytes: flowBytes(slot)), at: now)
     }
 
     /// The size of the chunk that a slot is sending, or sends next.
-    private func nextBytes(_ slot: Int) -> Int64 {
+    func nextBytes(_ slot: Int) -> Int64 {
         resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))
     }
 
+    /// The bytes that the link is given of a slot at a time: that chunk, or a part of it where something goes wrong.
+    private func flowBytes(_ slot: Int) -> Int64 { exchanges[slot].trouble?.stretch ?? nextBytes(slot) }
+
     /// The bytes of that chunk that are done where so much of it is left.
-    private func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
-        let size = Link.work(bytes: nextBytes(slot))
+    func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
+        let size = Link.work(bytes: flowBytes(slot))
         return Link.bytes(in: size - min(size, left))
     }
 
@@ -170,6 +196,7 @@ struct FluidTransport: Sendable {
     private mutating func sent(_ now: Instant, _ effects: inout NetworkEffects) {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
+        guard exchanges[slot].trouble == nil else { return sentPart(slot, now, &effects) }
         if isShared { settle(slot, nextBytes(slot)) }
         exchanges[slot].nextToSend += 1
         if exchanges[slot].nextToSend < exchanges[slot].end {
@@ -178,6 +205,10 @@ struct FluidTransport: Sendable {
             takeOff(slot, now)
             exchanges[slot].phase = .idle
         }
+        deliver(slot, now, &effects)
+    }
+
+    mutating func deliver(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         lastArrival = max(now + values.delayDown, lastArrival)
         receipts.append(receipt(ofGroup: group(slot), now))
         effects.append(.deliver(id(slot), at: lastArrival))
@@ -192,20 +223,20 @@ struct FluidTransport: Sendable {
     }
 
     @discardableResult
-    private mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
+    mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
         let left = down.stop(slot, at: now)
         books[group(slot)].activity.stop(at: now.nanoseconds)
         return left
     }
 
-    private mutating func settle(_ slot: Int, _ bytes: Int64) {
+    mutating func settle(_ slot: Int, _ bytes: Int64) {
         books[group(slot)].settled = books[group(slot)].settled.addingClamped(bytes)
     }
 
-    private func id(_ slot: Int) -> ExchangeID { ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt) }
+    func id(_ slot: Int) -> ExchangeID { ExchangeID(slot: Int32(slot), attempt: exchanges[slot].attempt) }
 
     @inline(__always)
-    private func group(_ slot: Int) -> Int { Int(resources[slot].group) }
+    func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
     /// The receipt of an owner as of now. An owner who is alone on the link has had everything that it carried.
     private mutating func receipt(ofGroup group: Int, _ now: Instant) -> Receipt {
@@ -223,14 +254,16 @@ struct FluidTransport: Sendable {
     mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
         let exchange = exchanges[slot]
+        // What has come of a chunk whose rest is to be sent later.
+        let early = exchange.trouble?.sentOfChunk ?? 0
         let left = down.left(of: slot, at: now)
         var progress = Progress(
             received: 0, rest: 0, firstByte: exchange.firstByte, receipt: receipt(ofGroup: group(slot), now))
-        guard exchange.attempt == id.attempt, exchange.phase == .sending, now > exchange.firstByte else {
-            return progress
-        }
-        let size = Link.work(bytes: nextBytes(slot))
-        progress.received = bytesBefore(slot) + doneBytes(slot, left: left)
+        guard exchange.attempt == id.attempt, now > exchange.firstByte else { return progress }
+        if exchange.phase == .silent { progress.received = bytesBefore(slot) + early }
+        guard exchange.phase == .sending else { return progress }
+        let size = Link.work(bytes: flowBytes(slot))
+        progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
         progress.rest = Link.rest(of: size - min(size, left))
         return progress
     }
@@ -243,7 +276,7 @@ struct FluidTransport: Sendable {
         guard exchange.attempt == id.attempt else { return nil }
         var link = down
         switch exchange.phase {
-        case .idle, .goingUp: return nil
+        case .idle, .goingUp, .silent, .failing, .pausing: return nil
         case .underWay:
             let start = max(now, exchange.arrival)
             guard let capacity = values.down else { return start }
@@ -252,7 +285,8 @@ struct FluidTransport: Sendable {
             link.start(0, amount, at: start)
             return link.nextFinish()
         case .sending:
-            let missing = Link.work(bytes: bytesBefore(slot) + nextBytes(slot)) - amount
+            let early = exchange.trouble?.sentOfChunk ?? 0
+            let missing = Link.work(bytes: bytesBefore(slot) + early + flowBytes(slot)) - amount
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
             return max(instant, exchange.firstByte + TimeAmount(nanoseconds: 1))
         }
@@ -268,7 +302,8 @@ struct FluidTransport: Sendable {
         let slot = Int(request.id.slot)
         exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
         let hasMore = exchanges[slot].nextToSend < exchanges[slot].end
-        if exchanges[slot].phase == .idle, hasMore { startSending(slot, now) }
+        guard exchanges[slot].phase == .idle, hasMore else { return }
+        if exchanges[slot].trouble == nil { startSending(slot, now) } else { sendPart(slot, now) }
     }
 
     private mutating func cancel(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
@@ -279,23 +314,25 @@ struct FluidTransport: Sendable {
             bytes += resources[slot].chunks.bytes(of: Int64(chunk))
         }
         switch exchange.phase {
-        case .idle: break
+        case .idle, .failing, .pausing: break
+        case .silent: bytes += exchange.trouble?.sentOfChunk ?? 0
         case .underWay: underWay -= 1
         case .goingUp: up.stop(slot, at: now)
         case .sending:
             let left = takeOff(slot, now)
             let part = doneBytes(slot, left: left)
             settle(slot, part)
-            bytes += part
+            bytes += part + (exchange.trouble?.sentOfChunk ?? 0)
         }
         exchanges[slot].phase = .idle
+        exchanges[slot].trouble = nil
         exchanges[slot].attempt &+= 1
         books[group(slot)].wasted = books[group(slot)].wasted.addingClamped(bytes)
         effects.append(.wasted(slot: request.id.slot, bytes: bytes, at: now))
     }
 
     @inline(__always)
-    private func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
+    func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
 
     /// Whether a request that is under way arrives at that instant, and not at another.
     private func isAtServer(_ id: ExchangeID, _ instant: Instant) -> Bool {

@@ -31,10 +31,10 @@ package struct Network: Sendable {
         transport = plan.transport.kind
         switch plan.transport {
         case .fluid(let settings):
-            fluid = FluidTransport(settings, values, resources: resources)
+            fluid = FluidTransport(settings, values, resources: resources, seed: seed)
             web = HTTPTransport(HTTPSettings(), resources: [], groups: groups, seed: seed)
         case .tcp(let settings):
-            fluid = FluidTransport(FluidSettings(), values, resources: [])
+            fluid = FluidTransport(FluidSettings(), values, resources: [], seed: seed)
             web = HTTPTransport(settings, resources: resources, groups: groups, seed: seed)
         }
         web.set(values, at: 0)
@@ -42,11 +42,20 @@ package struct Network: Sendable {
 
     package var offered: NetworkValues { values }
 
-    /// Whether chance has had a say: whether a packet passed while some were to be lost at random.
+    /// Whether chance has had a say: whether a packet passed while some were to be lost at random, or a request that
+    /// might fail by chance.
     package var drawsAtRandom: Bool {
         switch transport {
-        case .fluid: false
-        case .tcp: web.drawsAtRandom
+        case .fluid: fluid.faults.hasDrawn
+        case .tcp: web.drawsAtRandom || web.faults.hasDrawn
+        }
+    }
+
+    /// How many requests each fault has hit, in their order.
+    package var faultHits: ContiguousArray<Int64> {
+        switch transport {
+        case .fluid: fluid.faults.hits
+        case .tcp: web.faults.hits
         }
     }
 
@@ -145,13 +154,14 @@ package struct Network: Sendable {
     ) {
         switch event {
         case .request(let request): web.request(request, at: now.nanoseconds, &effects)
+        case .requestOrTurn(let request): web.request(request, mayTurn: true, at: now.nanoseconds, &effects)
         case .allow(let request): web.allow(request, at: now.nanoseconds)
         case .cancel(let request): web.cancel(request, at: now.nanoseconds, &effects)
         case .packets(let number):
             guard number == generation else { break }
             armedPackets = .never
             web.advance(before: min(horizon, nextChange).nanoseconds, &effects)
-        case .reachesServer, .linkFinishes, .conditionsChange: break
+        case .reachesServer, .faultDue, .linkFinishes, .conditionsChange: break
         }
         armPackets(&effects)
     }
@@ -169,7 +179,8 @@ package struct Network: Sendable {
         switch event {
         case .packets(let number): number != generation
         case .conditionsChange: instant < nextChange
-        case .request, .allow, .cancel, .reachesServer, .linkFinishes: fluid.isStale(event, at: instant)
+        case .request, .requestOrTurn, .allow, .cancel, .reachesServer, .faultDue, .linkFinishes:
+            fluid.isStale(event, at: instant)
         }
     }
 

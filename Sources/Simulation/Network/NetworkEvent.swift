@@ -42,12 +42,16 @@ package enum ConnectionFate: Equatable, Sendable {
 /// An input of the network: what a player asks for, or a time at which the network wanted to look again.
 package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     case request(Request)
+    /// Likewise, of a player that has another variant to turn to: where it does so at once, the same is not made again.
+    case requestOrTurn(Request)
     /// The player has room for more of the same response, up to that chunk: its window opens.
     case allow(Request)
     /// The player wants no more of the response; the chunks named have not reached it.
     case cancel(Request)
     /// `fluid`: the request is at the server.
     case reachesServer(ExchangeID)
+    /// `fluid`: what goes wrong on purpose with an exchange is due: its failure, its repetition, or more of it.
+    case faultDue(ExchangeID)
     /// `fluid`: a flow may be done.
     case linkFinishes(Direction, generation: UInt32)
     /// `tcp`: a packet arrives, or a deadline comes.

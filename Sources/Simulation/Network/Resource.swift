@@ -28,6 +28,22 @@ package struct Resource: Sendable {
             }
         }
 
+        var isOfAudio: Bool {
+            switch self {
+            case .audio, .audioPlaylist, .audioInit: true
+            case .file, .video, .multivariantPlaylist, .key, .videoPlaylist, .videoInit, .subtitles,
+                .subtitlePlaylist, .subtitleInit:
+                false
+            }
+        }
+
+        var isPlaylist: Bool {
+            switch self {
+            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: true
+            case .file, .video, .audio, .key, .videoInit, .audioInit, .subtitles, .subtitleInit: false
+            }
+        }
+
         /// The name as a scenario has it.
         package var name: String { rawValue }
     }
@@ -45,6 +61,8 @@ package struct Resource: Sendable {
     package var group: Int32
     /// How long its owner waits for it, and how it asks again; nil where that is as usual on the network.
     package var requests: RequestPolicy?
+    /// Where its owner turns when it fails; nowhere for what belongs to no variant.
+    package var failOver = FailOver.giveUp
 
     package init(_ kind: Kind, _ chunks: ChunkTable, host: Int32 = 0, group: Int32 = 0) {
         self.kind = kind

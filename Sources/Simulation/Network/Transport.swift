@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// How bytes travel, and what only those who travel so know.
 ///
 /// To add one: a case here and in `Kind`, with what a scenario says of it, and a part of `Network` that carries it. No
@@ -50,6 +52,25 @@ package enum Transport: Equatable, Sendable {
         }
     }
 
+    /// The faults that are injected on purpose.
+    package var faults: [HTTPFault] {
+        switch self {
+        case .tcp(let http): http.faults
+        case .fluid(let fluid): fluid.faults
+        }
+    }
+
+    package mutating func inject(_ faults: [HTTPFault]) {
+        switch self {
+        case .tcp(var http):
+            http.faults = faults
+            self = .tcp(http)
+        case .fluid(var fluid):
+            fluid.faults = faults
+            self = .fluid(fluid)
+        }
+    }
+
     /// The hosts that things live on: one for all where they make no difference.
     package var hosts: ServerHosts { http?.hosts ?? ServerHosts() }
 
@@ -64,6 +85,9 @@ package enum Transport: Equatable, Sendable {
 package struct FluidSettings: Equatable, Sendable {
     /// A request's size on its way up.
     package var requestBytes: Int64 = 500
+    package var faults: [HTTPFault] = []
+    /// The policy for requests that fail whose owner has none of its own: nothing else fails here.
+    package var patience = RequestPolicy.standIn
 
     package init(requestBytes: Int64 = 500) { self.requestBytes = requestBytes }
 }

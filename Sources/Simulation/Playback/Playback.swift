@@ -39,6 +39,8 @@ package struct Playback: Sendable {
     package private(set) var itemVariants: [ItemVariant] = []
     package private(set) var loadedVariants: [ItemVariant] = []
     package private(set) var drops: [TrackDrop] = []
+    /// Variants that failed, and were left out from then on.
+    package private(set) var exclusions: [Observed<Exclusion>] = []
 
     /// Bits per second, -1 without limit; nanoseconds; packets in a million; nanoseconds.
     package private(set) var capacities: [Observed<BothWays>] = []
@@ -134,6 +136,9 @@ package struct Playback: Sendable {
         case .switched(let from, let to):
             variants.append(VariantTurn(order: order, at: now, item: loading, from: from, to: to, throughput: -1))
             follow(to: Int(to), order, now)
+        case .excludes(let variant, let end):
+            let until = end < 0 ? nil : Instant(nanoseconds: end)
+            exclusions.append(observed(Exclusion(variant: variant, until: until), order, now))
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
         case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)

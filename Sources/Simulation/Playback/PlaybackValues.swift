@@ -84,6 +84,12 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
     package func playedUntil(_ now: Instant) -> Instant { min(playedToEndAt ?? .never, to ?? now) }
 }
 
+/// A variant that is left out because it has failed, until an instant; nil is for good.
+package struct Exclusion: Equatable, Sendable {
+    package let variant: Int32
+    package let until: Instant?
+}
+
 /// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure or another item.
 package struct Stall: Ordered, Equatable, Sendable {
     package let order: Int

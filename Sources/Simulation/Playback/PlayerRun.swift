@@ -85,3 +85,14 @@ package struct PlayerRun: Sendable {
         return (total, longest)
     }
 }
+
+extension PlayerRun {
+    /// Whether the player turned to another variant because what is in a slot was given up.
+    package func turns(after note: Observed<NetworkNote>, inSlot slot: Int32) -> Bool {
+        let variant = slots[Int(slot)].variant
+        return playback.exclusions.contains { exclusion in
+            exclusion.at == note.at && exclusion.order > note.order
+                && (variant < 0 || exclusion.value.variant == variant)
+        }
+    }
+}

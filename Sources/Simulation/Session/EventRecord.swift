@@ -6,12 +6,17 @@ extension Event {
         switch self {
         case .network(.request(let request)):
             .of(.event(.request), "network: request {1} by {0}", .exchange(request.id), .chunks(request))
+        case .network(.requestOrTurn(let request)):
+            .of(
+                .event(.requestOrTurn), "network: request {1} by {0}, or turn to another variant",
+                .exchange(request.id), .chunks(request))
         case .network(.allow(let request)):
             .of(.event(.allow), "network: allow {1} by {0}", .exchange(request.id), .chunks(request))
         case .network(.cancel(let request)):
             .of(.event(.cancel), "network: cancel {0}", .exchange(request.id), .chunks(request))
         case .network(.reachesServer(let id)):
             .of(.event(.reachesServer), "network: {0} reaches the server", .exchange(id))
+        case .network(.faultDue(let id)): .of(.event(.faultDue), "network: {0} goes wrong", .exchange(id))
         case .network(.linkFinishes(let way, let generation)):
             .of(.event(.linkFinishes), "network: a flow {0} may be done ({1})", .direction(way), .count(generation))
         case .network(.packets(let generation)):
@@ -50,9 +55,11 @@ extension Event {
     static func read(_ word: RecordWord.OfEvent, _ line: inout LineFields) -> Event {
         switch word {
         case .request: .network(.request(line.request()))
+        case .requestOrTurn: .network(.requestOrTurn(line.request()))
         case .allow: .network(.allow(line.request()))
         case .cancel: .network(.cancel(line.request()))
         case .reachesServer: .network(.reachesServer(line.exchange()))
+        case .faultDue: .network(.faultDue(line.exchange()))
         case .linkFinishes:
             .network(.linkFinishes(line.choice({ $0.name }, else: Direction.down), generation: line.integer()))
         case .packets: .network(.packets(generation: line.integer()))

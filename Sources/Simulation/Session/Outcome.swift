@@ -20,6 +20,8 @@ package struct Outcome: Equatable, Sendable {
     package let pending: Int
     /// Whether anything was drawn from the random streams: where nothing was, any seed gives the same run.
     package let drawsAtRandom: Bool
+    /// How many requests each fault of the network has hit, in their order.
+    package let faultHits: ContiguousArray<Int64>
 }
 
 /// Why a run could not come to its end.

@@ -74,6 +74,8 @@ extension Session {
             case .look(let instant): queue.push(.media(.look, player: player), at: instant)
             case .switches(let from, let to, let throughput):
                 trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
+            case .excludes(let variant, let end):
+                trace.add(.excludes(variant: Int32(variant), until: end.nanoseconds), of: player, at: now)
             case .switched(let from, let to):
                 trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
             case .answered(let slot, let firstByte):
@@ -96,10 +98,10 @@ extension Session {
 
     private mutating func record(sent event: NetworkEvent, _ player: Int16) {
         switch event {
-        case .request(let request): trace.add(.requested(request), of: player, at: now)
+        case .request(let request), .requestOrTurn(let request): trace.add(.requested(request), of: player, at: now)
         case .allow(let request): trace.add(.allowed(request), of: player, at: now)
         case .cancel(let request): trace.add(.cancelled(request.id), of: player, at: now)
-        case .reachesServer, .linkFinishes, .packets, .conditionsChange: break
+        case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: break
         }
     }
 
@@ -168,9 +170,10 @@ extension NetworkEvent {
         }
         switch self {
         case .request(let request): return .request(moved(request))
+        case .requestOrTurn(let request): return .requestOrTurn(moved(request))
         case .allow(let request): return .allow(moved(request))
         case .cancel(let request): return .cancel(moved(request))
-        case .reachesServer, .linkFinishes, .packets, .conditionsChange: return self
+        case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: return self
         }
     }
 }

@@ -137,7 +137,7 @@ extension Cause {
 
 /// Why loading was given up. A status of HTTP is written without a word.
 extension LoadFailure {
-    enum Word: String, Sendable { case timedOut, connectionLost }
+    enum Word: String, Sendable { case timedOut, connectionLost, wrongLength, unreadable }
 
     /// Its number in the digest, its word or its status in the log, and a text with the status as `{0}`.
     var form: (digest: Int64, word: Word?, status: Int16, text: StaticString) {
@@ -145,6 +145,8 @@ extension LoadFailure {
         case .timedOut: (1, .timedOut, 0, "the request timed out")
         case .connectionLost: (2, .connectionLost, 0, "the connection was lost")
         case .badStatus(let status): (4, nil, status, "the server answered with status {0}")
+        case .wrongLength: (5, .wrongLength, 0, "the answer had another length than it said")
+        case .unreadable: (6, .unreadable, 0, "the playlist has no segments")
         }
     }
 
@@ -152,6 +154,8 @@ extension LoadFailure {
         switch word {
         case .timedOut: .timedOut
         case .connectionLost: .connectionLost
+        case .wrongLength: .wrongLength
+        case .unreadable: .unreadable
         }
     }
 }

@@ -25,6 +25,8 @@ package enum Record: Equatable, Sendable {
     /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
     case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
+    /// A variant has failed, and is left out until that instant, in nanoseconds; -1 is for good.
+    case excludes(variant: Int32, until: Int64)
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
     /// Another item is current, by its number, and where it begins, or none (-1); and whether the one before finished.
@@ -81,6 +83,11 @@ extension Record {
             .init(
                 .loader(.switched), 17, "has the first of variant {1} after variant {0}", .variant(from),
                 .variant(to))
+        case .excludes(let variant, let end):
+            .init(
+                .loader(.excludes), 20,
+                end < 0 ? "leaves variant {0} out for good" : "leaves variant {0} out until {1}", .variant(variant),
+                .seconds(end))
         case .dropped(let asset, let track):
             .init(
                 .loader(.dropped), 19, "drops what is loaded of the audio", .asset(asset),
@@ -144,6 +151,7 @@ extension Record {
             return .fetched(bytes: line.number(), slot: slot)
         case .switches: return .switches(from: line.integer(), to: line.integer(), throughput: line.number())
         case .switched: return .switched(from: line.integer(), to: line.integer())
+        case .excludes: return .excludes(variant: line.integer(), until: line.number())
         case .loads: return .loads(item: line.integer(), variant: line.integer())
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
         case .retries: return .network(.retries(slot: line.integer(), line.failure()))

@@ -16,7 +16,7 @@ enum RecordWord: Equatable, Sendable {
     /// Of a script and a loader.
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
-        case dropped, retries, gaveUp
+        case dropped, retries, gaveUp, excludes
     }
 
     /// Of a player.
@@ -28,6 +28,7 @@ enum RecordWord: Equatable, Sendable {
     /// Events of everybody.
     enum OfEvent: String, CaseIterable, Sendable {
         case request = ">request", allow = ">allow", cancel = ">cancel", reachesServer = ">reachesServer"
+        case requestOrTurn = ">requestOrTurn", faultDue = ">faultDue"
         case linkFinishes = ">linkFinishes", packets = ">packets", conditions = ">conditions", script = ">script"
         case look = ">look"
         case trafficBegins = ">trafficBegins", trafficEnds = ">trafficEnds"

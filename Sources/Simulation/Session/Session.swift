@@ -302,6 +302,6 @@ package struct Session: Sendable {
     func outcome(_ end: Outcome.End) -> Outcome {
         Outcome(
             end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count,
-            drawsAtRandom: network.drawsAtRandom)
+            drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits)
     }
 }

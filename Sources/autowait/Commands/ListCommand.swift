@@ -39,6 +39,9 @@ enum ListCommand {
                 return ListEntry(policy.name, words, policy.parameters)
             }
         },
+        Topic("fail-over", "where players turn when a request has failed, with the time that a variant is left out") {
+            FailOver.all.map { ListEntry($0.name, $0.about, $0.parameters) }
+        },
         Topic("metrics", "figures of a run, with the direction that is better") { Metric.all.map(metric) },
         Topic("actions", "what a script can do, with what each takes") {
             ListEntry.rows(ScenarioFormat.actionRows)

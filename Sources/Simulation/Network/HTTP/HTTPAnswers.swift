@@ -15,23 +15,12 @@ extension HTTPTransport {
         exchanges[slot].delivered = 0
         exchanges[slot].boundary = 0
         exchanges[slot].written = 0
-        exchanges[slot].fault = fault(of: slot)
+        exchanges[slot].fault = faults.take(resources[slot], from: exchanges[slot].next)
+        exchanges[slot].first = exchanges[slot].next
+        exchanges[slot].owed = 0
         let header = settings.responseHeaderBytes
         transport.begin(Int32(slot), group: resources[slot].group, before: header, mark: 1 - header, at: now)
         transport.ask(connection, Int32(slot), bytes: max(1, bytes), at: now)
-    }
-
-    mutating func fault(of slot: Int) -> HTTPFault.Kind? {
-        var kind: HTTPFault.Kind?
-        guard isNamed(resources[slot].host) else { return nil }
-        for (index, fault) in settings.faults.enumerated() {
-            if let kind = fault.resource, kind != resources[slot].kind { continue }
-            if let chunk = fault.chunk, chunk != exchanges[slot].next { continue }
-            faultsSeen[index] += 1
-            let number = faultsSeen[index]
-            if number >= fault.from, number - fault.from < fault.times { kind = kind ?? fault.kind }
-        }
-        return kind
     }
 
     /// Begins to respond: the server has processed the request.
@@ -40,15 +29,16 @@ extension HTTPTransport {
         exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes
+        if let instead = exchange.fault?.insteadOfBody {
+            transport.streams.lengthen(slot, by: instead)
+            return transport.answer(exchange.connection, Int32(slot), bytes: header + instead, at: now)
+        }
         switch exchange.fault {
-        case .status:
-            transport.streams.lengthen(slot, by: Self.errorBytes)
-            transport.answer(exchange.connection, Int32(slot), bytes: header + Self.errorBytes, at: now)
         case .silence(afterBytes: 0): return
-        case .reset(afterBytes: 0):
+        case .reset(afterBytes: 0), .truncation(afterBytes: 0), .length(0):
             transport.streams[slot].mark = 0
             transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
-        case .silence, .reset, nil:
+        case .status, .emptyPlaylist, .silence, .reset, .truncation, .length, .slowness, nil:
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             write(slot, after: isAlone ? 0 : header, from: exchange.next, now)
@@ -59,17 +49,46 @@ extension HTTPTransport {
     mutating func write(_ slot: Int, after header: Int64 = 0, from first: Int32, _ now: Int64) {
         let chunks = resources[slot].chunks
         var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
-        switch exchanges[slot].fault {
-        case .reset(let limit), .silence(let limit): bytes = min(bytes, limit - exchanges[slot].written)
-        case .status: return
-        case nil: break
+        if let fault = exchanges[slot].fault {
+            let written = exchanges[slot].written
+            bytes = fault.sent(of: written + bytes) - written
         }
         guard header + bytes > 0 else { return }
+        guard exchanges[slot].fault?.portion != nil else { return send(slot, after: header, bytes, now) }
+        if header > 0 { transport.answer(exchanges[slot].connection, Int32(slot), bytes: header, at: now) }
+        guard bytes > 0 else { return }
+        let isIdle = exchanges[slot].owed == 0
+        exchanges[slot].owed += bytes
+        if isIdle { sendPortion(slot, now) }
+    }
+
+    /// Lets a slow server send a portion of what it owes.
+    mutating func sendPortion(_ slot: Int, _ now: Int64) {
+        guard exchanges[slot].phase == .answering, let portion = exchanges[slot].fault?.portion else { return }
+        let bytes = min(portion, exchanges[slot].owed)
+        exchanges[slot].owed -= bytes
+        send(slot, bytes, now)
+        guard exchanges[slot].owed > 0 else { return }
+        let next = now + HTTPFault.Kind.betweenPortions.nanoseconds
+        alarms.set(.portion(slot: Int32(slot), use: transport.streams[slot].use), at: next)
+    }
+
+    private mutating func send(_ slot: Int, after header: Int64 = 0, _ bytes: Int64, _ now: Int64) {
         exchanges[slot].written += bytes
         transport.answer(exchanges[slot].connection, Int32(slot), bytes: header + bytes, at: now)
         if !exchanges[slot].isFlowing, exchanges[slot].firstByteAt >= 0 {
             transport.streams[slot].mark = transport.streams[slot].received + 1
         }
+    }
+
+    /// How the response in a slot fails, and the bytes of its body that have come by then; nil where nothing is wrong
+    /// with it that shows by itself.
+    private func fate(of slot: Int) -> (failure: LoadFailure, atBytes: Int64)? {
+        guard let fault = exchanges[slot].fault else { return nil }
+        let (chunks, first) = (resources[slot].chunks, Int64(exchanges[slot].first))
+        let end = chunks.chunksPerRequest == nil ? chunks.count : Int64(exchanges[slot].end)
+        let whole = chunks.bytes(before: end) - chunks.bytes(before: first)
+        return fault.failure(of: whole).map { ($0, $1) }
     }
 
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
@@ -82,10 +101,15 @@ extension HTTPTransport {
         }
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received
-        if case .status(let status) = exchanges[slot].fault {
-            if received >= 0 { return fail(slot, .badStatus(status), now, &effects) }
+        let fate = fate(of: slot)
+        if exchanges[slot].fault?.insteadOfBody != nil, let failure = fate?.failure {
+            if received >= 0 { return fail(slot, failure, now, &effects) }
             transport.streams[slot].mark = 0
             return
+        }
+        // A body whose end is not where its head says is not taken for whole.
+        if case .wrongLength? = fate?.failure, received >= fate?.atBytes ?? .max {
+            return fail(slot, .wrongLength, now, &effects)
         }
         while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
@@ -94,10 +118,11 @@ extension HTTPTransport {
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
             // Whatever becomes of the connection now, the response is complete.
             finish(slot, now, &effects)
-        } else if case .reset(let limit) = exchanges[slot].fault, received >= limit {
-            fail(slot, .connectionLost, now, &effects)
+        } else if let fate, received >= fate.atBytes {
+            fail(slot, fate.failure, now, &effects)
         } else if exchanges[slot].isFlowing {
-            transport.streams[slot].mark = min(max(1, exchanges[slot].boundary), exchanges[slot].written)
+            let end = fate.map { min($0.atBytes, exchanges[slot].boundary) } ?? exchanges[slot].boundary
+            transport.streams[slot].mark = min(max(1, end), exchanges[slot].written)
         }
     }
 

@@ -60,9 +60,13 @@ extension HTTPTransport {
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
             let connection = Int(exchanges[slot].connection)
-            if case .badStatus = failure {
+            if failure.isWholeAnswer {
                 // A response that reports an error is a response.
                 takeOff(slot, now, &effects)
+            } else if failure == .wrongLength, settings.version != .http1 {
+                // RFC 9113, section 8.1.1: an error of this stream alone.
+                takeOff(slot, now, &effects)
+                transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
             } else if failure == .timedOut, settings.version != .http1, isKept(connection, after: slot, now) {
                 // Other responses on the connection go on: this one alone is cancelled.
                 takeOff(slot, now, &effects)
@@ -138,7 +142,8 @@ extension HTTPTransport {
         exchanges[slot].phase = .pausing
         exchanges[slot].tries = exchange.tries + 1
         let at = Instant(nanoseconds: now)
-        if let pause = policy(of: slot).pause(afterFailures: Int64(exchange.tries) + 1, of: failure) {
+        let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
+        if !turns, let pause = policy(of: slot).pause(afterFailures: Int64(exchange.tries) + 1, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1),
@@ -173,5 +178,15 @@ extension HTTPTransport {
         guard bytes > 0 else { return }
         transport.streams.received[Int(resources[slot].group)].wasted += bytes
         effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: Instant(nanoseconds: now)))
+    }
+}
+
+extension LoadFailure {
+    /// Whether the answer came to its end: nothing is wrong with the connection.
+    fileprivate var isWholeAnswer: Bool {
+        switch self {
+        case .badStatus, .unreadable: true
+        case .timedOut, .connectionLost, .wrongLength: false
+        }
     }
 }

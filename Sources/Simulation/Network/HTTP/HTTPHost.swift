@@ -91,6 +91,8 @@ struct HTTPExchange: Sendable {
     var connection: Int32 = -1
     /// The next chunk to come, and the one after the last that there is room for.
     var next: Int32 = 0
+    /// The chunk that this attempt begins with.
+    var first: Int32 = 0
     var end: Int32 = 0
     /// Bytes of this response's body up to the end of `next`, up to its beginning, and up to the end of what the
     /// server was given to send.
@@ -104,6 +106,10 @@ struct HTTPExchange: Sendable {
     var begunAt: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
+    /// Bytes of a slow server that it has not sent yet.
+    var owed: Int64 = 0
+    /// Whether its player has another variant to turn to.
+    var mayTurn = false
     var patienceAt: Int64 = .max
 
     /// Whether everything has come that there is room for, and the player may make more.

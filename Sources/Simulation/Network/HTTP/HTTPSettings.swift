@@ -104,7 +104,7 @@ package struct HTTPSettings: Equatable, Sendable {
     }
 
     /// The policy for the requests of whoever has none of its own.
-    var policy: RequestPolicy {
+    package var policy: RequestPolicy {
         RequestPolicy.standIn.saying(silence: timeout, retryCount: retryCount, backOff: backOff)
     }
 
@@ -126,27 +126,4 @@ package struct HTTPSettings: Equatable, Sendable {
         settings.receiveWindow_packets = max(1, receiveWindowBytes / TCPSegment.mostBytes)
         return settings
     }
-}
-
-/// A fault that is injected into requests on purpose.
-package struct HTTPFault: Equatable, Sendable {
-    /// The event that takes the place of a response.
-    package enum Kind: Equatable, Sendable {
-        case status(Int16)
-        /// The connection is reset after so many bytes of the body.
-        case reset(afterBytes: Int64)
-        /// The server falls silent after so many bytes of the body.
-        case silence(afterBytes: Int64)
-    }
-
-    package var kind: Kind
-    /// The kind of resource that the fault hits; nil is any.
-    package var resource: Resource.Kind?
-    /// The chunk that the request begins with; nil is any.
-    package var chunk: Int32?
-    /// The first request that the fault hits, from 1, among those that match.
-    package var from: Int64 = 1
-    package var times: Int64 = 1
-
-    package init(_ kind: Kind) { self.kind = kind }
 }

@@ -16,6 +16,7 @@ struct HTTPTransport: Sendable {
         case respond(slot: Int32, use: UInt32)
         case step(connection: Int32, use: UInt32)
         case patience(slot: Int32), retry(slot: Int32, attempt: UInt32, tries: Int32)
+        case portion(slot: Int32, use: UInt32)
         case askAgain(host: Int32)
         /// The resolver answers a question that came from the device's address of that number.
         case resolve(host: Int32, address: Int32)
@@ -29,7 +30,6 @@ struct HTTPTransport: Sendable {
     static let addressBytes: Int64 = 120
     /// The size of a cancellation: RST_STREAM (RFC 9113, section 6.4) in a TLS record.
     static let resetBytes: Int64 = 35
-    static let errorBytes: Int64 = 500
 
     let settings: HTTPSettings
     /// The policy for requests whose owner has none of its own.
@@ -45,8 +45,7 @@ struct HTTPTransport: Sendable {
     /// How many addresses the device has had before this one.
     var address: Int32 = 0
     var lookUpDelay: Int64 = 0
-    /// For each fault, the number of requests that it matched.
-    var faultsSeen: ContiguousArray<Int64>
+    var faults: FaultPlan
     var alarms = Alarms<Call>()
     var news: TCPEffects = []
     var activities: ContiguousArray<Activity>
@@ -67,7 +66,7 @@ struct HTTPTransport: Sendable {
         namedHosts = settings.hosts.names.count
         hosts = ContiguousArray(
             repeating: HTTPHost(), count: resources.reduce(namedHosts) { max($0, Int($1.host) + 1) })
-        faultsSeen = ContiguousArray(repeating: 0, count: settings.faults.count)
+        faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
 
@@ -113,7 +112,10 @@ struct HTTPTransport: Sendable {
 
     static let mostSteps = 100_000
 
-    mutating func request(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
+    /// Asks for something. `mayTurn` is whether its player has another variant to turn to when it fails.
+    mutating func request(
+        _ request: Request, mayTurn: Bool = false, at now: Int64, _ effects: inout NetworkEffects
+    ) {
         let slot = Int(request.id.slot)
         if exchanges[slot].phase != .idle { leave(slot, now, &effects) }
         let patienceAt = exchanges[slot].patienceAt
@@ -121,6 +123,7 @@ struct HTTPTransport: Sendable {
         exchanges[slot].patienceAt = patienceAt
         exchanges[slot].next = request.firstChunk
         exchanges[slot].end = request.endChunk
+        exchanges[slot].mayTurn = mayTurn
         enter(slot, now, &effects)
         if !news.isEmpty { follow(now, &effects) }
     }
@@ -234,6 +237,8 @@ struct HTTPTransport: Sendable {
         case .step(let connection, let use):
             guard transport.streams[Int(stream(ofConnection: Int(connection)))].use == use else { return }
             step(Int(connection), now, &effects)
+        case .portion(let slot, let use):
+            if transport.streams[Int(slot)].use == use { sendPortion(Int(slot), now) }
         case .patience(let slot):
             if exchanges[Int(slot)].patienceAt == now { losePatience(Int(slot), now, &effects) }
         case .retry(let slot, let attempt, let tries):

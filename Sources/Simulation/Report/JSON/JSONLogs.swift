@@ -6,10 +6,11 @@ enum JSONLogs {
         writer.objects("error_log", of: log.entries, inline: true) { entry, writer in
             writer.member("at_s", entry.at.nanoseconds, .seconds)
             writer.member("resource", entry.resource)
-            writer.member("errorDomain", ErrorLog.domain)
+            writer.member("errorDomain", entry.domain)
             writer.member("errorStatusCode", entry.code)
             writer.member("errorComment", entry.comment)
             writer.member("is_retried", entry.isRetried)
+            if entry.recovery == .turned { writer.member("turns_to_another_variant", true) }
         }
     }
 
@@ -86,9 +87,9 @@ enum JSONLogs {
         case .playbackSummary(let summary): write(summary, &writer)
         case .request(let request): write(request, &writer)
         case .error(let error):
-            writer.member("didRecover", error.isRetried)
+            writer.member("didRecover", error.recovery != .none)
             writer.object("error") { writer in
-                writer.member("domain", ErrorLog.domain)
+                writer.member("domain", error.domain)
                 writer.member("code", error.code)
                 writer.member("localizedDescription", error.comment)
                 writer.member("resource", error.resource)

@@ -11,6 +11,7 @@ enum ReportLogsSchema {
             key("at_s", "The instant.", .seconds), key("resource", "What was asked for.", .text),
             key("errorDomain", "The domain.", .text), key("errorStatusCode", "The code.", .whole),
             key("errorComment", "A sentence.", .text), key("is_retried", "Whether it is tried again.", .flag),
+            Shape.Member("turns_to_another_variant", "True where it does.", .flag),
         ]
     }
 
@@ -72,7 +73,7 @@ enum ReportLogsSchema {
             key("localizedDescription", "A sentence.", .text), key("resource", "What was asked for.", .text),
         ]
         return [
-            key("didRecover", "Whether it is tried again.", .flag),
+            key("didRecover", "Whether it is tried again, or another variant is.", .flag),
             key("error", "The error.", .object("error", error)),
         ]
     }

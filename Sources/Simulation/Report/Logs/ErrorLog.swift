@@ -3,47 +3,62 @@ import PlayerModel
 /// `AVPlayerItem.errorLog()`: an entry for each request that failed, made again or not.
 ///
 /// AVFoundation's own codes are not published, so the domain and the code are those of `NSURLError` that the failure
-/// corresponds to; a status of HTTP is in the comment.
+/// corresponds to, or of `AVError` where what came is no playlist; a status of HTTP is in the comment.
 package struct ErrorLog: Sendable {
     package struct Entry: Equatable, Sendable {
+        /// What became of it.
+        package enum Recovery: Equatable, Sendable {
+            /// The request was made again.
+            case retried
+            /// The player turned to another variant.
+            case turned
+            case none
+        }
+
         /// `date`, in virtual time.
         package let at: Instant
-        /// In the place of `uri`: the kind of resource that was asked for.
+        /// In the place of `uri`: the resource that was asked for, with its variant where there are several.
         package let resource: String
+        /// `errorDomain`.
+        package let domain: String
         /// `errorStatusCode`.
         package let code: Int64
         /// `errorComment`.
         package let comment: String
-        /// Whether the request was made again.
-        package let isRetried: Bool
-    }
+        package let recovery: Recovery
 
-    /// `errorDomain` of every entry.
-    package static let domain = "NSURLErrorDomain"
+        /// Whether the request was made again.
+        package var isRetried: Bool { recovery == .retried }
+    }
 
     package let entries: [Entry]
 
-    package init(_ run: PlayerRun) { entries = run.playback.notes.compactMap { Entry($0, run.slots) } }
+    package init(_ run: PlayerRun) { entries = run.playback.notes.compactMap { Entry($0, run) } }
 }
 
 extension ErrorLog.Entry {
     /// The entry for a note; nil where the note is of no failure.
-    init?(_ note: Observed<NetworkNote>, _ slots: [Resource]) {
+    init?(_ note: Observed<NetworkNote>, _ run: PlayerRun) {
         switch note.value {
-        case .retries(let slot, let failure): self.init(note.at, slots[Int(slot)].kind, failure, isRetried: true)
-        case .gaveUp(let slot, let failure): self.init(note.at, slots[Int(slot)].kind, failure, isRetried: false)
+        case .retries(let slot, let failure): self.init(note.at, slot, failure, .retried, run)
+        case .gaveUp(let slot, let failure):
+            self.init(note.at, slot, failure, run.turns(after: note, inSlot: slot) ? .turned : .none, run)
         case .lookedUp, .connected, .secured: return nil
         }
     }
 
-    private init(_ at: Instant, _ kind: Resource.Kind, _ failure: LoadFailure, isRetried: Bool) {
-        (self.at, self.isRetried) = (at, isRetried)
-        (resource, comment) = (kind.name, Words.failure(failure))
-        code =
+    private init(
+        _ at: Instant, _ slot: Int32, _ failure: LoadFailure, _ recovery: Recovery, _ run: PlayerRun
+    ) {
+        (self.at, self.recovery) = (at, recovery)
+        (resource, comment) = (run.player.name(ofSlot: slot, in: run.slots), Words.failure(failure))
+        (domain, code) =
             switch failure {
-            case .timedOut: -1001
-            case .connectionLost: -1005
-            case .badStatus: -1011
+            case .timedOut: ("NSURLErrorDomain", -1001)
+            case .connectionLost: ("NSURLErrorDomain", -1005)
+            case .badStatus: ("NSURLErrorDomain", -1011)
+            case .wrongLength: ("NSURLErrorDomain", -1017)
+            case .unreadable: ("AVFoundationErrorDomain", -11_853)
             }
     }
 }

@@ -56,10 +56,11 @@ struct ItemSummaries {
             change(exchange.item, exchange.order) { $0.mediaResourceRequestCount += 1 }
         }
         for note in playback.notes {
-            guard case .retries = note.value else { continue }
+            guard let error = ErrorLog.Entry(note, run), error.recovery != .none else { continue }
             change(playback.loading(after: note.order), note.order) {
                 $0.recoverableErrorCount += 1
-                $0.mediaResourceRequestCount += 1
+                // Of another variant it is a request of its own.
+                if error.isRetried { $0.mediaResourceRequestCount += 1 }
             }
         }
     }

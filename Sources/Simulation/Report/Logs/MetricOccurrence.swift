@@ -76,7 +76,7 @@ struct MetricOccurrence: Ordered {
 
     static func errors(of run: PlayerRun) -> [MetricOccurrence] {
         run.playback.notes.compactMap { note in
-            ErrorLog.Entry(note, run.slots).map { MetricOccurrence(note.order, .error, note.at, .error($0)) }
+            ErrorLog.Entry(note, run).map { MetricOccurrence(note.order, .error, note.at, .error($0)) }
         }
     }
 

@@ -46,7 +46,8 @@ struct HaltStory {
                 ? "only \(LoadWords.time(decline.came)) came (\(decline.bytes) bytes, \(LoadWords.rate(rate)))."
                 : "nothing came whole."
         }
-        return [offers(since: decline.from), words] + [mishaps(since: decline.from)].compactMap { $0 }
+        return [offers(since: decline.from), words] + FailureWords(run).sentences(from: decline.from, to: halt.from)
+            + [mishaps(since: decline.from)].compactMap { $0 }
     }
 
     /// The capacity from an instant on until the stall.
@@ -81,10 +82,6 @@ struct HaltStory {
         var parts: [String] = []
         if let loss = run.playback.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
             parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
-        }
-        let failures = run.playback.exchanges.flatMap { $0.failures }.filter { $0.at >= start && $0.at <= halt.from }
-        if let first = failures.first {
-            parts.append("\(FoldWords.count(failures.count, "request")) failed: \(Words.failure(first.value))")
         }
         var active: [Int32] = []
         for turn in run.playback.traffic.through(order) {
@@ -142,7 +139,8 @@ struct HaltStory {
             words.append("no media came whole")
         }
         let came = "Of what came, " + words.joined(separator: "; ") + "."
-        return [offers(since: start), came] + [mishaps(since: start)].compactMap { $0 }
+        return [offers(since: start), came] + FailureWords(run).sentences(from: start, to: end)
+            + [mishaps(since: start)].compactMap { $0 }
     }
 
     // MARK: The statuses

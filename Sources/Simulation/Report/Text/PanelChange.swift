@@ -9,6 +9,7 @@ struct PanelChange {
         case load(LoadTurn)
         case variant(VariantTurn)
         case note(NetworkNote)
+        case exclusion(Exclusion)
         case traffic(TrafficTurn)
         case network(String)
     }
@@ -53,6 +54,7 @@ struct PanelChange {
         for one in playback.announcements { add(one.order, one.at, .announcement(one.value)) }
         for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
+        for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
         for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
         if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
@@ -95,6 +97,7 @@ struct PanelChange {
                 let record = Record.traffic(source: turn.source, isActive: turn.isActive)
                 reasons.append(TraceText.words(record.form, names))
             case .note(let note): if note.isWorthARow { reasons.append(TraceText.words(note.form, names)) }
+            case .exclusion(let one): reasons.append(FailureWords.exclusion(one, run))
             case .network(let words): reasons.append(words)
             }
         }

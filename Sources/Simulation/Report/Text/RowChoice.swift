@@ -39,7 +39,7 @@ struct RowChoice {
             let own: Kind =
                 switch change.kind {
                 case .action, .item, .note, .traffic, .network: .event
-                case .load, .variant: .variant
+                case .load, .variant, .exclusion: .variant
                 case .announcement(let announcement): self.kind(announcement)
                 }
             return own.rawValue < kind.rawValue ? own : kind

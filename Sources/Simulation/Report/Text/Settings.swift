@@ -16,7 +16,7 @@ package enum Settings {
         if scenario.usesNetwork { all += PhaseWords.lines(scenario.network.conditions) }
         if let connections = connections(scenario) {
             let isUsed = !scenario.traffic.isEmpty || scenario.players.contains { $0.requests == nil }
-            all += http(connections, isUsed: isUsed)
+            all += http(connections, scenario, isUsed: isUsed)
         }
         for source in scenario.traffic { all.append(("traffic", Words.traffic(source))) }
         return all
@@ -40,7 +40,7 @@ package enum Settings {
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
-            ] + requests(player) + QueueWords.lines(player)
+            ] + requests(player) + FaultWords.failOver(player) + QueueWords.lines(player)
     }
 
     private static func network(_ scenario: Scenario) -> String {
@@ -50,6 +50,7 @@ package enum Settings {
         var text = "\(source(plan))\(plan.transport.kind.name), \(now)"
         if case .fluid(let fluid) = plan.transport {
             text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
+            text += FaultWords.clause(fluid.faults, scenario)
         }
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
@@ -62,7 +63,9 @@ package enum Settings {
     }
 
     /// `isUsed` is whether anybody waits and asks again as is usual on the network.
-    private static func http(_ http: HTTPSettings, isUsed: Bool) -> [(name: String, value: String)] {
+    private static func http(
+        _ http: HTTPSettings, _ scenario: Scenario, isUsed: Bool
+    ) -> [(name: String, value: String)] {
         func words(_ quantities: [HTTPSettings.Quantity]) -> String {
             quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
         }
@@ -74,29 +77,16 @@ package enum Settings {
                 "http",
                 "HTTP/\(http.version.name), \(security)\(hosts), \(words(http.exchange + http.unusual))\(header)"
             ),
-            ("patience", (isUsed ? words(http.patience) : "as each player has it") + faults(http.faults)),
+            (
+                "patience",
+                (isUsed ? words(http.patience) : "as each player has it") + FaultWords.clause(http.faults, scenario)
+            ),
             (
                 "queues",
                 words(http.queues) + (http.usesHystart ? "" : ", no hystart")
                     + (http.acknowledgesAtOnce ? ", quickack" : "")
             ),
         ]
-    }
-
-    /// Faults in the order in which they are tried; none where there are none.
-    private static func faults(_ faults: [HTTPFault]) -> String {
-        let words = faults.map { fault in
-            let what =
-                switch fault.kind {
-                case .status(let status): "status \(status)"
-                case .reset(let bytes): "reset after \(QuantityText.value(bytes, .bytes))"
-                case .silence(let bytes): "silence after \(QuantityText.value(bytes, .bytes))"
-                }
-            let of = (fault.resource.map { " of \($0.name)" } ?? "") + (fault.chunk.map { " from chunk \($0)" } ?? "")
-            let last = fault.from.addingClamped(fault.times - 1)
-            return "\(what)\(of), request \(fault.from)\(last > fault.from ? " to \(last)" : "")"
-        }
-        return words.isEmpty ? "" : "; faults: " + words.joined(separator: "; ")
     }
 
     private static func source(_ plan: NetworkPlan) -> String {

@@ -76,7 +76,9 @@ struct TraceNames {
     let player: ScenarioPlayer
 
     func action(_ index: Int32) -> String { player.script[Int(index)].words }
-    func resource(_ slot: Int32) -> String { player.slots(on: scenario.network)[Int(slot)].kind.name }
+    func resource(_ slot: Int32) -> String {
+        player.name(ofSlot: slot, in: player.slots(on: scenario.network))
+    }
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
     func item(_ id: Int32) -> String { QueueWords.item(id, player) }

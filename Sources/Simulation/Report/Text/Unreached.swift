@@ -4,20 +4,29 @@ import PlayerModel
 package enum Unreached {
     /// Whether there may be some: then it takes a run to know.
     package static func arePossible(_ scenario: Scenario) -> Bool {
-        scenario.network.phases.count > 1 || scenario.players.contains { !$0.expectations.panels.isEmpty }
+        scenario.network.phases.count > 1 || !scenario.network.transport.faults.isEmpty
+            || scenario.players.contains { !$0.expectations.panels.isEmpty }
     }
 
     /// A warning for each of them, in the order of the network and then of the players.
     package static func warnings(_ run: Run) -> [Diagnostic] {
         switch run.outcome.end {
         case .exception: []
-        case .nothingMoreHappens, .timeIsUp: phases(run) + panels(run)
+        case .nothingMoreHappens, .timeIsUp: phases(run) + faults(run) + panels(run)
         }
     }
 
     private static func phases(_ run: Run) -> [Diagnostic] {
         run.scenario.network.phases.filter { $0.start > run.outcome.at }.map { phase in
             Diagnostic("this phase begins at \(words(phase.start)), and never comes: \(end(run))", at: phase.place)
+        }
+    }
+
+    /// Faults that met no request.
+    private static func faults(_ run: Run) -> [Diagnostic] {
+        let places = run.scenario.faultPlaces
+        return zip(places, run.outcome.faultHits).filter { $0.1 == 0 }.map { place, _ in
+            Diagnostic("nothing goes wrong by this fault: the run has no such request", at: place)
         }
     }
 

@@ -24,7 +24,7 @@ package enum WhyText {
 
     private static func section(_ run: PlayerRun) throws(SessionError) -> [String] {
         let all = Halt.all(of: run)
-        guard !all.isEmpty else { return [nothing(run), ""] }
+        guard !all.isEmpty else { return [nothing(run), ""] + failures(run) }
         let told = all.count <= mostTold ? all : Halt.outstanding(of: run).sorted { $0.from < $1.from }
         var remedies = RemedyText(run)
         var lines = [summary(all, run) + (told.count < all.count ? " Told are those that stand out." : ""), ""]
@@ -37,7 +37,13 @@ package enum WhyText {
             lines.append("")
         }
         let whole = try remedies.whole()
-        return lines + whole + (whole.isEmpty ? [] : [""])
+        return lines + failures(run) + whole + (whole.isEmpty ? [] : [""])
+    }
+
+    /// What failed, what the player did, and what the person saw, in order; nothing where nothing failed.
+    private static func failures(_ run: PlayerRun) -> [String] {
+        let story = FailureWords(run).story
+        return story.isEmpty ? [] : ["What failed:"] + story.flatMap(paragraph) + [""]
     }
 
     private static func nothing(_ run: PlayerRun) -> String {

@@ -170,8 +170,8 @@ extension NetworkDraft {
 }
 
 extension HTTPDraft {
-    /// The transport with what a network says of them. `resources` are those of the scenario's servers.
-    func transport(_ kind: Transport.Kind, _ resources: [Resource], _ judgement: inout Judgement) -> Transport {
+    /// The transport with what a network says of it, but for its faults.
+    func transport(_ kind: Transport.Kind, _ judgement: inout Judgement) -> Transport {
         switch kind {
         case .tcp:
             let isTLS13 = security.map { [.tls13, .tls13Resumed, .earlyData].contains($0.value) } ?? true
@@ -184,37 +184,24 @@ extension HTTPDraft {
                     "no server shows certificates here, as \"tls\" is \"\(settings.security.name)\"; "
                         + "'certificate_bytes' does nothing", certificates)
             }
-            var settings = settings
-            settings.faults = faults.compactMap { $0.value.fault(at: $0.place, resources, &judgement) }
             return .tcp(settings)
         case .fluid:
-            for key in keysOfTCP {
+            let useful = faults.isEmpty ? [] : [HTTPFormat.faults] + HTTPFormat.patienceNames
+            for key in keysOfTCP where !useful.contains(key.name) {
+                let isOfFaults = HTTPFormat.patienceNames.contains(key.name)
+                let why = isOfFaults ? "lets nothing fail but by 'faults'" : "has no connections"
                 judgement.report(
-                    "the transport '\(kind.name)' has no connections, so '\(key.name)' means nothing to it; "
+                    "the transport '\(kind.name)' \(why), so '\(key.name)' means nothing to it; "
                         + "remove it, or write \"transport\": \"tcp\"", key.value.place)
             }
-            return .fluid(FluidSettings(requestBytes: settings.requestBytes))
+            var fluid = FluidSettings(requestBytes: settings.requestBytes)
+            fluid.patience = settings.policy
+            return .fluid(fluid)
         }
     }
-}
 
-extension FaultDraft {
-    fileprivate func fault(at place: Place, _ resources: [Resource], _ judgement: inout Judgement) -> HTTPFault? {
-        guard kinds.count == 1 else {
-            let message =
-                "a fault has one of 'status', 'reset_after_bytes' and 'silent_after_bytes', not \(kinds.count)"
-            return judgement.refuse(message, place)
-        }
-        if let resource, !resources.contains(where: { $0.kind == resource.value }) {
-            let names = resources.map { $0.kind.name }.joined(separator: ", ")
-            return judgement.refuse(
-                "nothing that is called '\(resource.value.name)' is fetched; there is \(names)", resource.place)
-        }
-        var fault = HTTPFault(kinds[0])
-        fault.resource = resource?.value
-        fault.chunk = chunk
-        fault.from = from
-        fault.times = times
-        return fault
+    /// The faults, where there is something that they fit.
+    func faults(in scenario: Scenario, _ judgement: inout Judgement) -> [HTTPFault] {
+        faults.compactMap { $0.value.fault(at: $0.place, in: scenario, &judgement) }
     }
 }

@@ -25,7 +25,9 @@ extension PlayerDraft {
             &own.loader.evidence.carryOver, to: rules.carryOver, or: evidence?.carryOver, "carry_over_s", &judgement)
         parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
+        parts.set(&own.loader.failOver, to: rules.failOver, or: profile?.failOver, "fail_over", &judgement)
         setRequests(&own, &parts, on: network, &judgement)
+        warnOfFailOver(own, on: network, &judgement)
         guard let profile else { return }
         let isPreferred = loader.preferredForwardBuffer > .zero
         let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []
@@ -69,6 +71,18 @@ extension PlayerDraft {
             parts.note(network.said.places.map { $0.key })
         }
         if ofProfile ?? usual != usual || !rules.requestPlaces.isEmpty { own.requests = all }
+        own.loader.requests = all
+    }
+
+    private func warnOfFailOver(
+        _ own: ScenarioPlayer, on network: RequestNetwork, _ judgement: inout Judgement
+    ) {
+        guard let place = rules.failOver?.place, !judgement.hasStandIn else { return }
+        if !network.fails || own.media.kind == .local {
+            judgement.warn("'fail_over' does nothing here: no request fails \(network.whyNone(own.media))", place)
+        } else if !own.hasSeveralVariants, own.loader.failOver.turns {
+            judgement.warn("'fail_over' does nothing here: there is one variant alone", place)
+        }
     }
 
     private func later(_ one: Place, _ other: Place) -> Place {
@@ -104,16 +118,17 @@ private struct ProfileParts {
 struct RequestNetwork: Sendable {
     let said: SaidPatience
     let transport: Transport.Kind
+    let hasFaults: Bool
 
     /// Whether a request can fail there.
     fileprivate var fails: Bool {
         switch transport {
         case .tcp: true
-        case .fluid: false
+        case .fluid: hasFaults
         }
     }
 
     fileprivate func whyNone(_ media: Asset) -> String {
-        media.kind == .local ? "of a local file" : "over the transport '\(transport.name)'"
+        media.kind == .local ? "of a local file" : "over the transport '\(transport.name)' without 'faults'"
     }
 }

@@ -14,8 +14,7 @@ extension ScenarioDraft {
         }
         if let network {
             scenario.network = network.plan(&judgement)
-            scenario.network.transport = network.http.transport(
-                scenario.network.transport.kind, scenario.resources, &judgement)
+            scenario.network.transport = network.http.transport(scenario.network.transport.kind, &judgement)
         }
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
@@ -23,28 +22,17 @@ extension ScenarioDraft {
             transport: scenario.network.transport.kind, isTransportSaid: network?.transport != nil,
             fluid: network?.fluidRule(scenario.network))
         let requests = RequestNetwork(
-            said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind)
+            said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind,
+            hasFaults: network.map { !$0.http.faults.isEmpty } ?? false)
         for (index, participant) in participants.enumerated() {
             participant.value.set(&scenario.players[index], until: scenario.until, requests, shared, &judgement)
         }
         check(participants, scenario.players, &judgement)
-        if let network { warnOfFaults(network.http.faults.map { $0.place }, scenario.players, &judgement) }
+        if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
+        scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
         scenario.warnings = judgement.findings.warnings
         scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
-    }
-
-    /// A fault is a reason to turn to another variant for players of which that is not modelled.
-    private func warnOfFaults(_ places: [Place], _ players: [ScenarioPlayer], _ judgement: inout Judgement) {
-        let name = players.lazy.filter { $0.hasSeveralVariants }.compactMap { $0.profile?.name }.first { name in
-            PlayerProfile.all.contains { $0.name == name && $0.turnsToOtherVariants }
-        }
-        guard let name else { return }
-        for place in places {
-            judgement.warn(
-                "\(name) turns to another variant when this fails, which is not modelled: here it asks for the same "
-                    + "again, or gives up", place)
-        }
     }
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
@@ -88,6 +76,7 @@ extension ParticipantDraft {
         _ judgement: inout Judgement
     ) {
         own.name = name?.value ?? ""
+        own.meetsFaults = requests.hasFaults && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }

@@ -10,21 +10,18 @@ struct HTTPDraft: Sendable {
     var keysOfTCP: [JSONMember] = []
 }
 
-struct FaultDraft: Sendable {
-    var kinds: [HTTPFault.Kind] = []
-    var resource: Placed<Resource.Kind>?
-    var chunk: Int32?
-    var from: Int64 = 1
-    var times: Int64 = 1
-}
-
-/// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`.
+/// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`, and for those
+/// about what fails.
 enum HTTPFormat {
     static let keys = KeyList<HTTPDraft>.list {
         Key("request_bytes", "A request's size on its way up.", usually: .number(500))
             .holds(.bytes(0...1_000_000_000)) { $0.settings.requestBytes = $1 }
         (exchange + limits).noted { $0.keysOfTCP.append($1) }
     }
+
+    /// Those that say something of `fluid`, too: the faults, and where there are any how long they are waited for.
+    static let faults = "faults"
+    static let patienceNames = ["timeout_s", "retry_count", "back_off_s"]
 
     private static let exchange = KeyList<HTTPDraft>.list {
         Key("http", "The version of HTTP.", usually: .word("2"))
@@ -105,7 +102,8 @@ enum HTTPFormat {
             .holds(.flag) { $0.settings.acknowledgesAtOnce = $1 }
         Key("hosts", "The names of the hosts that things live on.", usually: .said("one for all"))
             .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
-        Key("faults", "What goes wrong on purpose.").holds(.list(of: fault.placed, atLeast: 1)) { $0.faults = $1 }
+        Key(faults, "What goes wrong on purpose.")
+            .holds(.list(of: FaultFormat.fault.placed, atLeast: 1)) { $0.faults = $1 }
     }
 
     private static let hosts = ObjectFormat("hosts", "Hosts with the same name are one.", from: ServerHosts()) {
@@ -114,32 +112,6 @@ enum HTTPFormat {
         Key("keys", "Content keys.").holds(.text) { $0.keys = $1 }
     }
 
-    private static let fault = ValueFormat.object(
-        "fault", "A request that goes wrong: one of status, reset_after_bytes and silent_after_bytes.",
-        from: FaultDraft()
-    ) {
-        Key("status", "The server answers with this status and no media.")
-            .holds(.count(400...599)) { $0.kinds.append(.status(Int16(clamping: $1))) }
-        Key("reset_after_bytes", "The connection is reset after so much of the body.")
-            .holds(bytes) { $0.kinds.append(.reset(afterBytes: $1)) }
-        Key("silent_after_bytes", "The server says no more after so much of the body.")
-            .holds(bytes) { $0.kinds.append(.silence(afterBytes: $1)) }
-        Key("of", "Requests for this alone.", usually: .said("for anything"))
-            .holds(placed: .words(Resource.Kind.allCases.map { ($0.name, $0, "The \($0.name).") })) {
-                $0.resource = $1
-            }
-        Key("chunk", "Requests that begin with this chunk alone, counted from 0.")
-            .holds(.count(0...Int64(Int32.max))) { $0.chunk = Int32(clamping: $1) }
-        Key(
-            "request", "The first request that goes wrong, of those that the rest fits, counted from 1.",
-            usually: .number(1)
-        )
-        .holds(.count(1...1_000_000_000)) { $0.from = $1 }
-        Key("times", "How many of them go wrong.", usually: .number(1))
-            .holds(.count(1...1_000_000_000)) { $0.times = $1 }
-    }
-
     private static let patience = ValueFormat.time(from: 1_000_000, upTo: 86_400_000_000_000)
     private static let packets = ValueFormat.count(1...10_000_000)
-    private static let bytes = ValueFormat.bytes(0...1_000_000_000_000)
 }

@@ -15,6 +15,7 @@ struct RulesDraft: Sendable {
     var drain: Placed<MediaTime>?
     var evidence: Placed<TimeAmount>?
     var carryOver: Placed<TimeAmount>?
+    var failOver: Placed<FailOver>?
     var segmentRequests: Placed<RequestPolicy>?
     var playlistRequests: Placed<RequestPolicy>?
     var multivariantRequests: Placed<RequestPolicy>?
@@ -57,6 +58,11 @@ enum RulesFormat {
         .within { $1(&$0.rules) } as [KeyFormat<PlayerDraft>]
 
     private static let requests = KeyList<RulesDraft>.list {
+        Key(
+            "fail_over", "Where a player turns when a request has failed: to which variant, and without which.",
+            usually: .word(FailOver.all[0].name)
+        )
+        .holds(placed: .rule(FailOver.all)) { $0.failOver = Placed($1.value.rule, at: $1.place) }
         Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
             .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = Placed($1.value.rule, at: $1.place) }
         Key("playlist_requests", "The same for media playlists.")

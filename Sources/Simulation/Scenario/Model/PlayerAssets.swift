@@ -4,10 +4,10 @@ import PlayerModel
 /// are numbered one after the other, and so are the slots on the network.
 extension ScenarioPlayer {
     /// The variants of an asset that may be fetched, in the order of its playlist: the first one alone, or all that can
-    /// be switched to, or begun with after another asset.
+    /// be switched to, or begun with after another asset, or turned to where something is made to fail.
     package func variants(of asset: Int) -> [Int] {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
-        let isFixed = variantSwitch == .fixed && assets.count == 1
+        let isFixed = variantSwitch == .fixed && assets.count == 1 && !turnsToOthers
         return media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
     }
 
@@ -92,6 +92,7 @@ extension ScenarioPlayer {
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
             resource.requests = requests.flatMap { $0.policy(for: kind) }
+            resource.failOver = loader.failOver
             return resource
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }

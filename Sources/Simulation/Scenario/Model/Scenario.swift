@@ -4,11 +4,13 @@ import PlayerModel
 package struct Scenario: Sendable {
     package var name = ""
     package var about = ""
-    /// Seeds the random streams. Nothing draws from them under transport `fluid`.
+    /// Seeds the random streams. Under transport `fluid` nothing draws from them but faults with a chance.
     package var seed: UInt64 = 1
     package var network = NetworkPlan()
     /// Findings that do not hinder a run, but are hardly meant so. Places are those of the scenario's own text.
     package var warnings: [Diagnostic] = []
+    /// Where the scenario says each of its faults.
+    package var faultPlaces: [Place] = []
     /// The players: at least one.
     package var players: [ScenarioPlayer]
     package var traffic: [TrafficSource] = []

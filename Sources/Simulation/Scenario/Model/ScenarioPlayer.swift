@@ -50,6 +50,8 @@ package struct ScenarioPlayer: Sendable {
     /// How long it waits for answers, and how it asks again, where anything can fail; nil where that is as usual on the
     /// network.
     package var requests: PlayerRequests?
+    /// Whether something is made to fail on its network, so that it may turn to variants that it would not switch to.
+    package var meetsFaults = false
     package var looping = Looping.none
     package var items: [Item] = []
     package var estimator = ThroughputEstimator.all[0]
@@ -117,6 +119,9 @@ package struct ScenarioPlayer: Sendable {
         return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
             + (assets.count > 1 ? " of \(assets[asset].name)" : "")
     }
+
+    /// Whether it may turn to another variant because something fails.
+    package var turnsToOthers: Bool { meetsFaults && loader.failOver.turns }
 
     package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
 

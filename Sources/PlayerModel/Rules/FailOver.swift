@@ -1,0 +1,201 @@
+/// The turn of a player to another variant when a request has failed: after which failures, to which of those that are
+/// left, and for how long the one that failed is left out.
+///
+/// `RequestPolicy` says how the same is asked for again. The two together are all that a player can do:
+///
+///     a request fails ─▶ turns at once? ──yes, there is another──▶ leaves the variant out, turns to another
+///                              │ no                                            ▲
+///                              ▼                                               │ yes, there is another
+///                        asks again, after a pause ──no more often──▶ turns afterwards? ──no──▶ gives the item up
+///
+/// Variants of one bit rate are redundant: the next one stands in for the other (RFC 8216, section 6.2.4, has them).
+public struct FailOver: Equatable, BitwiseCopyable, Sendable {
+    /// The player whose way it is.
+    public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        case avFoundation, hlsJS, shaka, exoPlayer, vhs, giveUp
+    }
+
+    /// A part of a stream that may fail.
+    public enum Part: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        /// A segment, or an initialization section, which is like one.
+        case segment
+        case playlist
+    }
+
+    /// A variant that may be turned to.
+    public struct Candidate: Equatable, BitwiseCopyable, Sendable {
+        /// Its number with whoever asks, in the order of the playlist.
+        public var variant: Int
+        /// `BANDWIDTH`, in bits per second.
+        public var bitRate: Int64
+
+        /// Memberwise.
+        public init(variant: Int, bitRate: Int64) {
+            self.variant = variant
+            self.bitRate = bitRate
+        }
+    }
+
+    /// The variant to turn to.
+    public enum Turn: Equatable, Sendable {
+        case to(Int)
+        /// The one that the rule for switching chooses among those that are left.
+        case asSwitching
+        /// There is none, or it never turns.
+        case nowhere
+    }
+
+    /// Whose it is.
+    public let kind: Kind
+    /// For how long a variant that has failed is left out; nil where that is for good.
+    public internal(set) var exclusion: TimeAmount?
+
+    /// Of those that were read, the constants of their sources; of AVFoundation's none is published, so it is ours.
+    public static let all: [FailOver] = Kind.allCases.map { kind in
+        switch kind {
+        case .avFoundation: .avFoundation
+        case .hlsJS: .hlsJS
+        case .shaka: .shaka
+        case .exoPlayer: .exoPlayer
+        case .vhs: .vhs
+        case .giveUp: .giveUp
+        }
+    }
+
+    /// No other variant: the item is given up.
+    public static let giveUp = FailOver(kind: .giveUp, exclusion: nil)
+
+    /// Whether it turns to other variants at all.
+    public var turns: Bool { kind != .giveUp }
+
+    /// Whether there are failures after which it turns at once.
+    public var mayTurnAtOnce: Bool {
+        switch kind {
+        case .hlsJS, .exoPlayer, .vhs: true
+        case .avFoundation, .shaka, .giveUp: false
+        }
+    }
+
+    // MARK: When
+
+    /// Whether it turns as soon as a request has failed so, where there is another variant: it does not ask for the
+    /// same again first.
+    public func turnsAtOnce(after failure: LoadFailure) -> Bool {
+        switch (kind, failure) {
+        case (.vhs, _): true
+        case (.hlsJS, .badStatus(let status)): (400...499).contains(status)
+        case (.exoPlayer, .badStatus(let status)): [403, 404, 410, 416, 500, 503].contains(status)
+        case (.hlsJS, _), (.exoPlayer, _), (.avFoundation, _), (.shaka, _), (.giveUp, _): false
+        }
+    }
+
+    /// Whether it turns once it does not ask for the same any more.
+    public func turns(after failure: LoadFailure) -> Bool {
+        switch (kind, failure) {
+        case (.giveUp, _): false
+        case (.shaka, .timedOut), (.shaka, .unreadable): false
+        case (.exoPlayer, .badStatus): turnsAtOnce(after: failure)
+        case (.exoPlayer, _): false
+        case (.avFoundation, _), (.hlsJS, _), (.shaka, _), (.vhs, _): true
+        }
+    }
+
+    /// Whether, when the last variant fails too, the others are let in again, and it turns back to them after a pause.
+    public var takesBack: Bool { kind == .vhs }
+
+    // MARK: Where to
+
+    /// The variant to turn to from one that has failed. `others` are those that are left, in the order of the playlist;
+    /// `throughput`, in bits per second, is what was measured, nil where nothing was.
+    public func turn(
+        from failed: Candidate, _ part: Part, to others: [Candidate], within throughput: Int64?
+    ) -> Turn {
+        guard turns, !others.isEmpty else { return .nowhere }
+        switch kind {
+        case .giveUp: return .nowhere
+        case .shaka, .exoPlayer, .vhs: return .asSwitching
+        case .hlsJS:
+            // Level by level down, and when there is none from the top.
+            return .to((Self.below(failed, others) ?? Self.highest(others)).variant)
+        case .avFoundation:
+            if let same = others.first(where: { $0.bitRate == failed.bitRate }) { return .to(same.variant) }
+            switch part {
+            case .segment:
+                return .to((Self.below(failed, others) ?? Self.lowest(others)).variant)
+            case .playlist:
+                let fitting = throughput.map { most in others.filter { $0.bitRate <= most } } ?? []
+                let next = fitting.isEmpty ? Self.below(failed, others) ?? Self.lowest(others) : Self.highest(fitting)
+                return .to(next.variant)
+            }
+        }
+    }
+
+    /// The highest below a variant, that before it in the playlist being the lower of two equal ones; nil where there
+    /// is none.
+    private static func below(_ failed: Candidate, _ others: [Candidate]) -> Candidate? {
+        let lower = others.filter { $0.bitRate < failed.bitRate }
+        return lower.isEmpty ? nil : highest(lower)
+    }
+
+    /// Of equal ones, the first in the playlist.
+    private static func highest(_ all: [Candidate]) -> Candidate {
+        all.reduce(all[0]) { $1.bitRate > $0.bitRate ? $1 : $0 }
+    }
+
+    private static func lowest(_ all: [Candidate]) -> Candidate {
+        all.reduce(all[0]) { $1.bitRate < $0.bitRate ? $1 : $0 }
+    }
+}
+
+/// The numbers and the words of a policy.
+extension FailOver {
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] {
+        exclusion.map { [.seconds("exclude_s", "How long a variant that failed is left out.", $0.nanoseconds)] } ?? []
+    }
+
+    /// The same policy with other parameters: `values` in the order of `parameters`, in base units.
+    public func setting(_ values: [Int64]) -> FailOver {
+        var policy = self
+        if exclusion != nil, let value = values.first { policy.exclusion = TimeAmount(nanoseconds: value) }
+        return policy
+    }
+
+    /// The name as a scenario has it.
+    public var name: String { words.name }
+    /// Its description, in sentences.
+    public var about: String { words.about }
+
+    private var words: (name: String, about: String) {
+        switch kind {
+        case .avFoundation:
+            (
+                "avfoundation",
+                "When asking again is over: after a segment the next lower variant (WWDC24 session 10113, of a 404), "
+                    + "after a playlist the highest that the throughput carries (HTTP Live Streaming Overview). Ours: "
+                    + "that other failures are like a 404, that with none lower the lowest is next, and how long the "
+                    + "variant is left out."
+            )
+        case .hlsJS:
+            (
+                "hls.js",
+                "After 4xx at once, else when asking again is over: the next lower level, then the top one; a level "
+                    + "that failed is left out for good."
+            )
+        case .shaka:
+            (
+                "shaka",
+                "When asking again is over, unless the request timed out: as it switches, without that variant."
+            )
+        case .exoPlayer:
+            ("exoplayer", "After 403, 404, 410, 416, 500 and 503 at once: as it switches, without that track.")
+        case .vhs:
+            (
+                "vhs",
+                "After any failure at once: as it switches, without that rendition; when the last one fails, back to "
+                    + "the others after a pause."
+            )
+        case .giveUp: ("give-up", "No other variant: when asking again is over the item is given up.")
+        }
+    }
+}

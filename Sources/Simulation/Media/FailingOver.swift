@@ -1,0 +1,91 @@
+import PlayerModel
+
+/// Failures: a variant of which something has failed is left out, and another one is asked for in its place, where the
+/// player's policy says so and there is another.
+extension Loader {
+    /// Turns to another variant after a failure that is final for what was asked for. Says whether it did: else there
+    /// is no way on.
+    ///
+    /// A segment of which some chunks were loaded is made up in the other variant from there on.
+    mutating func turn(
+        from slot: Int32, after failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
+        let (asset, policy) = (order.asset, settings.failOver)
+        let failed = assets[asset].renditions(failingWith: slot)
+        guard !failed.isEmpty, policy.turns(after: failure) else { return false }
+        assets[asset].selector.readmit(at: now)
+        let before = assets[asset].selector.current
+        guard failed.contains(before) else {
+            // It was wanted before the player turned elsewhere.
+            exclude(failed, now, &effects)
+            return true
+        }
+        let part = assets[asset].isPlaylist(slot) ? FailOver.Part.playlist : .segment
+        let isPermitted = assets[asset].selector.candidates(without: failed)
+        if isPermitted.isEmpty {
+            guard policy.takesBack, assets[asset].selector.readmitAll() else { return false }
+            rests(until: now + pause(after: failure, part))
+        }
+        let others = assets[asset].selector.candidates(without: failed)
+        let own = FailOver.Candidate(variant: before, bitRate: assets[asset].selector.bitRate)
+        let throughput = meter.throughput.estimate?.bitsPerSecond
+        let turn = policy.turn(from: own, part, to: others, within: throughput)
+        if turn == .nowhere { return false }
+        exclude(failed, now, &effects)
+        take(turn, others, now)
+        // What is under way of the variant that is left would come for another one.
+        assets[asset].cancel(0, &effects)
+        assets[asset].noteChoice(for: assets[asset].fetches[0].missing)
+        follow(from: before, now, &effects)
+        return true
+    }
+
+    private mutating func exclude(_ failed: [Int], _ now: Instant, _ effects: inout LoaderEffects) {
+        let end = settings.failOver.exclusion.map { now + $0 }
+        let asset = order.asset
+        for rendition in failed {
+            let number = assets[asset].selector.renditions[rendition].variant
+            effects.append(.excludes(variant: number, until: end ?? Instant(nanoseconds: -1)))
+            assets[asset].opening.spare(rendition)
+        }
+        assets[asset].selector.exclude(failed, until: end ?? .never)
+    }
+
+    /// Where the rule for switching decides, and has no throughput to go by, the next lower variant is taken.
+    private mutating func take(_ turn: FailOver.Turn, _ others: [FailOver.Candidate], _ now: Instant) {
+        let asset = order.asset
+        switch turn {
+        case .to(let next): assets[asset].selector.turn(to: next)
+        case .asSwitching:
+            let chunk = assets[asset].fetches[0].missing
+            if let estimate {
+                let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+                _ = assets[asset].selector.choose(question(about: chunk, perRequest, estimate, now))
+            }
+            let current = assets[asset].selector.current
+            if !others.contains(where: { $0.variant == current }) { assets[asset].selector.takeNearest() }
+        case .nowhere: break
+        }
+    }
+
+    /// The pause before the others are asked for again: that of a policy that asks for the same.
+    private func pause(after failure: LoadFailure, _ part: FailOver.Part) -> TimeAmount {
+        let policy = part == .playlist ? settings.requests.playlists : settings.requests.segments
+        return max(policy.backOff ?? .seconds(1), .milliseconds(1))
+    }
+
+    /// Says with each new request where there is another variant to turn to at once.
+    func sayWhereItMayTurn(_ effects: inout LoaderEffects, from first: Int) {
+        guard settings.failOver.mayTurnAtOnce else { return }
+        for index in first..<effects.count {
+            guard case .send(.request(let request)) = effects[index] else { continue }
+            let load = assets[asset(ofSlot: request.id.slot)]
+            let failing = load.renditions(failingWith: request.id.slot)
+            guard !failing.isEmpty else { continue }
+            let others = load.selector.candidates(without: failing)
+            if !others.isEmpty || settings.failOver.takesBack && load.selector.hasOthers(than: failing) {
+                effects[index] = .send(.requestOrTurn(request))
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import PlayerModel
+
+/// A response that goes wrong on purpose under `fluid`, and how far it has come with that.
+///
+///     sending, part by part ──▶ the fault's bytes are out ──▶ failing ──delay down──▶ pausing, and asked again
+///              ▲       └─ a portion is out ─▶ silent ─┐            ▲                 └▶ given up
+///              └──────────────────────────────────────┘            │
+///                            silent, until a limit of the player ──┘
+struct FluidTrouble: Sendable {
+    let kind: HTTPFault.Kind
+    let mayTurn: Bool
+    /// The beginning of this attempt.
+    let begunAt: Instant
+    /// How many attempts have failed.
+    var tries: Int64 = 0
+    /// The bytes that the link is given at a time; those of the body that have left it; and those of its last chunk, if
+    /// that is not whole.
+    var stretch: Int64 = 0
+    var sent: Int64 = 0
+    var sentOfChunk: Int64 = 0
+    var heardAt: Instant
+    /// How the response fails, once it has.
+    var failure: LoadFailure?
+    /// When the failure is known, the next portion is sent, the player loses patience, or asks again.
+    var (failsAt, goesOnAt, patienceAt, retriesAt) = (Instant.never, Instant.never, Instant.never, Instant.never)
+
+    init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64 = 0) {
+        (self.kind, self.mayTurn, self.begunAt, self.tries) = (kind, mayTurn, begunAt, tries)
+        heardAt = begunAt
+    }
+
+    var due: Instant { min(min(failsAt, goesOnAt), min(patienceAt, retriesAt)) }
+
+    func isDue(at instant: Instant) -> Bool { [failsAt, goesOnAt, patienceAt, retriesAt].contains(instant) }
+}
+
+extension FluidTransport {
+    /// The trouble of a request that is made at this instant; nil where nothing goes wrong with it.
+    mutating func trouble(
+        _ slot: Int, from chunk: Int32, _ mayTurn: Bool, tries: Int64 = 0, _ now: Instant
+    ) -> FluidTrouble? {
+        faults.take(resources[slot], from: chunk).map {
+            FluidTrouble(kind: $0, mayTurn: mayTurn, begunAt: now, tries: tries)
+        }
+    }
+
+    /// Begins to answer a request with which something goes wrong.
+    mutating func answerWrongly(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        if let instead = trouble.kind.insteadOfBody {
+            exchanges[slot].trouble?.stretch = instead
+            return startSending(slot, now)
+        }
+        sendPart(slot, now)
+        followSilence(slot, now, &effects)
+    }
+
+    /// Lets the link take the next part of a body: up to the end of a chunk, of a portion, or of what the fault leaves.
+    mutating func sendPart(_ slot: Int, _ now: Instant) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        let whole = wholeBytes(slot)
+        let left = trouble.kind.sent(of: whole) - trouble.sent
+        var part = min(nextBytes(slot) - trouble.sentOfChunk, left)
+        if let (_, limit) = trouble.kind.failure(of: whole) { part = min(part, limit - trouble.sent) }
+        if let portion = trouble.kind.portion { part = min(part, portion) }
+        exchanges[slot].trouble?.stretch = part
+        guard part > 0 else {
+            exchanges[slot].phase = .silent
+            return
+        }
+        startSending(slot, now)
+    }
+
+    /// The bytes of the whole body: of a file, to its end, whatever there is room for.
+    private func wholeBytes(_ slot: Int) -> Int64 {
+        let (chunks, exchange) = (resources[slot].chunks, exchanges[slot])
+        let end = chunks.chunksPerRequest == nil ? chunks.count : Int64(exchange.end)
+        return chunks.bytes(before: end) - chunks.bytes(before: Int64(exchange.first))
+    }
+
+    /// Handles the last bit of a part leaving the server.
+    mutating func sentPart(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard var trouble = exchanges[slot].trouble else { return }
+        takeOff(slot, now)
+        settle(slot, trouble.stretch)
+        lastArrival = max(now + values.delayDown, lastArrival)
+        trouble.heardAt = lastArrival
+        if trouble.kind.insteadOfBody != nil {
+            exchanges[slot].trouble = trouble
+            waste(slot, trouble.stretch, now, &effects)
+            return fail(slot, now, &effects)
+        }
+        trouble.sent += trouble.stretch
+        trouble.sentOfChunk += trouble.stretch
+        let fate = trouble.kind.failure(of: wholeBytes(slot))
+        let isOver = fate.map { trouble.sent >= $0.atBytes } ?? false
+        if trouble.sentOfChunk == nextBytes(slot), !isOver || fate?.0 == .connectionLost {
+            trouble.sentOfChunk = 0
+            exchanges[slot].nextToSend += 1
+            deliver(slot, now, &effects)
+        }
+        let part = trouble.sentOfChunk
+        if isOver { trouble.sentOfChunk = 0 }
+        exchanges[slot].trouble = trouble
+        if isOver {
+            waste(slot, part, now, &effects)
+            return fail(slot, now, &effects)
+        }
+        if exchanges[slot].nextToSend == exchanges[slot].end {
+            exchanges[slot].phase = .idle
+            return
+        }
+        if trouble.kind.portion != nil {
+            exchanges[slot].phase = .silent
+            exchanges[slot].trouble?.goesOnAt = now + HTTPFault.Kind.betweenPortions
+            arm(slot, now + HTTPFault.Kind.betweenPortions, &effects)
+        } else {
+            sendPart(slot, now)
+        }
+        followSilence(slot, now, &effects)
+    }
+
+    /// A response has come as far as it ever does: its failure is on its way.
+    private mutating func fail(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].phase = .failing
+        guard var trouble = exchanges[slot].trouble else { return }
+        trouble.failure = trouble.kind.failure(of: wholeBytes(slot))?.0
+        trouble.failsAt = max(now + values.delayDown, lastArrival)
+        trouble.patienceAt = .never
+        exchanges[slot].trouble = trouble
+        arm(slot, trouble.failsAt, &effects)
+    }
+
+    /// Of a response without any bytes the failure comes at once; and a player does not wait for ever.
+    private mutating func followSilence(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        if exchanges[slot].phase == .silent, let (_, limit) = trouble.kind.failure(of: wholeBytes(slot)),
+            trouble.sent >= limit
+        {
+            return fail(slot, now, &effects)
+        }
+        let policy = policy(of: slot)
+        let hasCome = trouble.sent > 0
+        var end = Instant.never
+        if exchanges[slot].phase == .silent {
+            if let silence = policy.silence, policy.firstByte == nil || hasCome { end = trouble.heardAt + silence }
+            if let firstByte = policy.firstByte, !hasCome { end = min(end, trouble.begunAt + firstByte) }
+        }
+        if let whole = policy.whole { end = min(end, trouble.begunAt + whole) }
+        exchanges[slot].trouble?.patienceAt = end
+        if end < .never { arm(slot, end, &effects) }
+    }
+
+    private func policy(of slot: Int) -> RequestPolicy { resources[slot].requests ?? settings.patience }
+
+    private mutating func arm(_ slot: Int, _ instant: Instant, _ effects: inout NetworkEffects) {
+        effects.append(.arm(.faultDue(id(slot)), at: instant))
+    }
+
+    /// Something that goes wrong is due.
+    mutating func takeDue(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        if trouble.failsAt == now, let failure = trouble.failure {
+            exchanges[slot].trouble?.failsAt = .never
+            return tryAgain(slot, failure, now, &effects)
+        }
+        if trouble.patienceAt == now {
+            exchanges[slot].trouble?.patienceAt = .never
+            return losePatience(slot, now, &effects)
+        }
+        if trouble.goesOnAt == now, exchanges[slot].phase == .silent {
+            exchanges[slot].trouble?.goesOnAt = .never
+            sendPart(slot, now)
+            return followSilence(slot, now, &effects)
+        }
+        guard trouble.retriesAt == now else { return }
+        let exchange = exchanges[slot]
+        exchanges[slot].phase = .goingUp
+        exchanges[slot].first = exchange.nextToSend
+        let next = self.trouble(slot, from: exchange.nextToSend, trouble.mayTurn, tries: trouble.tries, now)
+        exchanges[slot].trouble = next
+        goUp(slot, now, &effects)
+    }
+
+    private mutating func losePatience(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        var part = trouble.sentOfChunk
+        switch exchanges[slot].phase {
+        case .sending:
+            let done = doneBytes(slot, left: takeOff(slot, now))
+            settle(slot, done)
+            part += done
+        case .silent: break
+        case .idle, .goingUp, .underWay, .failing, .pausing: return
+        }
+        waste(slot, part, now, &effects)
+        exchanges[slot].trouble?.sentOfChunk = 0
+        exchanges[slot].trouble?.goesOnAt = .never
+        tryAgain(slot, .timedOut, now, &effects)
+    }
+
+    /// Repeats a request after a pause; or never, where that would not help, or its player turns elsewhere.
+    private mutating func tryAgain(
+        _ slot: Int, _ failure: LoadFailure, _ now: Instant, _ effects: inout NetworkEffects
+    ) {
+        guard let trouble = exchanges[slot].trouble else { return }
+        exchanges[slot].trouble?.tries = trouble.tries + 1
+        let turns = trouble.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
+        if !turns, let pause = policy(of: slot).pause(afterFailures: trouble.tries + 1, of: failure) {
+            effects.append(.note(.retries(slot: Int32(slot), failure), at: now))
+            exchanges[slot].phase = .pausing
+            exchanges[slot].trouble?.retriesAt = now + pause
+            arm(slot, now + pause, &effects)
+        } else {
+            exchanges[slot].phase = .idle
+            exchanges[slot].trouble = nil
+            effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: now))
+            effects.append(.fail(id(slot), failure, at: now))
+        }
+    }
+
+    private mutating func waste(_ slot: Int, _ bytes: Int64, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard bytes > 0 else { return }
+        books[group(slot)].wasted = books[group(slot)].wasted.addingClamped(bytes)
+        effects.append(.wasted(slot: Int32(slot), bytes: bytes, at: now))
+    }
+}

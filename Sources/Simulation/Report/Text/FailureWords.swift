@@ -1,0 +1,99 @@
+import PlayerModel
+
+/// Failures in words, in order: what failed, what the player did, and what the person saw.
+struct FailureWords {
+    /// More of them than these are counted.
+    private static let most = 12
+
+    private let run: PlayerRun
+    private let failures: [(note: Observed<NetworkNote>, slot: Int32, failure: LoadFailure, isFinal: Bool)]
+
+    init(_ run: PlayerRun) {
+        self.run = run
+        failures = run.playback.notes.compactMap { note in
+            switch note.value {
+            case .retries(let slot, let failure): (note, slot, failure, false)
+            case .gaveUp(let slot, let failure): (note, slot, failure, true)
+            case .lookedUp, .connected, .secured: nil
+            }
+        }
+    }
+
+    /// A variant is left out: the words of a row of the panel.
+    static func exclusion(_ exclusion: Exclusion, _ run: PlayerRun) -> String {
+        "leaves \(VariantWords.variant(exclusion.variant, run.player)) out \(until(exclusion))"
+    }
+
+    private static func until(_ exclusion: Exclusion) -> String {
+        exclusion.until.map { "until \(QuantityText.value(($0 - .zero).nanoseconds, .seconds))" } ?? "for good"
+    }
+
+    /// A sentence for each failure from an instant to another: what failed, and what the player did.
+    func sentences(from start: Instant, to end: Instant) -> [String] {
+        let own = failures.indices.filter { failures[$0].note.at >= start && failures[$0].note.at <= end }
+        let told = own.prefix(Self.most).map { whatFailed($0) + "; \(whatItDid($0))." }
+        guard own.count > told.count else { return told }
+        return told + ["\(FoldWords.count(own.count - told.count, "request")) more failed."]
+    }
+
+    /// The whole story; empty where nothing failed.
+    var story: [String] {
+        let told = failures.indices.prefix(Self.most).map { index in
+            "\(whatFailed(index)); \(whatItDid(index)); \(whatWasSeen(index))."
+        }
+        guard failures.count > told.count else { return told }
+        return told + ["\(FoldWords.count(failures.count - told.count, "request")) more failed."]
+    }
+
+    /// `At 12.3 s the video of variant 1 from 18 s to 24 s failed: the server answered with status 404`
+    private func whatFailed(_ index: Int) -> String {
+        let (note, slot, failure, _) = failures[index]
+        let name = run.player.name(ofSlot: slot, in: run.slots)
+        let exchange = run.playback.exchanges.last { $0.slot == slot && $0.order < note.order }
+        var place = ""
+        if let exchange, exchange.kind.track != nil, exchange.kind != .file {
+            let chunks = run.slots[Int(slot)].chunks
+            let from = LoadWords.time(chunks.start(of: exchange.chunks.lowerBound))
+            let to = LoadWords.time(chunks.start(of: exchange.chunks.upperBound))
+            place = " from \(from) to \(to)"
+        }
+        return "At \(Words.time(note.at - .zero)) the \(name)\(place) failed: \(Words.failure(failure))"
+    }
+
+    private func whatItDid(_ index: Int) -> String {
+        let (note, _, _, isFinal) = failures[index]
+        guard isFinal else {
+            let again = failures[index...].dropFirst().first { $0.slot == failures[index].slot }
+            return again.map { $0.isFinal } ?? true ? "it was asked for again" : "it was asked for again, in vain"
+        }
+        func follows(_ at: Instant, _ order: Int) -> Bool { at == note.at && order > note.order }
+        let out = run.playback.exclusions.filter { follows($0.at, $0.order) }
+        guard !out.isEmpty else { return "it was given up, and nothing more of the item was asked for" }
+        let names = out.map { VariantWords.variant($0.value.variant, run.player) }.joined(separator: ", ")
+        let words = "the player left \(names) out \(Self.until(out[0].value))"
+        guard let turn = run.playback.wantedVariants.first(where: { follows($0.at, $0.order) }) else { return words }
+        let rate = QuantityText.value(run.player.allVariants[Int(turn.to)].bitRate, .kilobitsPerSecond)
+        return words + ", and asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
+    }
+
+    /// What the person saw from this failure to the next.
+    private func whatWasSeen(_ index: Int) -> String {
+        let at = failures[index].note.at
+        let next = failures[index...].dropFirst().first { $0.note.at > at }?.note.at ?? .never
+        let halts = Halt.all(of: run)
+        if let halt = halts.first(where: { $0.from <= at && $0.to ?? .never > at }) {
+            return halt.kind == .stall ? "the person saw a stall already" : "the person was waiting"
+        }
+        if let halt = halts.first(where: { $0.from >= at && $0.from < next }) {
+            let (from, length) = (Words.time(halt.from - .zero), Words.time(halt.length(in: run)))
+            return halt.kind == .stall
+                ? "the person saw playback stall at \(from), for \(length)"
+                : "the person waited from \(from) on, for \(length)"
+        }
+        let failed = run.playback.announcements.first { announced in
+            if case .itemFailed = announced.value { announced.at >= at && announced.at < next } else { false }
+        }
+        if let failed { return "the person saw playback end at \(Words.time(failed.at - .zero))" }
+        return "the person saw nothing of it"
+    }
+}

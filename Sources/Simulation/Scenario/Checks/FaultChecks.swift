@@ -1,0 +1,122 @@
+import PlayerModel
+
+/// Faults that cannot be: of what is not there, or is never asked for.
+extension FaultDraft {
+    /// The fault; nil where something is wrong with it. Of media that is still to be read nothing can be held against
+    /// it yet.
+    func fault(at place: Place, in scenario: Scenario, _ judgement: inout Judgement) -> HTTPFault? {
+        guard kinds.count == 1 else {
+            let said = kinds.isEmpty ? "none of them" : "\(kinds.count)"
+            return judgement.refuse("a fault has one of \(FaultFormat.kindNames), and here are \(said)", place)
+        }
+        var fault = HTTPFault(kinds[0])
+        fault.resource = resource?.value
+        fault.variant = variant.map { Int32($0.value - 1) }
+        fault.from = from
+        fault.times = times ?? (chance == nil ? 1 : nil)
+        fault.chance = chance
+        let hosts = scenario.network.transport.hosts.names
+        if let host {
+            guard let index = hosts.firstIndex(of: host.value) else {
+                let hint = NearMiss.hint(host.value, among: hosts)
+                return judgement.refuse("there is no host '\(host.value)'\(hint)", host.place)
+            }
+            fault.host = Int32(index)
+        }
+        if chunk != nil, let other = fromChunk ?? toChunk {
+            return judgement.refuse("'chunk' is one alone; remove it, or this", other.place)
+        }
+        if let fromChunk, let toChunk, toChunk.value < fromChunk.value {
+            return judgement.refuse("'to_chunk' lies before 'from_chunk', which is \(fromChunk.value)", toChunk.place)
+        }
+        if let chunk { fault.chunks = chunk.value...chunk.value }
+        if fromChunk != nil || toChunk != nil {
+            fault.chunks = (fromChunk?.value ?? 0)...(toChunk?.value ?? .max)
+        }
+        if judgement.hasStandIn { return fault }
+        return isMet(fault, at: place, in: scenario, &judgement) ? fault : nil
+    }
+
+    private func isMet(
+        _ fault: HTTPFault, at place: Place, in scenario: Scenario, _ judgement: inout Judgement
+    ) -> Bool {
+        let own = scenario.resources.filter { Int($0.group) < scenario.players.count }
+        if let problem = problem(own, scenario) {
+            judgement.report(problem.message, problem.place)
+            return false
+        }
+        let met = own.filter { fault.fits($0) }
+        if met.isEmpty {
+            let nothing = "nothing goes wrong by this fault: "
+            if let variant, !own.contains(where: { $0.variant == Int32(variant.value - 1) }) {
+                judgement.warn(nothing + "variant \(variant.value) is never fetched", variant.place)
+            } else if let first = chunk ?? fromChunk, let last = lastChunk(own), Int64(first.value) > last {
+                judgement.warn(nothing + "there is no chunk \(first.value), the last is \(last)", first.place)
+            } else {
+                judgement.warn(nothing + "there is no request that it fits", place)
+            }
+            return true
+        }
+        if let limit = fault.kind.bytesBefore {
+            let most = met.reduce(Int64(0)) { max($0, $1.mostBytesOfRequest) }
+            if limit >= most {
+                judgement.warn("no answer that this fits has more than \(most) bytes, so nothing goes wrong", place)
+            }
+        }
+        return true
+    }
+
+    /// The key that names what there is not, and what is said of it.
+    private func problem(_ own: [Resource], _ scenario: Scenario) -> (message: String, place: Place)? {
+        let names = own.reduce(into: [String]()) { if !$0.contains($1.kind.name) { $0.append($1.kind.name) } }
+        if let resource, !own.contains(where: { $0.kind == resource.value }) {
+            let message = "nothing that is called '\(resource.value.name)' is fetched; there is "
+            return (message + names.joined(separator: ", "), resource.place)
+        }
+        if case .emptyPlaylist = kinds[0] {
+            if let resource, !resource.value.isPlaylist {
+                return ("'empty_playlist' is for a playlist, and '\(resource.value.name)' is none", resource.place)
+            }
+        }
+        if let variant {
+            let count = scenario.players.reduce(0) { max($0, $1.allVariants.count) }
+            if variant.value > Int64(count) {
+                let all = count == 1 ? "there is 1" : "there are \(count)"
+                return ("there is no variant \(variant.value); \(all)", variant.place)
+            }
+            if let resource, !own.contains(where: { $0.kind == resource.value && $0.variant >= 0 }) {
+                return ("'\(resource.value.name)' belongs to no variant; remove 'variant'", variant.place)
+            }
+        }
+        return nil
+    }
+
+    /// The last chunk of the longest resource of the kind that is meant; nil where there is none.
+    private func lastChunk(_ own: [Resource]) -> Int64? {
+        own.filter { resource?.value ?? $0.kind == $0.kind }.map { $0.chunks.count - 1 }.max()
+    }
+}
+
+extension HTTPFault.Kind {
+    /// The bytes of a body before something goes wrong; nil where that does not depend on them.
+    fileprivate var bytesBefore: Int64? {
+        switch self {
+        case .reset(let bytes), .silence(let bytes), .truncation(let bytes): bytes
+        case .status, .length, .slowness, .emptyPlaylist: nil
+        }
+    }
+}
+
+extension Resource {
+    /// The bytes of the largest answer to one request: of a file, of all of it. O(requests).
+    fileprivate var mostBytesOfRequest: Int64 {
+        guard chunks.chunksPerRequest != nil else { return chunks.bytes(before: chunks.count) }
+        var (most, first) = (Int64(0), Int64(0))
+        while first < chunks.count {
+            let end = chunks.endOfRequest(from: first)
+            most = max(most, chunks.bytes(before: end) - chunks.bytes(before: first))
+            first = end
+        }
+        return most
+    }
+}
