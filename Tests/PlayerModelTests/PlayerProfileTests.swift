@@ -18,7 +18,7 @@ struct PlayerProfileTests {
         #expect(profile.about.hasSuffix("."))
         #expect(!profile.sources.isEmpty && !profile.notModelled.isEmpty)
         #expect(profile.sources.allSatisfy { !$0.isEmpty })
-        #expect(Set(profile.rules.map(\.key)).count == 6)
+        #expect(Set(profile.rules.map(\.key)).count == 7)
     }
 
     /// A rule that carries a player's name has that player's constants everywhere.

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Simulation
 
-/// What becomes of a fault, by player: every cell of {fault} × {what it is of} × {profile}, over both transports.
+/// The outcome of a fault, by player: every cell of {fault} × {what it is of} × {profile}, over both transports.
 @Suite("Faults by what they are of and by player")
 struct FailureMatrixTests {
-    /// What the player did in the end.
+    /// The end that it came to.
     private enum Outcome: String {
         /// It asked for the same again, until it came, or for ever.
         case asksAgain = "+", asksForEver = "ever"

@@ -6,7 +6,7 @@ import PlayerModel
 /// corresponds to, or of `AVError` where what came is no playlist; a status of HTTP is in the comment.
 package struct ErrorLog: Sendable {
     package struct Entry: Equatable, Sendable {
-        /// What became of it.
+        /// The way on after it.
         package enum Recovery: Equatable, Sendable {
             /// The request was made again.
             case retried

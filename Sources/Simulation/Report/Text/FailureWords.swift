@@ -76,7 +76,7 @@ struct FailureWords {
         return words + ", and asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
     }
 
-    /// What the person saw from this failure to the next.
+    /// The sight of the person from this failure to the next.
     private func whatWasSeen(_ index: Int) -> String {
         let at = failures[index].note.at
         let next = failures[index...].dropFirst().first { $0.note.at > at }?.note.at ?? .never

@@ -40,7 +40,7 @@ package enum WhyText {
         return lines + failures(run) + whole + (whole.isEmpty ? [] : [""])
     }
 
-    /// What failed, what the player did, and what the person saw, in order; nothing where nothing failed.
+    /// The story of what failed, in order, with what the player did and the person saw; nothing where nothing failed.
     private static func failures(_ run: PlayerRun) -> [String] {
         let story = FailureWords(run).story
         return story.isEmpty ? [] : ["What failed:"] + story.flatMap(paragraph) + [""]
