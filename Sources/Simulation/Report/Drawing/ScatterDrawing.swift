@@ -186,8 +186,8 @@ package struct ScatterDrawing {
         }
     }
 
-    /// The labels: for each spot one for each page, or none. The words are the same on all pages: the longest for which
-    /// there is room on each of them, at the first place around the spot where they cover nothing. Numbers come
+    /// The labels: for each spot one for each page, or none. The words are the same on all pages: the longest for
+    /// which there is room on each of them, at the first place around the spot where they cover nothing. Numbers come
     /// before names, so that no name takes the room of another's number; and the best choose first.
     private func labels(of spots: [Spot], on pages: [Canvas.Page]) -> [[Label]] {
         var labels = [[Label]](repeating: [], count: spots.count)
@@ -215,7 +215,7 @@ package struct ScatterDrawing {
 
     /// The first place around a spot where words cover nothing; nil where there is none.
     private func place(_ words: String, _ spot: Spot, on page: Canvas.Page, _ taken: [Box]) -> Label? {
-        let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words))
+        let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words) + 4)
         for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
             let start = x + dx - (dx < 0 ? width : 0)
             let box = Box(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
@@ -236,9 +236,8 @@ package struct ScatterDrawing {
         ]
     }
 
-    /// The longer labels to choose from: all names, or the first of them. There are commas in names.
+    /// The longer label: all names, in which there are commas.
     private func names(_ spot: Spot) -> [String] {
-        let (count, names) = (spot.points.count, spot.points.map { "\($0.number): \($0.words)" })
-        return [names.joined(separator: "; "), count > 1 ? "\(names[0]) and \(count - 1) more" : names[0]]
+        [spot.points.map { "\($0.number): \($0.words)" }.joined(separator: "; ")]
     }
 }
