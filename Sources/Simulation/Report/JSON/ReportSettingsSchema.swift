@@ -53,8 +53,8 @@ enum ReportSettingsSchema {
     private static var words: Shape {
         let names = [
             "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
-            "keep_up", "measure", "buffer", "profile", "requests", "limits", "choice", "eligible", "left_out",
-            "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
+            "keep_up", "measure", "buffer", "profile", "requests", "failover", "limits", "choice", "eligible",
+            "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
         ]
         return .object("words", names.map { maybe($0, "", .text) })
     }
