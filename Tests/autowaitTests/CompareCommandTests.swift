@@ -84,8 +84,8 @@ struct CompareCommandTests {
             to: ["compare"] + files.map { folder + $0 } + ["--metrics", "startup_time_s", "--sort", "startup_time_s"])
         let rows = reply.output.split(separator: "\n")
         #expect(rows.prefix(2) == ["2 scenarios", "\(folder)"])
-        #expect(rows[3].hasPrefix("key-before-the-tap.json ") && rows[3].hasSuffix("3.969*"))
-        #expect(rows[4].hasPrefix("playlist-before-the-tap.json ") && rows[4].hasSuffix("4.209"))
+        #expect(rows[3].hasPrefix("key-before-the-tap.json ") && rows[3].hasSuffix("3.980*"))
+        #expect(rows[4].hasPrefix("playlist-before-the-tap.json ") && rows[4].hasSuffix("4.219"))
         #expect(reply.code == .asExpected)
     }
 

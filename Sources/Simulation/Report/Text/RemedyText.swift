@@ -82,7 +82,7 @@ struct RemedyText {
     private func words(of moment: Goldilocks) -> String {
         guard moment.start != nil else { return "no later start: \(moment.words)" }
         if moment.hasLaterWaits {
-            return "the same start, where what waits later on waits for as long as need be: no stall (\(moment.words))"
+            return "the same start, where later waits last as long as need be: no stall (\(moment.words))"
         }
         return "the same start, by an app that never insists on playing at once: no stall (\(moment.words))"
     }
