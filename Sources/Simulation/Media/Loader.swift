@@ -207,7 +207,9 @@ package struct Loader: Sendable {
     ) {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].fail(id), asset == order.asset else { return }
-        if turn(from: id.slot, after: failure, now, &effects) { return }
+        // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
+        let isOver = order.focus == 0 && self.failure != nil
+        if !isOver, turn(from: id.slot, after: failure, now, &effects) { return }
         assets[asset].cancelMedia(&effects)
         // A fault of the next item is news when it is its turn.
         if order.focus > 0 {
