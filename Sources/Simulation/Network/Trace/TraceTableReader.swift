@@ -321,26 +321,19 @@ package struct TraceTableReader {
     }
 
     private var warnings: [Diagnostic] {
-        func place(_ lines: Lines) -> Place { scanner.error(.noLines, at: lines.first).place }
-        var warnings: [Diagnostic] = []
-        if withoutRate.count > 0 {
-            let place = place(withoutRate)
-            let words =
-                withoutRate.count == 1
-                ? "line \(place.line) has no capacity: the one before holds, if there is one"
-                : "\(withoutRate.count) lines have no capacity, the first of them line \(place.line): the one before "
-                    + "holds, if there is one"
-            warnings.append(Diagnostic(words, at: place))
+        func warning(_ lines: Lines, _ what: String, _ meaning: (one: String, several: String)) -> Diagnostic? {
+            guard lines.count > 0 else { return nil }
+            let place = scanner.error(.noLines, at: lines.first).place
+            if lines.count == 1 { return Diagnostic("line \(place.line) has \(what)\(meaning.one)", at: place) }
+            let words = "\(lines.count) lines have \(what), the first of them line \(place.line)\(meaning.several)"
+            return Diagnostic(words, at: place)
         }
-        if repeated.count > 0 {
-            let place = place(repeated)
-            let words =
-                repeated.count == 1
-                ? "line \(place.line) has the time of the line before, and counts in its place"
-                : "\(repeated.count) lines have the time of the line before, the first of them line \(place.line): "
-                    + "of those with one time the last counts"
-            warnings.append(Diagnostic(words, at: place))
-        }
-        return warnings
+        let before = ": the one before holds, if there is one"
+        return [
+            warning(withoutRate, "no capacity", (before, before)),
+            warning(
+                repeated, "the time of the line before",
+                (", and counts in its place", ": of those with one time the last counts")),
+        ].compactMap { $0 }
     }
 }
