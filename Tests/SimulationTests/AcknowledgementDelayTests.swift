@@ -84,7 +84,7 @@ import Testing
         #expect(afterSilence)
         #expect(after.dropLast(2).allSatisfy { $0 } && after[15...] == [false, true])
         receiver = Self.settled()
-        receiver.delay.receivedAgain()
+        receiver.delay.receivedOutOfOrder(missing: nil, isAgain: true, echo: 0, at: 0, Self.timer)
         let again = (0..<17).map { _ in receiver.takes() }
         #expect(again.dropLast().allSatisfy { $0 } && !again[16])
     }

@@ -87,17 +87,20 @@ struct AcknowledgementDelay: Sendable {
     /// Notes that the connection is open.
     mutating func connected(at now: Int64) { buffer.connected(at: now) }
 
-    /// Takes in a packet beyond a gap.
-    @inline(__always)
-    mutating func receivedBeyond() {
-        if buffer.grow() { quick |= 1 }
-    }
-
-    /// Takes in a packet that had come before: the other end may be in trouble, and wants to know soon.
-    mutating func receivedAgain() {
-        quick = Self.quickCount
-        isPingPong = false
-        delay = Self.least
+    /// Takes in a packet that is acknowledged at once: the one that was missing, or else one that had come before or
+    /// one beyond the gap. After one that had come before the other end may be in trouble, and wants to know soon.
+    mutating func receivedOutOfOrder(
+        missing: TCPSegment?, isAgain: Bool, echo: Int64, at now: Int64, _ timer: RetransmissionTimer
+    ) {
+        if let missing {
+            note(missing, echo: echo, at: now, timer)
+        } else if isAgain {
+            quick = Self.quickCount
+            isPingPong = false
+            delay = Self.least
+        } else if buffer.grow() {
+            quick |= 1
+        }
     }
 
     /// Notes that everything has been acknowledged, by itself or with a packet of this end.

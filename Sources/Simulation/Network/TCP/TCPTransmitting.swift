@@ -116,13 +116,9 @@ extension TCPConnection {
     ) -> Bool {
         let before = atClient.next
         let answer = atClient.received(sequence, timestamp: sentAt)
-        if sequence == before {
-            atClient.delay.note(fromServer.segments[sequence], echo: echo, at: wire.now, client.timer)
-        } else if sequence < before {
-            atClient.delay.receivedAgain()
-        } else {
-            atClient.delay.receivedBeyond()
-        }
+        atClient.delay.receivedOutOfOrder(
+            missing: sequence == before ? fromServer.segments[sequence] : nil, isAgain: sequence < before, echo: echo,
+            at: wire.now, client.timer)
         atClient.delay.acknowledged()
         wire.acknowledged(clientEnd)
         sendUp(answer, &wire)
@@ -139,12 +135,10 @@ extension TCPConnection {
             guard atServer.delay.received(segment, echo: echo, at: wire.now, server.timer) else {
                 return serverWaits(&wire)
             }
-        } else if sequence == before {
-            atServer.delay.note(fromClient.segments[sequence], echo: echo, at: wire.now, server.timer)
-        } else if sequence < before {
-            atServer.delay.receivedAgain()
         } else {
-            atServer.delay.receivedBeyond()
+            atServer.delay.receivedOutOfOrder(
+                missing: sequence == before ? fromClient.segments[sequence] : nil, isAgain: sequence < before,
+                echo: echo, at: wire.now, server.timer)
         }
         atServer.delay.acknowledged()
         wire.acknowledged(serverEnd)
