@@ -173,7 +173,9 @@ struct PlayThroughTests {
 
     @Test(
         "bears a shortfall up to its hysteresis, but only while playing, and next to none of one that is near",
-        arguments: [(1999, false), (2000, false), (2001, false), (1, true), (2, true), (3, true)] as [(Int64, Bool)])
+        arguments: [
+            (1999, false), (2000, false), (2001, false), (1, true), (999, true), (1000, true), (1001, true),
+        ] as [(Int64, Bool)])
     func hasHysteresis(shortfall: Int64, isNear: Bool) {
         let rule = KeepUp.playThrough(hysteresis: ns(2000), resumeMargin: ns(1000))
         let seen = late(shortfall, isNear: isNear)
@@ -181,7 +183,7 @@ struct PlayThroughTests {
         #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely, "what was unlikely has to be made up for")
         asked.wasLikely = true
         let playing = rule.verdict(on: asked, seeing: seen)
-        let isBorne = shortfall <= (isNear ? 2 : 2000)
+        let isBorne = shortfall <= (isNear ? 1000 : 2000)
         #expect((playing.outlook == .likely) == isBorne)
         let (spare, excess) = (ns(-shortfall), ns(shortfall))
         #expect(playing.reason == (isBorne ? .arrivesInTime(spare: spare) : .arrivesTooLate(by: excess)))

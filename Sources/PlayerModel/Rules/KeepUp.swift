@@ -109,7 +109,7 @@ public enum KeepUp: Equatable, Sendable {
                 "play-through",
                 "Starts when, at the measured throughput, all that remains arrives before it is needed.",
                 .seconds(
-                    "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, a thousandth of it.",
+                    "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, at most 1 µs.",
                     hysteresis.nanoseconds),
                 .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
@@ -299,12 +299,12 @@ extension KeepUp.Question {
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
     ///
     /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near:
-    /// there the flag falls at a thousandth of it, which is no more than reckoning may be off, and rises with as much
-    /// to spare.
+    /// there the flag falls at a microsecond, which is more than reckoning may be off, and rises with the hysteresis to
+    /// spare.
     fileprivate func patience(_ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState) -> TimeAmount {
         let isNear = buffer.ahead(of: place) < Evidence.soon
         if isPlaying, wasLikely {
-            return isNear ? TimeAmount(nanoseconds: hysteresis.nanoseconds / 1000) : hysteresis
+            return isNear ? min(hysteresis, TimeAmount(nanoseconds: 1000)) : hysteresis
         }
         let spare = buffer.pause + (followsStall || buffer.isUnsettled ? margin : .zero)
         return .zero - spare - (isPlaying && isNear ? hysteresis : .zero)
