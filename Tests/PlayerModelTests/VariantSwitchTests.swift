@@ -37,13 +37,13 @@ struct EveryVariantSwitchTests {
         let (least, most) = (rule.parameters.map(\.range.lowerBound), rule.parameters.map(\.range.upperBound))
         if case .pensieveMPC(_, let cost) = rule {
             let short = VariantSwitch.pensieveMPC(horizon: 2, stallCost: cost)
-            return [(rule.setting(least), 12, 25_000), (short, 12, 25_000), (rule.setting(most), 3, 500)]
+            return [(rule.setting(least), 12, 6_000), (short, 12, 6_000), (rule.setting(most), 3, 500)]
         }
         guard case .robustMPC(_, let cost) = rule else {
-            return [(rule.setting(least), 12, 25_000), (rule, 12, 25_000), (rule.setting(most), 12, 25_000)]
+            return [(rule.setting(least), 12, 6_000), (rule, 12, 6_000), (rule.setting(most), 12, 6_000)]
         }
         return [
-            (rule.setting(least), 12, 25_000), (.robustMPC(horizon: 2, stallCost: cost), 12, 25_000),
+            (rule.setting(least), 12, 6_000), (.robustMPC(horizon: 2, stallCost: cost), 12, 6_000),
             (rule, 12, 200), (rule.setting(most), 3, 500),
         ]
     }

@@ -8,4 +8,9 @@ enum Thoroughness {
 
     /// The numbers from 0 to one of the two.
     static func draws(_ some: UInt64, of all: UInt64) -> Range<UInt64> { 0..<(isWhole ? all : some) }
+
+    /// Every so many of several cases, from the first on; or all.
+    static func oneIn<Case>(_ step: Int, of cases: [Case]) -> [Case] {
+        stride(from: 0, to: cases.count, by: isWhole ? 1 : step).map { cases[$0] }
+    }
 }

@@ -22,7 +22,9 @@ struct WorldScriptTests {
         return ScenarioReader.read(SourceText(file: name, bytes: Array(text))).scenario
     }
 
-    @Test("to the nanosecond, call by call through the public interface", arguments: scenarios)
+    @Test(
+        "to the nanosecond, call by call through the public interface",
+        arguments: Thoroughness.oneIn(6, of: scenarios))
     func sameDigest(name: String) throws {
         guard let scenario = try Self.scenario(name) else { return }
         try judge(scenario)

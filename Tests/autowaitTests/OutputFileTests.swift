@@ -79,7 +79,8 @@ struct OutputFileTests {
             (["run", "/a.json", "--format", "html"], "/page.html"),
             (["run", "/a.json", "--format", "svg"], "/x.svg"),
             (["compare", "/a.json", "--format", "csv"], "/x.csv"), (["run", "/a.json", "--trace"], "/x"),
-            (["trace", "/net.csv", "--to", "csv"], "/other.csv"), (["man"], "/x.1"), (["schema"], "/schema.json"),
+            (["trace", "/net.csv", "--to", "csv"], "/other.csv"), (["man"], "/x.1"),
+            (["schema", "--of", "report"], "/schema.json"),
             (["list", "metrics", "--format", "json"], "/l.json"), (["run", "/a.json"], "/empty.txt"),
         ] as [([String], String)])
     func replacement(words: [String], file: String) throws {
@@ -91,6 +92,12 @@ struct OutputFileTests {
                 let text = try folder.read(file)
                 #expect(text == shown.output)
             }
+        }
+    }
+
+    @Test("are replaced by a log where they are one")
+    func log() throws {
+        try withFiles { folder in
             for _ in 1...2 {
                 #expect(reply(["run", "/a.json", "--record", "/r.log"], in: folder).code == .asExpected)
             }
