@@ -57,6 +57,24 @@ struct EvidenceTests {
         #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).pause == .zero, "long ago")
     }
 
+    @Test("takes a pause that is made up for little by little for one, and gives it credit for a minute")
+    func bearsTrickles() {
+        let before = beats(40, at: 8 * mebibit)
+        // One chunk comes whole after two seconds, at less than half the rate; the rest of what piled up at half as much
+        // again as the rate, until it is made up for.
+        let pause = ThroughputSample(bits: 7 * mebibit, busy: .seconds(2))
+        let trickle = beats(9, at: 12 * mebibit)
+        for after in 0..<trickle.count {
+            let seen = evidence(grain: 1448, before + [pause] + trickle.prefix(after))
+            #expect(corrected(8 * mebibit, by: seen) > 7 * mebibit, "\(after) beats later")
+            #expect(seen.pause == .seconds(2) && seen.credit >= 200_000)
+        }
+        let later = evidence(grain: 1448, before + [pause] + trickle + beats(80, at: 8 * mebibit))
+        #expect(later.pause == .zero && later.credit >= 200_000)
+        #expect(evidence(grain: 1448, before + [pause] + beats(280, at: 8 * mebibit)).credit < 1000)
+        #expect(evidence(before).credit == 0)
+    }
+
     @Test("does not take a slow network for one pause after another", arguments: [0, 1448] as [Int64])
     func seesSlowness(grain: Int64) {
         // A chunk comes between two looks: each look seems to have waited, each chunk does not.

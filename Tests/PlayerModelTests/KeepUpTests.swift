@@ -191,6 +191,25 @@ struct PlayThroughTests {
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
     }
 
+    @Test("while playing, with much ahead, doubt is for going on; else it is against it")
+    func benefitOfDoubt() {
+        let rule = KeepUp.playThrough(hysteresis: .zero, resumeMargin: .zero)
+        func isLikely(_ shortfall: Int64, isPlaying: Bool, wasLikely: Bool) -> Bool {
+            var seen = late(shortfall, isNear: false)
+            (seen.doubt, seen.credit) = (10, 100)
+            var asked = question(isPlaying: isPlaying)
+            asked.wasLikely = wasLikely
+            return rule.verdict(on: asked, seeing: seen).outlook == .likely
+        }
+        // What remains arrives twenty seconds from now: ten millionths of it are 200 µs, and a hundred are 2 ms.
+        #expect(isLikely(1_990_000, isPlaying: true, wasLikely: true))
+        #expect(!isLikely(2_010_000, isPlaying: true, wasLikely: true))
+        for (isPlaying, wasLikely) in [(false, true), (true, false)] {
+            #expect(!isLikely(-190_000, isPlaying: isPlaying, wasLikely: wasLikely))
+            #expect(isLikely(-210_000, isPlaying: isPlaying, wasLikely: wasLikely))
+        }
+    }
+
     @Test("is likely again while playing with as much to spare, where that is near", arguments: [0, 99, 100])
     func risesWithSomethingToSpare(spare: Int64) {
         let asked = question(isPlaying: true)

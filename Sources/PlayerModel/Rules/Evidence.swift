@@ -42,6 +42,8 @@ public struct Evidence: Sendable {
     private static let confirmation = TimeAmount.seconds(4)
     /// The transfer for which a pause is remembered, and after which a network is no longer new.
     private static let memory = TimeAmount.seconds(10)
+    /// The transfer for which a rare pause is.
+    private static let caution = TimeAmount.seconds(60)
 
     /// The media ahead of the playhead with less of which nothing may be overlooked.
     public static let soon = MediaTime.seconds(10)
@@ -73,7 +75,8 @@ public struct Evidence: Sendable {
     /// Whether what is open was waited for, and whether the beat before was.
     private var isWaitedFor = (open: false, before: false)
     private var isFirst = true
-    private var longest = (pause: TimeAmount.zero, age: TimeAmount.zero)
+    private var longest = Longest(memory: Evidence.memory)
+    private var longestOfAll = Longest(memory: Evidence.caution)
 
     /// Nothing seen yet. A span of zero sees nothing.
     public init(_ settings: EvidenceSettings) {
@@ -90,6 +93,9 @@ public struct Evidence: Sendable {
     /// Whether nothing has come for longer than between two beats.
     public var isSilent: Bool { silence > beat }
 
+    /// Whether nothing has come for longer than four packets take: a look may fall between two.
+    private var isGap: Bool { Double(silence.nanoseconds) * mean > Double(4 * 8 * grain) * 1e9 }
+
     /// Whether evidence is looked for at all.
     public var isSought: Bool { span > .zero }
 
@@ -101,6 +107,14 @@ public struct Evidence: Sendable {
     public var doubt: Int64 {
         guard mean > 0, deviation > mean / 10_000 else { return 0 }
         return WeightedMean.whole(deviation / mean * 62_500)
+    }
+
+    /// The part by which the network may be faster than an estimate says, in millionths: what is in doubt, and the
+    /// longest pause of a minute in an estimate over ten seconds. A queue overflows only every so often, and an
+    /// estimate that sinks by it has soon risen again.
+    public var credit: Int64 {
+        let part = proportion(longestOfAll.pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
+        return doubt + min(250_000, part)
     }
 
     /// The time of transfer since the network became what it is, or the item began.
@@ -129,27 +143,33 @@ public struct Evidence: Sendable {
         if sample.bits == 0 { return silence = silence + sample.busy }
         if mean == 0 { mean = Self.rate(open) }
         // A chunk long after the one before may have been waited for likewise; the next beat tells.
-        let isLate = grain > 0 && sample.busy > beat && Self.rate(sample) < mean / 4
-        if isLate, sample.busy >= longest.pause { longest = (sample.busy, .zero) }
-        if isSilent, silence >= longest.pause { longest = (silence, .zero) }
-        isWaitedFor.open = isWaitedFor.open || isLate || silence > .zero
+        let isLate = grain > 0 && sample.busy > beat && Self.rate(sample) < mean / 2
+        if isLate { notePause(sample.busy) }
+        if isSilent { notePause(silence) }
+        isWaitedFor.open = isWaitedFor.open || isLate || isGap
         silence = .zero
         guard open.busy >= beat else { return }
         let closed = open
-        beats.append(closed)
         sinceChange.add(closed)
         open = ThroughputSample(bits: 0, busy: .zero)
         forget(closed.busy)
         // A burst brings what has piled up, and the silence is a part of it. Beat after beat, it is how the network is.
         let isPause = isWaitedFor.open && !isWaitedFor.before
-        isWaitedFor = (false, isPause)
-        if isPause { rise.add(closed) } else { judge(closed) }
+        isWaitedFor = (false, isWaitedFor.open)
+        if isPause { return rise.add(closed) }
+        beats.append(closed)
+        judge(closed)
     }
 
     private mutating func forget(_ busy: TimeAmount) {
         if beats.count > 4 { beats.removeFirst() }
-        longest.age = longest.age + busy
-        if longest.age > Self.memory { longest = (.zero, .zero) }
+        longest.forget(busy)
+        longestOfAll.forget(busy)
+    }
+
+    private mutating func notePause(_ pause: TimeAmount) {
+        longest.note(pause)
+        longestOfAll.note(pause)
     }
 
     private mutating func judge(_ beat: ThroughputSample) {
@@ -217,6 +237,24 @@ public struct Evidence: Sendable {
         // Of another network even a little counts; without any, an item's beginning is as good as an estimate.
         guard Self.rate(seen) * (1 + (changes > 0 ? 0 : least)) < estimated else { return nil }
         return ThroughputEstimate(bits: seen.bits, in: seen.busy + TimeAmount(nanoseconds: 1))
+    }
+}
+
+/// The longest pause in so much transfer.
+private struct Longest {
+    let memory: TimeAmount
+    private(set) var pause = TimeAmount.zero
+    private var age = TimeAmount.zero
+
+    init(memory: TimeAmount) { self.memory = memory }
+
+    mutating func note(_ pause: TimeAmount) {
+        if pause >= self.pause { (self.pause, age) = (pause, .zero) }
+    }
+
+    mutating func forget(_ busy: TimeAmount) {
+        age = age + busy
+        if age > memory { (pause, age) = (.zero, .zero) }
     }
 }
 

@@ -268,11 +268,12 @@ public enum KeepUp: Equatable, Sendable {
         let last = begun + buffer.latency.times(awaited.requests) + throughput.time(forBytes: awaited.bytes)
         let overdue = max(.zero, now - next)
         let grain = throughput.time(forBytes: buffer.grain)
+        let doubt = question.doubt(buffer)
         func shortfallAt(_ arrival: Instant, _ start: MediaTime) -> TimeAmount {
             let start = max(buffer.playableEnd, start)
             let left = max(0, (arrival - now).nanoseconds)
-            let doubt = TimeAmount(nanoseconds: proportion(left, buffer.doubt, over: 1_000_000, .up))
-            return arrival + overdue + grain + doubt
+            let off = TimeAmount(nanoseconds: proportion(left, Int64(doubt.magnitude), over: 1_000_000, .up))
+            return arrival + overdue + grain + (doubt < 0 ? .zero - off : off)
                 - (now + question.rate.time(toPass: start - question.place, .down))
         }
         var shortfall = max(shortfallAt(next, buffer.playableEnd), shortfallAt(last, awaited.lastChunkStart))
@@ -296,6 +297,13 @@ public enum KeepUp: Equatable, Sendable {
 }
 
 extension KeepUp.Question {
+    /// The part of the time to an arrival that is added to it because what was measured may be off, in millionths.
+    ///
+    /// Doubt is against a start. While all goes well and a stall would be far, it is for going on.
+    fileprivate func doubt(_ buffer: BufferState) -> Int64 {
+        isPlaying && wasLikely && buffer.ahead(of: place) >= Evidence.soon ? -buffer.credit : buffer.doubt
+    }
+
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
     ///
     /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near:

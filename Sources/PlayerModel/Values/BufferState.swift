@@ -20,6 +20,8 @@ public struct BufferState: Equatable, Sendable {
     public var grain: Int64 = 0
     /// The part by which the throughput may be less than measured, in millionths: `Evidence.doubt`.
     public var doubt: Int64 = 0
+    /// The part by which it may be more, in millionths: `Evidence.credit`.
+    public var credit: Int64 = 0
     /// The time from the last request to its first byte.
     public var latency: TimeAmount
     /// The item behind the current one.

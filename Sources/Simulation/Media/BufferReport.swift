@@ -55,6 +55,7 @@ extension Loader {
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.isUnsettled
         state.doubt = meter.throughput.evidence.doubt
+        state.credit = meter.throughput.evidence.credit
         if order.items.count > 1 { tell(ofItemsBehind: &state) }
         state.differs = differs
         return state
