@@ -60,8 +60,8 @@ struct EvidenceTests {
     @Test("takes a pause that is made up for little by little for one, and gives it credit for a minute")
     func bearsTrickles() {
         let before = beats(40, at: 8 * mebibit)
-        // One chunk comes whole after two seconds, at less than half the rate; the rest of what piled up at half as much
-        // again as the rate, until it is made up for.
+        // One chunk comes whole after two seconds, at less than half the rate; the rest of what piled up half as fast
+        // again as usual, until it is made up for.
         let pause = ThroughputSample(bits: 7 * mebibit, busy: .seconds(2))
         let trickle = beats(9, at: 12 * mebibit)
         for after in 0..<trickle.count {
