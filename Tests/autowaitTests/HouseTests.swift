@@ -7,7 +7,9 @@ import Testing
 struct HouseTests {
     /// Each folder of `Simulation` may use those before it, and no other.
     private static let order = [
-        "Kernel", "Text", "Network", "Media", "Actions", "Scenario", "Session", "Playback", "Report", "Log", "World",
+        "Kernel", "Text", "Network", "Media", "Actions", "Scenario", "Session", "Playback", "Report", "Deciding",
+        "Log",
+        "World",
     ]
 
     @Test("no folder uses a type of one behind it")

@@ -9,6 +9,19 @@ package struct RandomStream: Sendable {
         var mixed = Digest()
         mixed.mix(seed)
         for byte in name.utf8 { mixed.mix(UInt64(byte)) }
+        self.init(mixed)
+    }
+
+    /// One of many streams with the same name, each by its number: whoever works out one needs none of the others.
+    package init(seed: UInt64, name: String, index: UInt64) {
+        var mixed = Digest()
+        mixed.mix(seed)
+        for byte in name.utf8 { mixed.mix(UInt64(byte)) }
+        mixed.mix(index)
+        self.init(mixed)
+    }
+
+    private init(_ mixed: Digest) {
         var x = mixed.value
         func next() -> UInt64 {
             x &+= 0x9E37_79B9_7F4A_7C15

@@ -1,0 +1,105 @@
+import PlayerModel
+
+/// The verdict on a choice as a whole, beside the baseline: from the metrics that a person at a screen notices.
+package enum ChoiceVerdict: String, Sendable {
+    /// Better in one of them and known to be worse in none; and the other way round.
+    case better, worse
+    /// Better in one and worse in another: somebody has to decide.
+    case mixed
+    case equivalent, same, undecided
+
+    init(_ findings: [(metric: DecisionMetric, finding: Finding)], isSame: Bool) {
+        let words = findings.map { $0.finding.word($0.metric.better) }
+        let (isBetter, isWorse) = (words.contains("better"), words.contains("worse"))
+        self =
+            isSame
+            ? .same
+            : isBetter
+                ? (isWorse ? .mixed : .better)
+                : isWorse ? .worse : words.contains("undecided") ? .undecided : .equivalent
+    }
+}
+
+/// The verdict in a sentence.
+enum VerdictSentence {
+    /// The sentence on a choice, without a full stop at its end.
+    static func text(_ decision: Decision, _ choice: Int) -> String {
+        let (name, row) = (decision.name(choice), decision.rows[choice])
+        if row.isSame {
+            return "\(name) is the same as \(decision.name(decision.baseline)) in \(sessions(decision))"
+        }
+        if case .tooFew(let count, let sampled) = decision.evidence {
+            let words = count == 1 ? "one of the \(sampled.name) is" : "\(count) \(sampled.name) are"
+            return "\(name): cannot say: \(words) too few to know how others come out; \(Decision.fewest) may tell"
+        }
+        var clauses: [String] = []
+        var questions: [String] = []
+        var more: Int64? = 0
+        for (index, metric) in decision.metrics.enumerated() {
+            guard let words = metric.words, let finding = row.findings[index] else { continue }
+            switch finding {
+            case .same: if metric != .neverStarted { clauses.append(words.same) }
+            case .equivalent:
+                clauses.append("\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))")
+            case .less, .more: clauses += clause(metric, words, row.differences[index], decision.evidence)
+            case .undecided(let missing):
+                questions.append(words.question)
+                more = missing.flatMap { missing in more.map { max($0, missing) } }
+            }
+        }
+        var parts = clauses.isEmpty ? [] : ["\(name) \(list(clauses))"]
+        if !questions.isEmpty {
+            let remedy = more.map { ": about \($0) more \(sampled(decision)) would" } ?? ": too few sessions differ"
+            parts.append((clauses.isEmpty ? "\(name): " : "") + "cannot say " + list(questions, "or") + remedy)
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func sessions(_ decision: Decision) -> String {
+        let count = decision.sessions.count
+        return count == 1 ? "the only session" : "all \(count) sessions"
+    }
+
+    private static func sampled(_ decision: Decision) -> String {
+        if case .sampled(_, let sampled) = decision.evidence { sampled.name } else { "sessions" }
+    }
+
+    /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval.
+    private static func clause(
+        _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ difference: Estimate?,
+        _ evidence: Decision.Evidence
+    ) -> [String] {
+        guard let difference, let value = difference.value else { return [] }
+        let decimals = decimals(metric, value)
+        let direction = value < 0 ? words.less : words.more
+        var text = "\(words.verb) \(amount(value, metric, decimals)) \(direction)"
+        if evidence != .exact {
+            let ends = value < 0 ? (difference.high, difference.low) : (difference.low, difference.high)
+            text += " (\(bound(ends.0, metric, decimals)) to \(bound(ends.1, metric, decimals)))"
+        }
+        return [text]
+    }
+
+    private static func bound(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {
+        if value == .min || value == .max { return "without limit" }
+        return NumberText.rounded(Int64(value.magnitude), places: metric.unit.decimalPlaces, decimals: decimals)
+    }
+
+    private static func amount(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {
+        bound(value, metric, decimals) + " " + metric.unit.symbol
+    }
+
+    /// Two digits or three: more are in the table.
+    private static func decimals(_ metric: DecisionMetric, _ value: Int64? = nil) -> Int32 {
+        guard let value else { return 1 }
+        var (rest, digits) = (value.magnitude, Int32(0))
+        while rest > 0 { (rest, digits) = (rest / 10, digits + 1) }
+        // A number of one has one more digit than decimal places.
+        return max(0, min(2, metric.unit.decimalPlaces + 2 - digits))
+    }
+
+    private static func list(_ words: [String], _ last: String = "and") -> String {
+        guard words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+    }
+}

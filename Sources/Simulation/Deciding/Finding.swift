@@ -1,0 +1,69 @@
+import PlayerModel
+
+/// The verdict on one metric of a choice, beside the baseline.
+package enum Finding: Equatable, Sendable {
+    /// It is the same in every session.
+    case same
+    /// The difference is less than anybody cares about, wherever in its interval it is.
+    case equivalent
+    /// The figure is less than the baseline's, or more.
+    case less, more
+    /// It may be either. So many more sessions, or traces, would probably tell; nil where nobody knows.
+    case undecided(more: Int64?)
+
+    init(_ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool) {
+        guard let difference, !isSame else {
+            self = .same
+            return
+        }
+        if difference.low >= -metric.margin, difference.high <= metric.margin {
+            self = .equivalent
+        } else if difference.high < 0 {
+            self = .less
+        } else if difference.low > 0 {
+            self = .more
+        } else {
+            self = .undecided(more: Self.missing(metric, difference, evidence))
+        }
+    }
+
+    /// How many more would narrow the interval to the difference that is seen, or to one that matters where that is
+    /// more, in four of five repeats: 7.85 σ² ÷ δ² altogether, for two sides of 5 % and a power of 80 %.
+    private static func missing(
+        _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence
+    ) -> Int64? {
+        guard case .sampled(let count, _) = evidence, difference.isBounded, let value = difference.value else {
+            return nil
+        }
+        let half = (Double(difference.high) - Double(difference.low)) / 2
+        let target = max(Double(value.magnitude), Double(metric.margin))
+        // The half of the interval is 1.96 σ ÷ √n.
+        let ratio = half / target
+        let more = Double(count) * max(0.1, 7.85 / 3.84 * ratio * ratio - 1)
+        return Self.rounded(more)
+    }
+
+    /// Two digits are all that can be known of it; rounded up.
+    private static func rounded(_ number: Double) -> Int64? {
+        guard number < 1e9 else { return nil }
+        var (value, power) = (Int64(number) + 1, Int64(1))
+        while value > 99 {
+            value = (value + 9) / 10
+            power *= 10
+        }
+        return value * power
+    }
+
+    /// The word for programs.
+    package func word(_ better: Metric.Direction) -> String {
+        switch (self, better) {
+        case (.same, _): "same"
+        case (.equivalent, _): "equivalent"
+        case (.less, .lower), (.more, .higher): "better"
+        case (.less, .higher), (.more, .lower): "worse"
+        case (.less, .neither): "less"
+        case (.more, .neither): "more"
+        case (.undecided, _): "undecided"
+        }
+    }
+}

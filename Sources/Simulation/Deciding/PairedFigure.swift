@@ -1,0 +1,97 @@
+/// A figure of each of several choices, in the same sessions: a ratio of sums or a quantile.
+///
+/// Every mean is a ratio of sums: of the values, and of ones. A stall time an hour is one of other sums.
+package enum PairedFigure: Sendable {
+    /// By choice, the two sums' parts by session; of a share the parts are 1 or 0, times the unit.
+    case ratio(top: [[Double]], bottom: [[Double]], share: Double?)
+    /// By choice, the values by session, of which infinity is one; and which of them, in thousandths.
+    case quantile([[Double]], thousandths: Int)
+
+    /// By choice, the figure of the sample itself.
+    package var values: [Double] {
+        switch self {
+        case .ratio(let top, let bottom, _):
+            return zip(top, bottom).map { $0.reduce(0, +) / $1.reduce(0, +) }
+        case .quantile(let values, let thousandths):
+            return values.map { own in
+                let sorted = own.sorted()
+                guard !sorted.isEmpty else { return .nan }
+                return sorted[max(1, (thousandths * sorted.count + 999) / 1000) - 1]
+            }
+        }
+    }
+
+    /// An interval of a difference as far as it makes sense: shares do not differ by more than all, and of a quantile
+    /// with fewer than five sessions beyond it nobody knows where it may be.
+    func bounded(_ interval: (low: Double, high: Double)) -> (low: Double, high: Double) {
+        switch self {
+        case .ratio(_, _, let whole?): (max(-whole, interval.low), min(whole, interval.high))
+        case .ratio(_, _, nil): interval
+        case .quantile(let values, let thousandths):
+            values[0].count * (1000 - thousandths) < 5000 ? (-.infinity, .infinity) : interval
+        }
+    }
+
+    /// The difference of two figures: two starts that never come do not differ.
+    static func difference(_ left: Double, _ right: Double) -> Double { left == right ? 0 : left - right }
+
+    /// Whether some sessions differ between two choices.
+    package func differs(_ choice: Int, _ other: Int) -> Bool {
+        switch self {
+        case .ratio(let top, let bottom, _): top[choice] != top[other] || bottom[choice] != bottom[other]
+        case .quantile(let values, _): values[choice] != values[other]
+        }
+    }
+}
+
+/// The difference of a figure, as it comes out in resamples.
+///
+/// A mean is judged by `deviation ÷ its own standard error` (bootstrap-t, Efron and Tibshirani 1993, chapter 12), a
+/// share and a quantile as they come (percentiles). Resamples have nothing that the sample has not, so that what is
+/// rare seems not to exist: a share is judged as if a pair of clusters more had been seen, of which one differs this
+/// way and one that way (Bonett and Price 2012), and a mean with a pair that are 0.7 times as far out as the farthest.
+///
+/// Measured over 1,000 repeats each, on populations whose truth is known, intervals of 95 % cover it in 95 % where
+/// differences are normal and in 95–97 % where they are lognormal (σ 1.2, 100 sessions and more); in 96 % of a stall
+/// time an hour with nine sessions of ten without a stall (200 sessions); in 97 % of rare shares; in 97 % of a median,
+/// and in 98–99 % of 95th and 99th percentiles, which is more than need be. Over traces that differ widely it is 97 %
+/// of a share and 93 % of a mean with 86 of them, and 91 % with 20.
+struct Resampled {
+    /// By resample, the deviation from the sample, in standard errors where there is one.
+    var deviations: [Double] = []
+    /// The length that deviations are counted in: that of the sample; nil is 1.
+    let standardError: Double?
+    /// The difference in the sample.
+    let difference: Double
+    /// Whether any session differs: else there is nothing in it that others must hold together with.
+    let isSeen: Bool
+
+    init(difference: Double, standardError: Double?, isSeen: Bool) {
+        self.isSeen = isSeen
+        self.difference = difference
+        self.standardError = standardError
+    }
+
+    /// The interval that leaves out the `order` − 1 outermost resamples on both sides.
+    func interval(_ order: Int) -> (low: Double, high: Double) {
+        let sorted = deviations.sorted()
+        let (least, most) = (sorted[order - 1], sorted[sorted.count - order])
+        guard let standardError else { return (difference + least, difference + most) }
+        // A long deviation to the right says that the sample is too far right.
+        return (difference - most * standardError, difference - least * standardError)
+    }
+
+    /// By resample, how many at least are as far out on the same side.
+    var depths: [Int] {
+        let order = deviations.indices.sorted { deviations[$0] < deviations[$1] }
+        var depths = Array(repeating: 0, count: order.count)
+        var start = 0
+        while start < order.count {
+            var end = start + 1
+            while end < order.count, deviations[order[end]] == deviations[order[start]] { end += 1 }
+            for place in start..<end { depths[order[place]] = min(end, order.count - start) }
+            start = end
+        }
+        return depths
+    }
+}

@@ -1,0 +1,65 @@
+import PlayerModel
+
+/// A session as it was for the person who watched it: the facts that decisions are made from.
+///
+/// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them, and a stall that never ends counts
+/// up to the end of the run, whether or not the player waits for it: nothing better came for who watched.
+package struct SessionOutcome: Equatable, Sendable {
+    /// From the first request to play until the playhead moves; nil where it never did.
+    package var startup: Int64?
+    package var stalls: Int64 = 0
+    package var stallTime: Int64 = 0
+    /// Whether it was stalled when it ended.
+    package var isLeftStalled = false
+    /// Time during which the playhead moved.
+    package var played: Int64 = 0
+    /// Bytes that came down, those in vain included.
+    package var bytes: Int64 = 0
+    /// Bytes, and length of media, of the chunks that were played.
+    package var playedBytes: Int64 = 0
+    package var playedMedia: Int64 = 0
+    /// How much later playback started than the earliest start that never stalls; nil where it never did, where there
+    /// is no such start, or nobody looked for it.
+    package var goldilocksDistance: Int64?
+
+    package init() {}
+
+    /// The outcome of a player's run; nil where nobody asked it to play. The run needs its facts traced.
+    package init?(_ run: PlayerRun) {
+        guard run.playback.requestedAt != nil else { return nil }
+        let figures = Figures(run)
+        startup = run.startup?.nanoseconds
+        stalls = Int64(run.playback.stalls.count)
+        for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
+        isLeftStalled = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
+        played = figures.playedTime.nanoseconds
+        bytes = Metric.downBytes.value(figures) ?? 0
+        playedBytes = figures.played.bytes
+        playedMedia = figures.played.media.nanoseconds
+        if let moment = run.goldilocks?.start, let startup = run.startup {
+            goldilocksDistance = (startup - moment).nanoseconds
+        }
+    }
+
+    package var isStarted: Bool { startup != nil }
+}
+
+/// A fact of a session for programs: a name and a unit for what `SessionOutcome` has.
+struct SessionFact: Sendable {
+    let name: String
+    let unit: Unit
+    let value: @Sendable (SessionOutcome) -> Int64?
+
+    static let all = [
+        SessionFact(name: "started", unit: .flag) { $0.isStarted ? 1 : 0 },
+        SessionFact(name: "startup_time_s", unit: .seconds) { $0.startup },
+        SessionFact(name: "stall_count", unit: .count) { $0.stalls },
+        SessionFact(name: "stall_time_s", unit: .seconds) { $0.stallTime },
+        SessionFact(name: "left_stalled", unit: .flag) { $0.isLeftStalled ? 1 : 0 },
+        SessionFact(name: "played_time_s", unit: .seconds) { $0.played },
+        SessionFact(name: "down_bytes", unit: .bytes) { $0.bytes },
+        SessionFact(name: "played_bytes", unit: .bytes) { $0.playedBytes },
+        SessionFact(name: "played_media_s", unit: .seconds) { $0.playedMedia },
+        SessionFact(name: "goldilocks_distance_s", unit: .seconds) { $0.goldilocksDistance },
+    ]
+}

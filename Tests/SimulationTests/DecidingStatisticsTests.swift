@@ -1,0 +1,168 @@
+import Simulation
+import Testing
+
+/// The promises of the intervals, held against populations that are known whole.
+@Suite("Statistics of decisions keep what they promise")
+struct DecidingStatisticsTests {
+    private static let resamples = Thoroughness.draws(199, of: 399).count
+
+    /// A median comes in steps, and its intervals are longer than they need be.
+    @Test(
+        "an interval of 95 % covers the truth in 93 to 97 of 100 experiments, of a median in 99",
+        arguments: DecidingPopulation.all)
+    func coverage(_ population: DecidingPopulation) throws {
+        let draws = Thoroughness.draws(24, of: 1000)
+        let truth = population.truth
+        let covered = try draws.count { draw in
+            let interval = try #require(population.interval(draw, resamples: Self.resamples))
+            return Double(interval.low) - 1 <= truth && truth <= Double(interval.high) + 1
+        }
+        // With few draws: as far out as one in a thousand such counts is.
+        let most = population.asked == .median ? 990 : 970
+        let bounds = draws.count == 1000 ? 930...most : 19...24
+        #expect(bounds.contains(covered), "\(covered) of \(draws.count)")
+    }
+
+    @Test("a choice against itself is called better or worse in at most 5 %", arguments: DecidingPopulation.all)
+    func alarms(_ population: DecidingPopulation) throws {
+        let draws = Thoroughness.draws(24, of: 1000)
+        let alarms = draws.count { draw in
+            guard let interval = population.interval(draw, resamples: Self.resamples, swaps: true) else {
+                return false
+            }
+            return interval.low > 0 || interval.high < 0
+        }
+        #expect(alarms <= (draws.count == 1000 ? 64 : 6), "\(alarms) of \(draws.count)")
+    }
+
+    /// Sessions of which with the second choice 5 % more stall, and as many as that need: 9.5 (d − δ²) ÷ δ², with d
+    /// the part in which the two differ. A difference that is alone needs 7.85; this holds together with the startup.
+    @Test("a difference of 5 % in the share of stalls is found as often as the number of sessions promises")
+    func power() {
+        let (differing, difference) = (0.11, 0.05)
+        let size = Int(9.5 * (differing - difference * difference) / (difference * difference))
+        let draws = Thoroughness.draws(24, of: 1000)
+        let found = draws.count { draw in
+            let decision = Self.decision(draw, size, second: difference)
+            return decision.rows[1].findings[decision.metrics.firstIndex(of: .stalled)!] == .more
+        }
+        #expect(found * 100 >= draws.count * (draws.count == 1000 ? 76 : 55), "\(found) of \(draws.count)")
+    }
+
+    @Test("a pilot that cannot say promises a number of sessions that does")
+    func promised() throws {
+        var promises: [Int] = []
+        for draw in UInt64(0)..<12 {
+            let decision = Self.decision(draw, 150, second: 0.05)
+            let finding = decision.rows[1].findings[decision.metrics.firstIndex(of: .stalled)!]
+            if case .undecided(let more?)? = finding { promises.append(150 + Int(more)) }
+        }
+        promises.sort()
+        #expect(promises.count >= 3)
+        // 338 are what a known difference of 5 % needs.
+        #expect(100...3000 ~= promises[promises.count / 2], "\(promises)")
+    }
+
+    @Test("verdicts of choices that do not differ are false in at most 5 % for all of them together")
+    func family() {
+        let draws = Thoroughness.draws(24, of: 1000)
+        let winners = draws.count { draw in
+            let decision = Self.decision(draw, 60, second: 0, choices: 4, resamples: Self.resamples)
+            return decision.rows.contains { [.better, .worse, .mixed].contains($0.verdict) }
+        }
+        #expect(winners <= (draws.count == 1000 ? 64 : 6), "\(winners) of \(draws.count)")
+    }
+
+    @Test("the order of choices changes no figure, and a choice that is another by name is the same in all sessions")
+    func order() throws {
+        let decision = Self.decision(3, 80, second: 0.1, choices: 3, resamples: Self.resamples)
+        func turned(_ places: [Int], baseline: Int) -> Decision {
+            Decision(
+                choiceKeys: decision.choiceKeys, choices: places.map { decision.choices[$0] }, baseline: baseline,
+                circumstanceKeys: [], circumstances: decision.circumstances, metrics: decision.metrics,
+                sessions: decision.sessions.map { session in
+                    DecisionSession(
+                        circumstance: session.circumstance, seed: session.seed,
+                        outcomes: places.map { session.outcomes[$0] })
+                }, resamples: Self.resamples)
+        }
+        let other = turned([2, 0, 1], baseline: 1)
+        #expect(other.rows[0].differences == decision.rows[2].differences)
+        #expect(other.rows[2].differences == decision.rows[1].differences)
+        #expect(other.rows[2].values == decision.rows[1].values)
+        let twin = turned([0, 1, 0], baseline: 0)
+        #expect(twin.rows[2].isSame && twin.rows[2].verdict == .same)
+        #expect(!twin.rows[1].isSame)
+        #expect(DecisionText.text(twin).contains("\n0 is the same as 0 in all 80 sessions\n"))
+    }
+
+    @Test("a session that never starts is no win, and beyond all that start")
+    func never() throws {
+        var (good, never) = (SessionOutcome(), SessionOutcome())
+        good.startup = 9_000_000_000
+        good.played = 60_000_000_000
+        never.bytes = 1
+        let sessions = (0..<40).map { number in
+            DecisionSession(circumstance: 0, seed: UInt64(number), outcomes: [good, number < 25 ? never : good])
+        }
+        let decision = Self.decision(sessions, choices: ["waits", "breaks"], metrics: DecisionMetric.all)
+        let row = decision.rows[1]
+        func place(_ name: String) throws -> Int {
+            try #require(decision.metrics.firstIndex { $0.name == name })
+        }
+        #expect(row.values[try place("never_started_percent")] == 625_000)
+        #expect(row.values[try place("startup_median_s")] == .max)
+        #expect(row.values[try place("startup_mean_s")] == 9_000_000_000)
+        #expect(row.tallies[try place("startup_mean_s")].map { [$0.better, $0.worse, $0.equal] } == [0, 25, 15])
+        #expect(row.verdict == .worse)
+        let text = DecisionText.text(decision)
+        #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
+        #expect(text.contains("startup_median_s") && text.contains("  never  "))
+    }
+
+    @Test("few sessions are said to be few, and what nobody draws is exact")
+    func evidence() {
+        let few = Self.decision(1, 12, second: 0.5)
+        #expect(few.evidence == .tooFew(12, .sessions))
+        #expect(few.rows[1].verdict == .undecided)
+        #expect(DecisionText.text(few).contains("1: cannot say: 12 sessions are too few to know how others"))
+        var (early, late) = (SessionOutcome(), SessionOutcome())
+        (early.startup, late.startup) = (1_000_000_000, 3_000_000_000)
+        let sessions = [DecisionSession(circumstance: 0, seed: 1, outcomes: [late, early])]
+        let exact = Self.decision(sessions, choices: ["a", "b"], isExact: true)
+        #expect(exact.evidence == .exact)
+        #expect(DecisionText.text(exact).contains("\nb starts 2.0 s sooner and stalls in as many sessions\n"))
+    }
+
+    // MARK: Made up
+
+    /// Sessions of which with every choice but the first `second` more stall than the 3 % that chance has stalling.
+    private static func decision(
+        _ draw: UInt64, _ size: Int, second: Double, choices: Int = 2,
+        resamples: Int = DecidingStatisticsTests.resamples
+    ) -> Decision {
+        var stream = RandomStream(seed: draw, name: "planted")
+        func happens(_ share: Double) -> Bool { stream.below(1_000_000) < UInt64(share * 1_000_000) }
+        let sessions = (0..<size).map { number in
+            let outcomes = (0..<choices).map { choice in
+                var outcome = SessionOutcome()
+                outcome.startup = 2_000_000_000 + Int64(stream.below(1_000_000_000))
+                outcome.stalls = happens(choice == 0 ? 0.0325 : 0.0325 + second) ? 1 : 0
+                (outcome.played, outcome.bytes) = (60_000_000_000, 5_000_000)
+                return outcome
+            }
+            return DecisionSession(circumstance: 0, seed: UInt64(number), outcomes: outcomes)
+        }
+        return decision(sessions, choices: (0..<choices).map { String($0) }, resamples: resamples)
+    }
+
+    private static func decision(
+        _ sessions: [DecisionSession], choices: [String], isExact: Bool = false,
+        resamples: Int = DecidingStatisticsTests.resamples, metrics: [DecisionMetric] = DecisionMetric.headline
+    ) -> Decision {
+        let circumstance = Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: isExact)
+        return Decision(
+            choiceKeys: ["rule"], choices: choices.map { [$0] }, baseline: 0, circumstanceKeys: [],
+            circumstances: [circumstance], metrics: metrics, sessions: sessions, resamples: resamples)
+    }
+}
