@@ -1,19 +1,34 @@
 import Simulation
 
-/// A key and the values that it takes one after the other: an argument of `--vary`.
+/// A key and the values that it takes one after the other: an argument of `--vary` or `--over`.
 struct Variation: Equatable {
     let key: String
     let values: [String]
 
-    init(_ word: String) throws(LoadError) {
+    /// All of an option, with each key once.
+    static func all(_ arguments: Arguments, _ option: String) throws(LoadError) -> [Variation] {
+        var variations: [Variation] = []
+        for word in arguments.values(option) {
+            let variation = try Variation(word, option: option)
+            guard !variations.contains(where: { $0.key == variation.key }) else {
+                throw .usage("'\(variation.key)' is varied twice; give all of its values at once")
+            }
+            variations.append(variation)
+        }
+        return variations
+    }
+
+    init(_ word: String, option: String = "vary") throws(LoadError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
-            throw .usage("'--vary \(word)' varies nothing; write --vary player.keep_up=play-through,first-chunk")
+            throw .usage(
+                "'--\(option) \(word)' varies nothing; write "
+                    + (option == "vary" ? "--vary player.keep_up=play-through,first-chunk" : "--over network=3G,LTE"))
         }
         key = parts[0]
         values = Self.split(parts[1])
         if values.contains("") {
-            throw .usage("'--vary \(word)' has a value with nothing in it; write \"\" for an empty string")
+            throw .usage("'--\(option) \(word)' has a value with nothing in it; write \"\" for an empty string")
         }
     }
 

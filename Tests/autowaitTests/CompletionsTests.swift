@@ -66,8 +66,8 @@ struct CompletionsTests {
     @Test(
         "lists are JSON too, entry for entry",
         arguments: [
-            "players", "heuristics", "throughput", "variants", "switching", "metrics", "actions", "keys", "traces",
-            "presets",
+            "players", "heuristics", "throughput", "variants", "switching", "metrics", "decisions", "actions", "keys",
+            "traces", "presets",
         ])
     func json(list: String) throws {
         func entries(_ words: String...) throws -> [[String: Any]] {

@@ -6,6 +6,11 @@ enum CompareCommand {
         about: "runs scenarios under each of several settings and compares their metrics",
         options: [
             .init("vary", "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"),
+            .init(
+                "over", "KEY=A,B,C",
+                "decide between the choices of --vary in each of these circumstances; a trace may be a folder or *.csv"
+            ),
+            .init("baseline", "A", "the choice that all others are held against, in the place of the first"),
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
                 "seeds", "N", "run with each seed from 1 to N: shows the median, the 95th percentile and the worst"),
@@ -13,16 +18,23 @@ enum CompareCommand {
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
-                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json both"),
+                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json(l) both"
+            ),
             .init("title", "TEXT", "the title of a page"),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
             CompanionFiles.option,
         ],
-        run: { arguments throws(LoadError) in compare(try Request(arguments)) })
+        run: { arguments throws(LoadError) in
+            guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
+            var runs = DecisionRuns(
+                try DecisionRequest(
+                    arguments, formats: Format.allCases.map(\.rawValue), mostRuns: Request.mostRuns))
+            return runs.reply()
+        })
 
     private enum Format: String, CaseIterable {
-        case text, json, csv, html
+        case text, json, jsonl, csv, html
         case csvSummary = "csv-summary"
     }
 
@@ -47,11 +59,12 @@ enum CompareCommand {
         let columns: Int?
 
         /// The most runs: more than anybody waits for, so that a slip in a number ends at once, not in days.
-        private static let mostRuns = 1_000_000
+        static let mostRuns = 1_000_000
 
         init(_ arguments: Arguments) throws(LoadError) {
             format =
                 try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
+            if format == .jsonl { throw .usage("'--format jsonl' is for a decision: give circumstances with --over") }
             title = arguments.value("title")
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
@@ -59,19 +72,14 @@ enum CompareCommand {
             seedCount = try arguments.count("seeds", upTo: Self.mostRuns)
             jobs = try arguments.jobs
             settings = try ScenarioFile.settings(arguments)
-            var variations: [Variation] = []
-            for word in arguments.values("vary") { variations.append(try Variation(word)) }
-            self.variations = variations
+            variations = try Variation.all(arguments, "vary")
             let keys = variations.map { $0.key }
-            if let twice = keys.enumerated().first(where: { keys[..<$0.offset].contains($0.element) }) {
-                throw .usage("'\(twice.element)' is varied twice; give all of its values at once")
-            }
             if seedCount != nil, (keys + settings.map { $0.path }).contains("seed") {
                 throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
             folders = arguments.folders
             let contents = try ScenarioFolder.contents(of: arguments.operands)
-            (files, notes) = (contents.scenarios, contents.notes)
+            (files, notes) = (contents.scenarios, contents.notes + CompareCommand.objections(keys))
             progress = arguments.progress
             columns = arguments.terminal.columns
             var runs = files.count
@@ -119,6 +127,14 @@ enum CompareCommand {
         }
     }
 
+    /// The warnings about keys that are varied though nobody decides them: they are no rivals.
+    static func objections(_ keys: [String]) -> String {
+        keys.filter(CircumstanceKey.holds).map {
+            "warning: '\($0)' is a circumstance, not a choice: no value of it is marked as the best; to compare "
+                + "choices in each of them, give it as --over\n"
+        }.joined()
+    }
+
     fileprivate struct Kept {
         let values: [[Int64?]]
         /// By player, whether playback was asked for and never came.
@@ -146,8 +162,7 @@ enum CompareCommand {
             }
         }
         let (seeds, hasOwnSeed) = (request.seedCount ?? 1, request.seedCount == nil)
-        let metrics = request.metrics
-        let isDrawn = request.format == .html
+        let (metrics, isDrawn) = (request.metrics, request.format == .html)
         let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
@@ -196,7 +211,8 @@ enum CompareCommand {
         guard scenarios.contains(where: { $0.isGood }) else {
             return Reply(errors: request.notes + problems.text, code: problems.code)
         }
-        let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks)
+        let hasRivals = !keys.contains(where: CircumstanceKey.holds)
+        let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks, hasRivals: hasRivals)
         return Reply(
             output: text(comparison, portraits, request), look: request.format == .text ? .text : .exact,
             errors: request.notes + problems.text, code: problems.code)
@@ -260,7 +276,7 @@ enum CompareCommand {
     ) -> String {
         switch request.format {
         case .text: ComparisonTable(comparison, sortedBy: request.order, columns: request.columns).text
-        case .json: ComparisonLines.json(comparison)
+        case .json, .jsonl: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
         case .html: ComparePage(comparison: comparison, portraits: portraits, title: request.title).text
         case .csvSummary: ComparisonSummary.csv(comparison)
@@ -268,7 +284,7 @@ enum CompareCommand {
     }
 
     /// The errors, each once: most mistakes are the same under every setting.
-    private struct Problems {
+    struct Problems {
         private(set) var text = ""
         private(set) var code = ExitCode.asExpected
         private var known: Set<String> = []
@@ -279,7 +295,7 @@ enum CompareCommand {
         }
 
         /// Adds runs that failed: the first of them in words, and the number of the others.
-        mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
+        fileprivate mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
             guard let failures = Failures(figures) else { return }
             let place = words + (failures.seed.map { [$0] } ?? [])
             let with = place.isEmpty ? "" : "with \(place.joined(separator: ", ")): "

@@ -42,7 +42,12 @@ enum ListCommand {
         Topic("fail-over", "where players turn when a request has failed, with the time that a variant is left out") {
             FailOver.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
-        Topic("metrics", "figures of a run, with the direction that is better") { Metric.all.map(metric) },
+        Topic("metrics", "figures of a run, with the direction that is better") {
+            Metric.all.map { metric($0.name, $0.better, $0.about) }
+        },
+        Topic("decisions", "figures of many sessions, by which 'compare --over' decides") {
+            DecisionMetric.all.map { metric($0.name, $0.better, $0.about) }
+        },
         Topic("actions", "what a script can do, with what each takes") {
             ListEntry.rows(ScenarioFormat.actionRows)
                 + ListEntry.rows(ScenarioFormat.timingRows, in: "when each of them happens:")
@@ -133,10 +138,10 @@ enum ListCommand {
         return Reply(output: writer.finish() + "\n", look: .exact)
     }
 
-    private static func metric(_ metric: Metric) -> ListEntry {
-        let line = "\(NumberText.left(metric.name, 26))\(NumberText.left(better(metric.better), 8))\(metric.about)"
-        return ListEntry(name: metric.name, about: metric.about, lines: [line]) { writer in
-            ListEntry.text("better", better(metric.better), &writer)
+    private static func metric(_ name: String, _ better: Metric.Direction, _ about: String) -> ListEntry {
+        let line = "\(NumberText.left(name, 26))\(NumberText.left(word(better), 8))\(about)"
+        return ListEntry(name: name, about: about, lines: [line]) { writer in
+            ListEntry.text("better", word(better), &writer)
         }
     }
 
@@ -163,7 +168,7 @@ enum ListCommand {
         }
     }
 
-    private static func better(_ direction: Metric.Direction) -> String {
+    private static func word(_ direction: Metric.Direction) -> String {
         switch direction {
         case .lower: "lower"
         case .higher: "higher"

@@ -73,7 +73,7 @@ struct ComparePage {
         writer.end(2)
         writer.begin("tbody")
         for (index, block) in comparison.blocks.enumerated() {
-            let rows = ComparisonFigures(block, comparison.metrics).rows
+            let rows = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals).rows
             writer.begin("tr")
             writer.begin("th", ("scope", "row"))
             writer.element("a", ("href", "#\(id(index))"), words: name(block))
@@ -108,7 +108,7 @@ struct ComparePage {
 
     private func section(_ index: Int) -> String {
         let block = comparison.blocks[index]
-        let summary = ComparisonFigures(block, comparison.metrics)
+        let summary = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals)
         let seedCount = block.cells.first?.samples.count ?? 1
         let drawn = portraits[index].prefix(Self.mostDrawn)
         let strips = StripDrawing(drawn.flatMap { $0.allLanes })

@@ -62,8 +62,11 @@ package struct Comparison: Sendable {
     package let keys: [String]
     package let metrics: [Metric]
     package let blocks: [Block]
+    /// Whether its rows are rivals, of which one may be the best; networks, say, are not.
+    package let hasRivals: Bool
 
-    package init(keys: [String], metrics: [Metric], blocks: [Block]) {
+    package init(keys: [String], metrics: [Metric], blocks: [Block], hasRivals: Bool = true) {
+        self.hasRivals = hasRivals
         self.keys = keys
         self.metrics = metrics
         self.blocks = blocks

@@ -41,8 +41,8 @@ package struct ComparisonFigures {
     package let columns: [Column]
     package private(set) var rows: [Row] = []
 
-    /// The figures of one block of a comparison.
-    package init(_ block: Comparison.Block, _ metrics: [Metric]) {
+    /// The figures of one block of a comparison. Where rows are no rivals, none is the best, and none unbeaten.
+    package init(_ block: Comparison.Block, _ metrics: [Metric], hasRivals: Bool = true) {
         let hasSeeds = block.cells.contains { $0.samples.count > 1 }
         var columns: [Column] = []
         for (index, metric) in metrics.enumerated() {
@@ -64,11 +64,11 @@ package struct ComparisonFigures {
                 rows.append(
                     Row(
                         cell: index, playerIndex: playerIndex, player: player, figures: figures ?? [],
-                        isUnbeaten: unbeaten[index][playerIndex], startup: median(.startupTime),
+                        isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: median(.startupTime),
                         stalled: median(.stallTime)))
             }
         }
-        for column in columns.indices { markBest(in: column) }
+        if hasRivals { for column in columns.indices { markBest(in: column) } }
     }
 
     private static func figure(

@@ -111,7 +111,7 @@ package enum ComparisonLines {
 
 extension JSONWriter {
     /// Writes a setting as a scenario has it: a value that is not JSON is a string.
-    fileprivate mutating func setting(_ name: String, _ text: String) {
+    mutating func setting(_ name: String, _ text: String) {
         key(name)
         do throws(JSONError) {
             value(try JSONReader.read(Array(text.utf8), source: 0).root.value)

@@ -39,7 +39,7 @@ package struct ComparisonTable {
         var lines: [String] = []
         var hasMarks = false
         for block in comparison.blocks {
-            let figures = ComparisonFigures(block, comparison.metrics)
+            let figures = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
             lines += head(of: block) + table(rows) + denied(figures, block)

@@ -17,7 +17,7 @@ package enum ScenarioReader {
         package enum Option: String, Sendable {
             case set
             /// One of several values, which share what is wrong with their key.
-            case vary
+            case vary, over
         }
 
         package let path: String
@@ -35,7 +35,7 @@ package enum ScenarioReader {
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
             switch option {
             case .set: return [words]
-            case .vary: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
+            case .vary, .over: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
             }
         }
     }

@@ -1,0 +1,211 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait compare, for a decision")
+struct DecisionCommandTests {
+    private static let edge = """
+        {"name": "A short clip", "network": {"preset": "Edge", "loss_percent": 1},
+         "media": {"kind": "progressive", "duration_s": 12, "bitrate_kbps": 150}}
+        """
+    private static let train = """
+        {"name": "A clip on the way", "network": {"transport": "fluid"},
+         "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000}}
+        """
+    private static let rules = "player.keep_up=play-through,exoplayer,first-chunk"
+
+    private static func withFile<Result>(_ text: String, _ body: (URL, String) throws -> Result) throws -> Result {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return try body(folder, file.path)
+        }
+    }
+
+    private static func compare(_ words: [String]) -> Reply { Autowait.reply(to: ["compare"] + words) }
+
+    // MARK: Three decisions that a table of medians misses
+
+    @Test("over a lossy network the rule that stalls less is not left out, and its stalls are said")
+    func lossy() throws {
+        try Self.withFile(Self.edge) { _, file in
+            let words = [file, "--vary", Self.rules, "--seeds", "60", "--metrics", "startup_mean_s"]
+            let text = Self.compare(words + ["--baseline", "play-through"]).output
+            #expect(text.contains("each choice in the same 60 sessions, over 1 circumstance\n"))
+            #expect(text.contains(Sentences.lossy), "\(text)")
+            #expect(!text.contains("*") && !text.contains("beaten by none"))
+        }
+    }
+
+    @Test("networks that are varied are no rivals: a warning says how they are meant")
+    func networks() throws {
+        try Self.withFile(Self.train) { _, file in
+            let networks = "network=3G,Edge,LTE,WiFi"
+            let table = Self.compare([file, "--vary", networks])
+            #expect(
+                table.errors == """
+                    warning: 'network' is a circumstance, not a choice: no value of it is marked as the best; \
+                    to compare choices in each of them, give it as --over
+
+                    """)
+            #expect(!table.output.contains("*") && !table.output.contains("beaten by none"))
+            #expect(table.code == .asExpected)
+            let page = Self.compare([file, "--vary", networks, "--format", "html"]).output
+            #expect(!page.contains("class=\"unbeaten\""))
+            let reply = Self.compare([file, "--vary", "player.keep_up=play-through,exoplayer", "--over", networks])
+            #expect(reply.errors.isEmpty)
+            #expect(reply.output.contains(Sentences.networks), "\(reply.output)")
+            #expect(reply.output.contains("over 4 circumstances: network=3G, Edge, LTE, WiFi\n"))
+        }
+    }
+
+    @Test("over a folder of 86 traces there is one row a rule, and an answer")
+    func traces() throws {
+        try Self.withFile(Self.train) { folder, file in
+            try Self.makeTraces(86, in: folder.appendingPathComponent("traces"))
+            let words = [file, "--vary", Self.rules, "--metrics", "startup_mean_s", "--over"]
+            let reply = Self.compare(words + ["network.trace=traces/*.csv"])
+            #expect(reply.errors.isEmpty && reply.code == .asExpected)
+            #expect(reply.output.contains("each choice in the same 86 sessions, over 86 circumstances"))
+            #expect(reply.output.contains(Sentences.traces), "\(reply.output)")
+            #expect(reply.output.contains("resamples of the 86 traces"))
+            #expect(reply.output.contains("\n  and 66 more, which '--format json' has\n"))
+        }
+    }
+
+    private enum Sentences {
+        static let lossy = """
+            exoplayer starts 0.71 s sooner (0.50 to 1.10) and stalls in 17 % more of all sessions (4 to 30)
+            first-chunk starts 1.7 s sooner (1.5 to 2.0) and stalls in 97 % more of all sessions (88 to 100)
+
+            """
+        static let networks = "exoplayer starts 55 s sooner and stalls in 50 % more of all sessions"
+        static let traces = """
+            exoplayer starts 0.36 s sooner (0.01 to 0.77) and stalls in 17 % fewer of all sessions (8 to 28)
+            first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 % more of all sessions (44 to 68)
+
+            """
+    }
+
+    private static func makeTraces(_ count: Int, in folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for number in 1...count {
+            let text = Autowait.reply(
+                to: [
+                    "trace", "--make", "drive", "--seed", String(number), "--duration", "100", "--set",
+                    "center_kbps=\(1500 + number * 167 % 4000)",
+                ]
+            ).output
+            let name = "drive-\(String(repeating: "0", count: number < 10 ? 1 : 0))\(number).csv"
+            try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        }
+    }
+
+    // MARK: The same figures everywhere
+
+    @Test("text, CSV, JSON lines and JSON have the same figures, on any number of threads")
+    func formats() throws {
+        try Self.withFile(Self.edge) { _, file in
+            func reply(_ format: String, jobs: Int = 2) -> String {
+                Self.compare([
+                    file, "--vary", "player.keep_up=play-through,exoplayer", "--over", "network.loss_percent=1,2",
+                    "--seeds", "12", "--format", format, "--jobs", String(jobs),
+                ]).output
+            }
+            for format in ["text", "csv", "csv-summary", "json", "jsonl"] {
+                #expect(reply(format) == reply(format, jobs: 1), "\(format)")
+            }
+            let summary = try csvRecords(reply("csv-summary"))
+            #expect(summary.count == 3 && summary[1][0] == "play-through" && summary[1][2] == "true")
+            let low = try #require(summary[0].firstIndex(of: "low_startup_mean_s"))
+            let object = try JSONSerialization.jsonObject(with: Data(reply("json").utf8)) as? [String: Any]
+            let choices = try #require(object?["choices"] as? [[String: Any]])
+            let startup = (choices[1]["metrics"] as? [String: Any])?["startup_mean_s"] as? [String: Any]
+            #expect(startup?["low"] as? Double == Double(summary[2][low]))
+            let lines = reply("jsonl").split(separator: "\n")
+            #expect(lines.count == 1 + 2 + 2 * 24)
+            let line = try JSONSerialization.jsonObject(with: Data(lines[2].utf8)) as? [String: Any]
+            #expect(line?["kind"] as? String == "choice")
+            #expect(line?["metrics"] as? NSDictionary == choices[1]["metrics"] as? NSDictionary)
+            let sentence = try #require(choices[1]["sentence"] as? String)
+            #expect(reply("text").contains("\n\(sentence)\n"))
+            let sessions = try csvRecords(reply("csv"))
+            #expect(sessions.count == 1 + 2 * 24)
+            // A session's seed is its number, so that no two share their luck; the choices of one do.
+            let seed = try #require(sessions[0].firstIndex(of: "run_seed"))
+            #expect(sessions.dropFirst().map { Int($0[seed]) } == (0..<48).map { $0 / 2 + 1 })
+        }
+    }
+
+    @Test("a session that is listed is the one that 'run' repeats")
+    func repeated() throws {
+        try Self.withFile(Self.edge) { _, file in
+            let words = [file, "--vary", "player.keep_up=play-through,exoplayer", "--seeds", "3", "--baseline"]
+            let sessions = try csvRecords(Self.compare(words + ["exoplayer", "--format", "csv"]).output)
+            let startup = try #require(sessions[0].firstIndex(of: "startup_time_s"))
+            let own = try csvRecords(
+                Self.compare([
+                    file, "--set", "seed=3", "--set", "player.keep_up=exoplayer", "--format", "csv", "--metrics",
+                    "startup_time_s",
+                ]).output)
+            #expect(sessions[6][startup] == own[1].last)
+        }
+    }
+
+    // MARK: Command lines that make no sense
+
+    static let mistakes: [(words: [String], errors: String)] = [
+        (["--over", "network=3G"], "there are no choices to decide between"),
+        (["--vary", "player.keep_up=exoplayer", "--over", "network=3G"], "there is only one choice"),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--baseline", "exoplayr"],
+            "the baseline 'exoplayr' is no choice; did you mean 'exoplayer'?"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "player.keep_up=shaka"],
+            "'player.keep_up' cannot be both"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network=3G", "--metrics", "stal_percent"],
+            "'stal_percent' is no metric of a decision; did you mean 'stalled_percent'?"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network=3G", "--format", "html"],
+            "'--format html' has no decision"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--format", "jsonl"],
+            "'--format jsonl' is for a decision"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network.trace=no/*.csv"],
+            "no such file; a path is relative to the scenario's folder"
+        ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network"],
+            "'--over network' varies nothing"
+        ),
+    ]
+
+    @Test("a decision that makes no sense is refused, with what would make some", arguments: mistakes)
+    func mistake(words: [String], errors: String) throws {
+        try Self.withFile(Self.edge) { _, file in
+            let reply = Self.compare([file] + words)
+            #expect(reply.code == .usage || reply.code == .missingFile)
+            #expect(reply.errors.contains(errors), "\(reply.errors)")
+            #expect(reply.output.isEmpty)
+        }
+    }
+
+    @Test(
+        "a star stands for anything in a name",
+        arguments: [
+            ("a.csv", "*.csv", true), ("a.csv", "*", true), ("a.csv", "a*", true), ("a.csv", "*b*", false),
+            ("drive-07.csv", "drive-*7.csv", true), ("drive-07.csv", "drive", false), ("a.csv", "a.csv*a.csv", false),
+        ])
+    func pattern(name: String, pattern: String, matches: Bool) {
+        #expect(TraceFolder.matches(name, pattern) == matches)
+    }
+}
