@@ -94,7 +94,9 @@ package struct Decision: Sendable {
                 return isBaseline ? nil : Finding(metrics[index], own[index], evidence, isSame: isSame)
             }
             let isSame = outcomes[choice] == outcomes[baseline]
-            let headline = headline.compactMap { index in findings[index].map { (metrics[index], $0) } }
+            let headline = headline.compactMap { index in
+                findings[index].map { (metric: metrics[index], finding: $0) }
+            }
             return Row(
                 values: figures.map { Estimate.whole($0.values[choice]) }, differences: own, findings: findings,
                 tallies: metrics.map { isBaseline ? nil : $0.tally(outcomes[choice], outcomes[baseline]) },
@@ -103,7 +105,7 @@ package struct Decision: Sendable {
     }
 
     /// The name of a choice: its values.
-    package func name(_ choice: Int) -> String { choices[choice].map(\.onOneLine).joined(separator: ", ") }
+    package func name(_ choice: Int) -> String { choices[choice].map { $0.onOneLine }.joined(separator: ", ") }
 
     /// The seed of all resamples: the same sessions give the same intervals.
     private static let seed: UInt64 = 16
@@ -113,16 +115,19 @@ package struct Decision: Sendable {
         _ circumstances: [Circumstance], _ sessions: [DecisionSession]
     ) -> (Clusters, Evidence) {
         var traces: [String] = []
-        for case let trace? in circumstances.map(\.trace) where !traces.contains(trace) { traces.append(trace) }
+        for case let trace? in circumstances.map({ $0.trace }) where !traces.contains(trace) { traces.append(trace) }
         traces.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let sampled: Sampled = traces.count > 1 ? .traces : .sessions
         let groups = sessions.map { session -> (stratum: Int, cluster: Int) in
             let circumstance = circumstances[session.circumstance]
             if sampled == .traces, let place = circumstance.trace.flatMap({ traces.firstIndex(of: $0) }) {
-                return (-1, place)
+                return (stratum: -1, cluster: place)
             }
             // The players of a run have one network, and all sessions of an exact circumstance are one.
-            return (session.circumstance, circumstance.isExact ? 0 : Int(truncatingIfNeeded: session.seed))
+            return (
+                stratum: session.circumstance,
+                cluster: circumstance.isExact ? 0 : Int(truncatingIfNeeded: session.seed)
+            )
         }
         let clusters = Clusters(groups)
         // By stratum, whether others might have been drawn: of traces, or of seeds.

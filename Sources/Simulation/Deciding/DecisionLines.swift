@@ -8,7 +8,7 @@ package enum DecisionLines {
     package static func csv(_ decision: Decision) -> String {
         let head =
             ["scenario"] + decision.circumstanceKeys + ["trace", "run_seed", "player_name"] + decision.choiceKeys
-        var text = ComparisonLines.record(head + SessionFact.all.map(\.name))
+        var text = ComparisonLines.record(head + SessionFact.all.map { $0.name })
         for session in decision.sessions {
             let circumstance = decision.circumstances[session.circumstance]
             for (choice, outcome) in session.outcomes.enumerated() {

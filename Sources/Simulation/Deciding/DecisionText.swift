@@ -27,7 +27,8 @@ package enum DecisionText {
         }
         var lines =
             paths.count == 1
-            ? [paths[0].name, paths[0].path].filter { !$0.isEmpty }.map(\.onOneLine) : ["\(paths.count) scenarios"]
+            ? [paths[0].name, paths[0].path].filter { !$0.isEmpty }.map { $0.onOneLine }
+            : ["\(paths.count) scenarios"]
         lines.append(
             "each choice in the same \(count(decision.sessions.count, "session")), \(over(decision, paths.count))")
         lines.append("all against \(decision.name(decision.baseline))")
@@ -45,7 +46,7 @@ package enum DecisionText {
             for case let value? in decision.circumstances.map({ $0.settings[index] }) where !values.contains(value) {
                 values.append(value)
             }
-            let list = "\(key)=" + values.map(\.onOneLine).joined(separator: ", ")
+            let list = "\(key)=" + values.map { $0.onOneLine }.joined(separator: ", ")
             parts.append(list.unicodeScalars.count <= 60 ? list : "\(key) with \(values.count) values")
         }
         if !parts.isEmpty { words += ": " + parts.joined(separator: "; ") }
@@ -154,7 +155,7 @@ extension Decision {
         let own = circumstances[circumstance]
         let values = own.settings.compactMap { $0 }
         let hasPaths = circumstances.contains { $0.path != own.path }
-        return ((hasPaths ? [own.path] : []) + values).map(\.onOneLine).joined(separator: ", ")
+        return ((hasPaths ? [own.path] : []) + values).map { $0.onOneLine }.joined(separator: ", ")
     }
 
     /// By circumstance, the figure of each choice in its sessions: descriptions, of which none is a verdict.
@@ -163,7 +164,7 @@ extension Decision {
         for session in sessions { bySession[session.circumstance].append(session) }
         return bySession.enumerated().filter { !$0.element.isEmpty }.map { circumstance, own in
             let figure = metric.figure(choices.indices.map { choice in own.map { $0.outcomes[choice] } })
-            return (circumstance, figure.values.map { Estimate.whole($0) })
+            return (circumstance: circumstance, values: figure.values.map { Estimate.whole($0) })
         }
     }
 }

@@ -34,7 +34,7 @@ package struct PairedBootstrap: Sendable {
         }
         var estimates = figures.map { figure in figure.values.map { _ in Estimate?.none } }
         for family in families {
-            let order = order(family.flatMap { jobs[$0].resampled.compactMap { $0 }.filter(\.isSeen) })
+            let order = order(family.flatMap { jobs[$0].resampled.compactMap { $0 }.filter { $0.isSeen } })
             for figure in family {
                 for (choice, resampled) in jobs[figure].resampled.enumerated() {
                     guard let resampled else { continue }
@@ -119,7 +119,7 @@ package struct PairedBootstrap: Sendable {
             case .quantile(let own, let thousandths):
                 let ordered = own.map { values in
                     let order = values.indices.sorted { values[$0] < values[$1] }
-                    return order.map { (values[$0], clusters.ofSession[$0]) }
+                    return order.map { (value: values[$0], cluster: clusters.ofSession[$0]) }
                 }
                 kind = .quantile(ordered, thousandths: thousandths)
             }
