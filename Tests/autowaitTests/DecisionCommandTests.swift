@@ -77,11 +77,11 @@ struct DecisionCommandTests {
 
     private enum Sentences {
         static let lossy = """
-            exoplayer starts 0.71 s sooner (0.50 to 1.10) and stalls in 17 % more of all sessions (4 to 30)
-            first-chunk starts 1.7 s sooner (1.5 to 2.0) and stalls in 97 % more of all sessions (88 to 100)
+            exoplayer starts 0.90 s sooner (0.72 to 1.18) and stalls in 33 % more of all sessions (18 to 48)
+            first-chunk starts 2.0 s sooner (1.8 to 2.3) and stalls in 92 % more of all sessions (82 to 100)
 
             """
-        static let networks = "exoplayer starts 55 s sooner and stalls in 50 % more of all sessions"
+        static let networks = "exoplayer starts 54 s sooner and stalls in 25 % more of all sessions"
         static let traces = """
             exoplayer starts 0.36 s sooner (0.01 to 0.77) and stalls in 17 % fewer of all sessions (8 to 28)
             first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 % more of all sessions (44 to 68)
