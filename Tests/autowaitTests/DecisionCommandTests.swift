@@ -61,7 +61,9 @@ struct DecisionCommandTests {
         }
     }
 
-    @Test("over a folder of 86 traces there is one row a rule, and an answer")
+    @Test(
+        "over a folder of 86 traces there is one row a rule, and an answer",
+        .enabled(if: Place.triesAll, "86 traces take their time"))
     func traces() throws {
         try Self.withFile(Self.train) { folder, file in
             try Self.makeTraces(86, in: folder.appendingPathComponent("traces"))
@@ -77,11 +79,11 @@ struct DecisionCommandTests {
 
     private enum Sentences {
         static let lossy = """
-            exoplayer starts 0.90 s sooner (0.72 to 1.18) and stalls in 33 % more of all sessions (18 to 48)
-            first-chunk starts 2.0 s sooner (1.8 to 2.3) and stalls in 92 % more of all sessions (82 to 100)
+            exoplayer starts 0.55 s sooner (0.38 to 0.85) and stalls in 17 % more of all sessions (4 to 31)
+            first-chunk starts 1.7 s sooner (1.5 to 1.9) and stalls in 75 % more of all sessions (60 to 88)
 
             """
-        static let networks = "exoplayer starts 54 s sooner and stalls in 25 % more of all sessions"
+        static let networks = "exoplayer starts 53 s sooner and stalls in 25 % more of all sessions"
         static let traces = """
             exoplayer starts 0.36 s sooner (0.01 to 0.77) and stalls in 17 % fewer of all sessions (8 to 28)
             first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 % more of all sessions (44 to 68)
@@ -108,15 +110,19 @@ struct DecisionCommandTests {
     @Test("text, CSV, JSON lines and JSON have the same figures, on any number of threads")
     func formats() throws {
         try Self.withFile(Self.edge) { _, file in
-            func reply(_ format: String, jobs: Int = 2) -> String {
+            func reply(_ format: String, jobs: Int) -> String {
                 Self.compare([
                     file, "--vary", "player.keep_up=play-through,exoplayer", "--over", "network.loss_percent=1,2",
                     "--seeds", "12", "--format", format, "--jobs", String(jobs),
                 ]).output
             }
+            var replies: [String: String] = [:]
             for format in ["text", "csv", "csv-summary", "json", "jsonl"] {
-                #expect(reply(format) == reply(format, jobs: 1), "\(format)")
+                let own = reply(format, jobs: 2)
+                if format == "json" || Place.triesAll { #expect(own == reply(format, jobs: 1), "\(format)") }
+                replies[format] = own
             }
+            func reply(_ format: String) -> String { replies[format] ?? "" }
             let summary = try csvRecords(reply("csv-summary"))
             #expect(summary.count == 3 && summary[1][0] == "play-through" && summary[1][2] == "true")
             let low = try #require(summary[0].firstIndex(of: "low_startup_mean_s"))
