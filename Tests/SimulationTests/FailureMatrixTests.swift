@@ -31,7 +31,9 @@ struct FailureMatrixTests {
         ("empty", #""empty_playlist": true"#),
     ]
     private static let parts = ["video", "video init", "video playlist", "multivariant playlist", "key"]
-    private static let profiles = ["avplayer", "hls.js", "shaka", "exoplayer", "vhs", "dash.js", "mpv", "gstreamer"]
+    private static let profiles = [
+        "avplayer", "hls.js", "shaka", "exoplayer", "vhs", "dash.js", "mpv", "vlc", "gstreamer", "chromium", "firefox",
+    ]
 
     struct Cell: Sendable, CustomTestStringConvertible {
         let profile, part, fault: String
@@ -76,11 +78,26 @@ struct FailureMatrixTests {
         mpv|video playlist|fails fails fails fails late fails fails fails
         mpv|multivariant playlist|fails fails fails fails late fails fails fails
         mpv|key|fails fails fails fails late fails fails -
+        vlc|video|fails +fails +fails +fails late +fails +fails -
+        vlc|video init|fails +fails +fails +fails late +fails +fails -
+        vlc|video playlist|fails +fails +fails +fails late +fails +fails fails
+        vlc|multivariant playlist|fails +fails +fails +fails late +fails +fails fails
+        vlc|key|fails +fails +fails +fails late +fails +fails -
         gstreamer|video|+fails +fails +fails waits late +fails +fails -
         gstreamer|video init|+fails +fails +fails waits late +fails +fails -
         gstreamer|video playlist|+fails +fails +fails waits late +fails +fails fails
         gstreamer|multivariant playlist|+fails +fails +fails waits late +fails +fails fails
         gstreamer|key|+fails +fails +fails waits late +fails +fails -
+        chromium|video|fails fails +fails waits late +fails +fails -
+        chromium|video init|fails fails +fails waits late +fails +fails -
+        chromium|video playlist|fails fails +fails waits late +fails +fails fails
+        chromium|multivariant playlist|fails fails +fails waits late +fails +fails fails
+        chromium|key|fails fails +fails waits late +fails +fails -
+        firefox|video|fails fails fails waits late fails fails -
+        firefox|video init|fails fails fails waits late fails fails -
+        firefox|video playlist|fails fails fails waits late fails fails fails
+        firefox|multivariant playlist|fails fails fails waits late fails fails fails
+        firefox|key|fails fails fails waits late fails fails -
         """
 
     private static let cells: [Cell] = table.split(separator: "\n").flatMap { line -> [Cell] in
