@@ -46,8 +46,9 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         InitCommand.command, RunCommand.command, WhyCommand.command, TestCommand.command, CompareCommand.command,
-        ReplayCommand.command, DiffCommand.command, DigestCommand.command, CheckCommand.command, TraceCommand.command,
-        ListCommand.command, SchemaCommand.command, BenchCommand.command, CompletionsCommand.command,
+        ShrinkCommand.command, ReplayCommand.command, DiffCommand.command, DigestCommand.command,
+        CheckCommand.command, TraceCommand.command, ListCommand.command, SchemaCommand.command, BenchCommand.command,
+        CompletionsCommand.command,
         ManCommand.command, HelpCommand.command, HelpCommand.version,
     ]
 }

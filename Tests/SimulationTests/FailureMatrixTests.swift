@@ -32,7 +32,8 @@ struct FailureMatrixTests {
     ]
     private static let parts = ["video", "video init", "video playlist", "multivariant playlist", "key"]
     private static let profiles = [
-        "avplayer", "hls.js", "shaka", "exoplayer", "vhs", "dash.js", "mpv", "vlc", "gstreamer", "chromium", "firefox",
+        "avplayer", "hls.js", "shaka", "exoplayer", "vhs", "dash.js", "mpv", "vlc", "gstreamer", "chromium",
+        "firefox",
     ]
 
     struct Cell: Sendable, CustomTestStringConvertible {

@@ -175,6 +175,11 @@ enum ScenarioFile {
         try read(source, [], []) { _ in }.scenario
     }
 
+    /// Judges a text that could stand in the place of a file, beside the files that this names.
+    static func variant(_ source: SourceText, folders: [String]) throws(LoadError) -> Scenario {
+        try read(source, [], folders) { _ in }.scenario
+    }
+
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String]

@@ -1,0 +1,106 @@
+import PlayerModel
+
+/// A claim about a run: a metric beside a number, as in `stall_count >= 2` or `startup_time_s > 1.5`.
+package struct MetricCondition: Sendable {
+    /// Why a text is no condition: a clause without a full stop.
+    package struct Mistake: Error, Equatable {
+        package let message: String
+    }
+
+    private enum Relation: String, CaseIterable {
+        // The longer ones first: `>` begins `>=`.
+        case atLeast = ">="
+        case atMost = "<="
+        case equals = "=="
+        case unequal = "!="
+        case more = ">"
+        case less = "<"
+
+        func holds(_ value: Int64, _ bound: Int64) -> Bool {
+            switch self {
+            case .atLeast: value >= bound
+            case .atMost: value <= bound
+            case .equals: value == bound
+            case .unequal: value != bound
+            case .more: value > bound
+            case .less: value < bound
+            }
+        }
+    }
+
+    /// The condition as it was written.
+    package let text: String
+    package let metric: Metric
+    private let relation: Relation
+    /// In base units of the metric; nil is a metric that is missing, as the startup of what never starts.
+    private let bound: Int64?
+
+    package init(_ text: String) throws(Mistake) {
+        let known = Metric.all.map { $0.name }
+        let characters = Array(text)
+        let found = characters.indices.lazy.compactMap { index -> (index: Int, relation: Relation)? in
+            Relation.allCases.first { characters[index...].starts(with: Array($0.rawValue)) }.map { (index, $0) }
+        }.first
+        guard let found else {
+            throw Mistake(message: "'\(text)' compares nothing; write a condition such as 'stall_count >= 2'")
+        }
+        let name = Self.trimmed(characters[..<found.index])
+        let word = Self.trimmed(characters[(found.index + found.relation.rawValue.count)...])
+        guard let metric = Metric.all.first(where: { $0.name == name }) else {
+            throw Mistake(message: "'\(name)' is no metric\(NearMiss.hint(name, among: known))")
+        }
+        self.text = text
+        self.metric = metric
+        relation = found.relation
+        if word == "none", [.equals, .unequal].contains(relation) {
+            bound = nil
+        } else {
+            bound = try Self.number(word, metric)
+        }
+    }
+
+    /// Whether it holds of a value; a metric that is missing is neither more nor less than any number.
+    package func holds(_ value: Int64?) -> Bool {
+        switch (value, bound) {
+        case (let value?, let bound?): relation.holds(value, bound)
+        case (nil, nil): relation == .equals
+        case (nil, _?), (_?, nil): relation == .unequal
+        }
+    }
+
+    private static func number(_ word: String, _ metric: Metric) throws(Mistake) -> Int64 {
+        if metric.unit == .flag, let flag = ["true": Int64(1), "false": 0][word] { return flag }
+        var node: JSONNode?
+        do throws(JSONError) { node = try JSONReader.read(Array(word.utf8), source: 0).root } catch {}
+        if case .number(let number)? = node?.value,
+            case .exact(let value) = number.scaled(by: metric.unit.decimalPlaces)
+        {
+            return value
+        }
+        let remedy = metric.unit == .flag ? "true or false" : "a number, or 'none' for one that is missing"
+        throw Mistake(message: "'\(word)' is nothing that \(metric.name) could be; write \(remedy)")
+    }
+
+    private static func trimmed(_ characters: ArraySlice<Character>) -> String {
+        let start = characters.drop { $0 == " " }
+        return String(start.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension [MetricCondition] {
+    /// Whether the earliest start that never stalls has to be looked for.
+    package var needGoldilocks: Bool { contains { $0.metric.needsGoldilocks } }
+
+    /// Why a run does not show what all of them say of one player, in a clause; nil where it does.
+    package func objection(to run: Run) -> String? {
+        let metrics = map { $0.metric }
+        let values = run.players.map { $0.values(of: metrics) }
+        if values.contains(where: { own in zip(self, own).allSatisfy { $0.holds($1) } }) { return nil }
+        let facts = metrics.indices.map { place in
+            let own = values.map { $0[place].map { QuantityText.value($0, metrics[place].unit) } ?? "none" }
+            return "\(metrics[place].name) is \(own.joined(separator: ", "))"
+        }
+        let wanted = map { "'\($0.text)'" }.joined(separator: " and ")
+        return "this does not show \(wanted), so there is nothing to keep: \(facts.joined(separator: "; "))"
+    }
+}

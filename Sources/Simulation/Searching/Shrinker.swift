@@ -1,0 +1,189 @@
+/// Makes a scenario smaller as long as it shows what it is kept for: whatever can go goes, and numbers become round.
+///
+/// Delta debugging (Zeller and Hildebrandt 2002) on the tree of a JSON text. Members and elements are tried from the
+/// outside in: lists by halves, quarters and so on down to single elements, objects member by member. Then numbers are
+/// tried with one digit and with two, and times are halved; rates are not, as a network of 1 kbit/s shows nothing. All
+/// that goes on until a whole round changes nothing: in the end there is no member, no element and no digit that could
+/// go alone. The text decides what is tried, and so the result.
+package struct Shrinker {
+    /// The smallest value that was found.
+    package struct Result: Sendable {
+        package let node: JSONNode
+        /// The texts that were tried.
+        package let tries: Int
+        /// Whether it ended because there were too many of them.
+        package let isCut: Bool
+    }
+
+    private typealias Path = [Int]
+
+    private let most: Int
+    private let keeps: (JSONNode) -> Bool
+    private var root: JSONNode
+    private var tries = 0
+
+    /// Shrinks a value of which `keeps` is true, with at most so many tries.
+    package static func shrink(_ root: JSONNode, most: Int = 20_000, keeps: (JSONNode) -> Bool) -> Result {
+        withoutActuallyEscaping(keeps) { keeps in
+            var shrinker = Shrinker(most: most, keeps: keeps, root: root)
+            while shrinker.changesAnything() {}
+            return Result(node: shrinker.root, tries: shrinker.tries, isCut: shrinker.tries >= most)
+        }
+    }
+
+    private init(most: Int, keeps: @escaping (JSONNode) -> Bool, root: JSONNode) {
+        self.most = most
+        self.keeps = keeps
+        self.root = root
+    }
+
+    /// Tries everything once; returns whether anything changed.
+    private mutating func changesAnything() -> Bool {
+        let cuts = cut(at: [])
+        let numbers = simplify(at: [], name: "")
+        return (cuts || numbers) && tries < most
+    }
+
+    /// Takes what is tried if it still shows what is wanted.
+    private mutating func take(_ node: JSONNode, at path: Path) -> Bool {
+        guard tries < most else { return false }
+        tries += 1
+        var candidate = root
+        candidate.replace(path[...], with: node)
+        guard keeps(candidate) else { return false }
+        root = candidate
+        return true
+    }
+
+    // MARK: Less of it
+
+    private mutating func cut(at path: Path) -> Bool {
+        var changed = false
+        let count = root.child(path[...]).count
+        var size = root.child(path[...]).isList ? max(1, (count + 1) / 2) : 1
+        while size >= 1 {
+            // From the end: what comes later seldom matters to what comes before.
+            var end = root.child(path[...]).count
+            while end > 0 {
+                let start = max(0, end - size)
+                var node = root.child(path[...])
+                // People know a scenario by its name.
+                if !(path.isEmpty && node.name(of: start) == "name") {
+                    node.remove(start..<end)
+                    if take(node, at: path) { changed = true }
+                }
+                end = start
+            }
+            size = size == 1 ? 0 : (size + 1) / 2
+        }
+        for index in (0..<root.child(path[...]).count).reversed() where cut(at: path + [index]) { changed = true }
+        return changed
+    }
+
+    // MARK: Rounder numbers
+
+    /// `name` is that of the member in which it stands.
+    private mutating func simplify(at path: Path, name: String) -> Bool {
+        let node = root.child(path[...])
+        var changed = false
+        if case .number(let number) = node.value {
+            return simplify(number, at: path, isTime: name.hasSuffix("_s") || name.hasSuffix("_ms"))
+        }
+        for index in 0..<node.count where simplify(at: path + [index], name: node.name(of: index) ?? name) {
+            changed = true
+        }
+        return changed
+    }
+
+    private mutating func simplify(_ number: Decimal, at path: Path, isTime: Bool) -> Bool {
+        var (current, changed) = (number, false)
+        func node(_ number: Decimal) -> JSONNode { JSONNode(value: .number(number), place: root.place) }
+        for digits in 1...2 where current.digits > digits && take(node(current.rounded(to: digits)), at: path) {
+            (current, changed) = (current.rounded(to: digits), true)
+            break
+        }
+        while isTime, let half = current.half, take(node(half), at: path) { (current, changed) = (half, true) }
+        return changed
+    }
+}
+
+extension JSONNode {
+    fileprivate var isList: Bool { if case .array = value { true } else { false } }
+
+    fileprivate var count: Int {
+        switch value {
+        case .array(let elements): elements.count
+        case .object(let members): members.count
+        case .null, .bool, .number, .hugeNumber, .string: 0
+        }
+    }
+
+    /// The name of a member; nil of an element.
+    fileprivate func name(of index: Int) -> String? {
+        if case .object(let members) = value { members[index].name } else { nil }
+    }
+
+    fileprivate func child(_ path: ArraySlice<Int>) -> JSONNode {
+        guard let first = path.first else { return self }
+        switch value {
+        case .array(let elements): return elements[first].child(path.dropFirst())
+        case .object(let members): return members[first].value.child(path.dropFirst())
+        case .null, .bool, .number, .hugeNumber, .string: return self
+        }
+    }
+
+    fileprivate mutating func replace(_ path: ArraySlice<Int>, with node: JSONNode) {
+        guard let first = path.first else { return self = node }
+        switch value {
+        case .array(var elements):
+            elements[first].replace(path.dropFirst(), with: node)
+            value = .array(elements)
+        case .object(var members):
+            members[first].value.replace(path.dropFirst(), with: node)
+            value = .object(members)
+        case .null, .bool, .number, .hugeNumber, .string: return
+        }
+    }
+
+    fileprivate mutating func remove(_ range: Range<Int>) {
+        switch value {
+        case .array(var elements):
+            elements.removeSubrange(range)
+            value = .array(elements)
+        case .object(var members):
+            members.removeSubrange(range)
+            value = .object(members)
+        case .null, .bool, .number, .hugeNumber, .string: return
+        }
+    }
+}
+
+extension Decimal {
+    /// The digits that are not zeros at its end.
+    fileprivate var digits: Int {
+        var (rest, count) = (significand.magnitude, 0)
+        while rest > 0 { (rest, count) = (rest / 10, count + 1) }
+        return count
+    }
+
+    /// The nearest number with so many digits, halves away from zero.
+    fileprivate func rounded(to count: Int) -> Decimal {
+        var (rest, power, dropped) = (significand.magnitude, exponent, UInt64(0))
+        for _ in 0..<max(0, digits - count) {
+            (dropped, rest) = (rest % 10, rest / 10)
+            power += 1
+        }
+        let whole = Int64(rest) + (dropped >= 5 ? 1 : 0)
+        return Decimal(significand: significand < 0 ? -whole : whole, exponent: power)
+    }
+
+    /// Half of it with no more than two digits, towards zero; nil of 1 and less.
+    fileprivate var half: Decimal? {
+        guard significand.magnitude > 1 || exponent > 0 else { return nil }
+        let short = digits > 2 ? rounded(to: 2) : self
+        // 100 is 1 × 10²: its half is 50, and that of 10 is 5.
+        return short.significand.magnitude == 1
+            ? Decimal(significand: short.significand * 5, exponent: short.exponent - 1)
+            : Decimal(significand: short.significand / 2, exponent: short.exponent)
+    }
+}

@@ -1,0 +1,69 @@
+import Simulation
+
+enum ShrinkCommand {
+    static let command = Command(
+        name: "shrink", operands: "FILE", operandCount: 1...1,
+        about: "makes a scenario as small as it can be and still show something, to keep it as a regression test",
+        options: [
+            .init(
+                "keep", "CONDITION",
+                "what it must go on showing, as in 'stall_count >= 2'; may be repeated, and all must hold of a player"
+            ),
+            CompanionFiles.option,
+        ],
+        advice: "name a scenario, as in \"autowait shrink FILE.json --keep 'stall_count >= 1'\"",
+        run: shrink)
+
+    private static func shrink(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let (path, conditions) = (arguments.operands[0], try conditions(arguments))
+        let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
+        let scenario = try ScenarioFile.variant(source, folders: folders)
+        let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
+        if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
+        // What takes far longer than the whole is no smaller, however short its text is.
+        let mostEvents = run.outcome.events * 2 + 10_000
+        let result = Shrinker.shrink(try root(source)) { node in
+            let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
+            guard var candidate = try? ScenarioFile.variant(text, folders: folders),
+                candidate.warnings.count <= scenario.warnings.count
+            else { return false }
+            candidate.maxEvents = min(candidate.maxEvents, mostEvents)
+            let run = try? ScenarioFile.run(
+                candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
+            return run.map { conditions.objection(to: $0) == nil } ?? false
+        }
+        let text = JSONText.text(of: result.node)
+        return Reply(output: text, look: .exact, errors: summary(source, text, result))
+    }
+
+    private static func conditions(_ arguments: Arguments) throws(LoadError) -> [MetricCondition] {
+        var conditions: [MetricCondition] = []
+        for word in arguments.values("keep") {
+            do throws(MetricCondition.Mistake) {
+                conditions.append(try MetricCondition(word))
+            } catch {
+                throw .usage(error.message)
+            }
+        }
+        guard !conditions.isEmpty else {
+            throw .usage("'shrink' needs to know what to keep; write --keep 'stall_count >= 1'")
+        }
+        return conditions
+    }
+
+    private static func root(_ source: SourceText) throws(LoadError) -> JSONNode {
+        do throws(JSONError) {
+            return try JSONReader.read(source.bytes, source: 0).root
+        } catch {
+            throw LoadError(source.name, error.message)
+        }
+    }
+
+    /// `41 lines have become 9 in 312 tries`.
+    private static func summary(_ source: SourceText, _ text: String, _ result: Shrinker.Result) -> String {
+        func lines(_ bytes: some Sequence<UInt8>) -> Int { bytes.count { $0 == UInt8(ascii: "\n") } }
+        let (before, after) = (lines(source.bytes), lines(text.utf8))
+        let cut = result.isCut ? "; there is more to try, from this text on" : ""
+        return "\(source.name.onOneLine): \(before) lines have become \(after) in \(result.tries) tries\(cut)\n"
+    }
+}

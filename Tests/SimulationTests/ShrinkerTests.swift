@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("A scenario that is shrunk")
+struct ShrinkerTests {
+    private static func node(_ text: String) throws -> JSONNode {
+        try JSONReader.read(Array(text.utf8), source: 0).root
+    }
+
+    private static func shrunk(_ text: String, keeping kept: (String) -> Bool) throws -> String {
+        JSONText.text(of: Shrinker.shrink(try node(text)) { kept(JSONText.text(of: $0)) }.node)
+    }
+
+    @Test(
+        "loses whatever it can be without",
+        arguments: [
+            (
+                #"{"name": "n", "a": 1, "b": {"c": [1, 2, 3, 4, 5, 6, 7], "d": true}}"#, "5",
+                "{\n  \"name\": \"n\",\n  \"b\": { \"c\": [5] }\n}\n"
+            ),
+            (#"{"a": [[1], [{"x": "here"}], [3]], "b": []}"#, "here", "{\n  \"a\": [[{ \"x\": \"here\" }]]\n}\n"),
+            (#"{"a": 1, "b": 2}"#, "}", "{}\n"), (#"[1, 2, 3]"#, "]", "[]\n"),
+        ])
+    func removal(text: String, kept: String, expected: String) throws {
+        #expect(try Self.shrunk(text) { $0.contains(kept) } == expected)
+    }
+
+    @Test(
+        "has round numbers, and short times",
+        arguments: [
+            ("for_s", "123.456", "15", "20"), ("for_s", "123.456", "100", "100"), ("for_s", "1000", "1", "1"),
+            ("for_s", "0.0625", "0.01", "0.01"), ("down_kbps", "1716.5", "1000", "2000"),
+            ("down_kbps", "1249", "1000", "1000"),
+            ("down_kbps", "1249", "1100", "1200"), ("down_kbps", "-1249", "-2000", "-1000"),
+        ])
+    func numbers(name: String, text: String, least: String, expected: String) throws {
+        let bound = try #require(Double(least))
+        let found = Shrinker.shrink(try Self.node(#"{"\#(name)": \#(text)}"#)) { node in
+            let text = JSONText.text(of: node)
+            let digits = text.drop { !"-0123456789".contains($0) }.prefix { "-.0123456789".contains($0) }
+            return Double(String(digits)).map { $0 >= bound } ?? false
+        }
+        #expect(JSONText.text(of: found.node) == "{\n  \"\(name)\": \(expected)\n}\n")
+    }
+
+    /// Whatever is wanted of a tree: at the end nothing more can go alone.
+    @Test("has nothing more that could go alone", arguments: 0..<40 as Range<UInt64>)
+    func isLeast(seed: UInt64) throws {
+        var stream = RandomStream(seed: seed, name: "tree")
+        func tree(_ depth: Int) -> String {
+            let kind = depth == 0 ? 0 : stream.below(3)
+            let count = Int(stream.below(4))
+            return switch kind {
+            case 0: String(stream.below(9))
+            case 1: "[" + (0..<count).map { _ in tree(depth - 1) }.joined(separator: ", ") + "]"
+            default: "{" + (0..<count).map { #""k\#($0)": "# + tree(depth - 1) }.joined(separator: ", ") + "}"
+            }
+        }
+        let text = #"{"a": \#(tree(4)), "b": \#(tree(3))}"#
+        let digits = [String(stream.below(9)), String(stream.below(9))]
+        func keeps(_ node: JSONNode) -> Bool {
+            let text = JSONText.text(of: node)
+            return digits.allSatisfy(text.contains)
+        }
+        let whole = try Self.node(text)
+        guard keeps(whole) else { return }
+        let found = Shrinker.shrink(whole, keeps: keeps)
+        #expect(keeps(found.node) && !found.isCut)
+        let again = Shrinker.shrink(found.node, keeps: keeps)
+        #expect(JSONText.text(of: again.node) == JSONText.text(of: found.node))
+    }
+
+    @Test("is left where there are too many tries, and says so")
+    func cut() throws {
+        let found = Shrinker.shrink(try Self.node("[1, 2, 3, 4, 5, 6, 7, 8]"), most: 3) { _ in false }
+        #expect(found.tries == 3 && found.isCut)
+    }
+}
+
+@Suite("A condition on a metric")
+struct MetricConditionTests {
+    @Test(
+        "holds as it is written, and of a metric that is missing only where that is meant",
+        arguments: [
+            ("stall_count >= 2", [2, 3], [1, nil]), ("stall_count>2", [3], [2, nil]),
+            ("stall_count<= 2", [2], [3, nil]),
+            ("stall_count < 2", [1], [2, nil]), ("stall_count == 2", [2], [1, nil]),
+            ("stall_count != 2", [1, nil], [2]),
+            ("startup_time_s == none", [nil], [0]), ("startup_time_s != none", [0], [nil]),
+            ("startup_time_s > 1.5", [1_500_000_001], [1_500_000_000]), ("end_reached == true", [1], [0, nil]),
+        ] as [(String, [Int64?], [Int64?])])
+    func holds(text: String, yes: [Int64?], no: [Int64?]) throws {
+        let condition = try MetricCondition(text)
+        #expect(yes.allSatisfy(condition.holds) && !no.contains(where: condition.holds))
+    }
+
+    @Test(
+        "is refused with what to write instead",
+        arguments: [
+            ("stall_cout >= 1", "'stall_cout' is no metric; did you mean 'stall_count'?"),
+            ("stall_count", "'stall_count' compares nothing; write a condition such as 'stall_count >= 2'"),
+            (
+                "stall_count >= many",
+                "'many' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
+            ),
+            (
+                "stall_count >= none",
+                "'none' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
+            ),
+            ("end_reached == yes", "'yes' is nothing that end_reached could be; write true or false"),
+            (
+                "stall_count >= 1.5",
+                "'1.5' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
+            ),
+        ])
+    func mistakes(text: String, message: String) {
+        #expect(throws: MetricCondition.Mistake(message: message)) { try MetricCondition(text) }
+    }
+}

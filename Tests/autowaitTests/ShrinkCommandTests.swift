@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait shrink")
+struct ShrinkCommandTests {
+    private static let field = "Scenarios/field-reports/"
+
+    @Test(
+        "keeps what a field report shows, on at most 15 lines",
+        arguments: [
+            ("stalls-after-a-network-change", ["stall_count >= 1"]),
+            ("seek-waits-behind-old-answers", ["longest_seek_s > 5"]),
+            ("does-not-resume-after-a-stall", ["stall_count >= 1", "stall_time_s == none"]),
+        ])
+    func fieldReports(name: String, conditions: [String]) throws {
+        let keep = conditions.flatMap { ["--keep", $0] }
+        let path = Place.path(Self.field + name + ".json")
+        let reply = Autowait.reply(to: ["shrink", path, "--allow", Place.path("Scenarios")] + keep)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        #expect(reply.output.count { $0 == "\n" } <= 15, "\(reply.output)")
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("small.json")
+            try reply.output.write(to: file, atomically: true, encoding: .utf8)
+            // What is shrunk shows it still, and cannot be shrunk further.
+            let again = Autowait.reply(to: ["shrink", file.path] + keep)
+            #expect(again.code == .asExpected && again.output == reply.output)
+        }
+    }
+
+    @Test("says what the run is like where there is nothing to keep")
+    func nothing() {
+        let path = Place.path(Self.field + "stalls-after-a-network-change.json")
+        let reply = Autowait.reply(
+            to: ["shrink", path, "--keep", "stall_count >= 9", "--allow", Place.path("Scenarios")])
+        #expect(reply.code == .badData)
+        #expect(
+            reply.errors.hasSuffix(
+                "error: this does not show 'stall_count >= 9', so there is nothing to keep: stall_count is 1\n"))
+        #expect(
+            Autowait.reply(to: ["shrink", path]).errors
+                .hasPrefix("'shrink' needs to know what to keep; write --keep 'stall_count >= 1'"))
+        #expect(Autowait.reply(to: ["shrink", path, "--keep", "stall_cout > 1"]).code == .usage)
+    }
+}
