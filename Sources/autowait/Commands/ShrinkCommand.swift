@@ -25,7 +25,8 @@ enum ShrinkCommand {
         let result = Shrinker.shrink(try root(source)) { node in
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
             guard var candidate = try? ScenarioFile.variant(text, folders: folders),
-                candidate.warnings.count <= scenario.warnings.count
+                candidate.warnings.count <= scenario.warnings.count,
+                candidate.network.transport.kind == scenario.network.transport.kind
             else { return false }
             candidate.maxEvents = min(candidate.maxEvents, mostEvents)
             let run = try? ScenarioFile.run(

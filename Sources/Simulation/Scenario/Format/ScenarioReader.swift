@@ -30,6 +30,15 @@ package enum ScenarioReader {
             self.option = option
         }
 
+        /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
+        fileprivate func node(at place: Place) -> JSONNode {
+            do throws(JSONError) {
+                return try JSONReader.read(Array(value.utf8), source: place.source).root
+            } catch {
+                return JSONNode(value: .string(value), place: place)
+            }
+        }
+
         /// The texts that its key and its value are called by when they are wrong: as it was typed.
         fileprivate var sources: [SourceText] {
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
@@ -96,18 +105,23 @@ package enum ScenarioReader {
         guard path.allSatisfy({ !$0.isEmpty }) else {
             return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
         }
-        // Words need no quotes on a command line: what is not JSON is a string.
-        var value = JSONNode(value: .string(setting.value), place: place)
-        do throws(JSONError) {
-            value = try JSONReader.read(Array(setting.value.utf8), source: sources.upperBound).root
-        } catch {}
-        if let problem = root.set(path[...], at: keyPlace, to: value) {
+        if let problem = root.set(path[...], at: keyPlace, to: setting.node(at: place)) {
             diagnostics.append(Diagnostic(problem, at: keyPlace))
         }
     }
 }
 
 extension JSONNode {
+    /// The same value with settings laid over it; nil where one of them leads nowhere.
+    package func with(_ settings: [ScenarioReader.Setting]) -> JSONNode? {
+        var node = self
+        for setting in settings {
+            let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            if node.set(path[...], at: place, to: setting.node(at: place)) != nil { return nil }
+        }
+        return node
+    }
+
     /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
     fileprivate mutating func set(_ path: ArraySlice<String>, at place: Place, to node: JSONNode) -> String? {
         guard let name = path.first else {

@@ -1,0 +1,182 @@
+import Simulation
+
+enum SearchCommand {
+    static let command = Command(
+        name: "search", operands: "FILE", operandCount: 1...1,
+        about:
+            "looks for the network on which a rule does worst, and shrinks it to the smallest scenario that shows it",
+        options: [
+            .init("against", "KEY=VALUE", "the rule, as in player.keep_up=exoplayer; may be repeated"),
+            .init(
+                "than", "KEY=VALUE",
+                "do worse than with this setting, not than the earliest start that never stalls; may be repeated"),
+            .init("make", "METRIC", "the metric that is to be bad (\(usualMetric) unless said)"),
+            .init("rates", "A..B", "the rates of networks, in kbit/s (200..10000 unless said)"),
+            .init("lengths", "A..B", "how long a rate lasts, in s (1..60 unless said)"),
+            .init("tries", "N", "the number of networks that are tried (\(usualTries) unless said)"),
+            .init("seed", "N", "seed the networks with N (1 unless said)"),
+            Workers.option,
+            CompanionFiles.option,
+        ],
+        advice: "name a scenario, as in 'autowait search FILE.json --against player.keep_up=exoplayer'",
+        run: search)
+
+    private static let usualMetric = "stall_count"
+    private static let usualTries = 1000
+    private static let mostTries = 1_000_000
+
+    private static func search(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let trial = try Trial(arguments)
+        var bounds = NetworkSearch.Bounds()
+        bounds.rates = try range("rates", arguments, upTo: 100_000_000) ?? bounds.rates
+        bounds.lengths = try range("lengths", arguments, upTo: 86_400) ?? bounds.lengths
+        let tries = try arguments.count("tries", upTo: mostTries) ?? usualTries
+        let seed = try arguments.value("seed").map { word throws(LoadError) in try ScenarioFile.seed(word) } ?? 1
+        let (jobs, progress) = (try arguments.jobs, arguments.progress)
+        // Said before anything runs: a setting that cannot be.
+        try trial.check()
+        let worst = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
+            Workers.map(networks.count, jobs: jobs, progress: progress) { trial.score(trial.scenario(networks[$0])) }
+        }
+        let among =
+            "\(tries) networks of \(bounds.rates.lowerBound) to \(bounds.rates.upperBound) kbit/s, of "
+            + "\(bounds.phases.lowerBound) to \(bounds.phases.upperBound) rates for "
+            + "\(bounds.lengths.lowerBound) to \(bounds.lengths.upperBound) s each"
+        guard let worst, let found = trial.scenario(worst.network) else {
+            return Reply(
+                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\n")
+        }
+        let bound = max(1, worst.score / 2)
+        let result = Shrinker.shrink(found) { node in
+            trial.isWhole(node) && trial.score(node).map { $0 >= bound } ?? false
+        }
+        let left = trial.score(result.node) ?? 0
+        let words =
+            "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
+            + "\(trial.reference); this, shrunk in \(result.tries) tries, by \(trial.words(left))\n"
+        return Reply(output: JSONText.text(of: result.node), look: .exact, errors: words)
+    }
+
+    private static func range(
+        _ name: String, _ arguments: Arguments, upTo most: Int64
+    ) throws(LoadError) -> ClosedRange<Int64>? {
+        guard let word = arguments.value(name) else { return nil }
+        let ends = word.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int64($0) }
+        guard word.contains(".."), ends.count == 2, ends[0] > 0, ends[0] <= ends[1], ends[1] <= most else {
+            throw .usage("'--\(name)' takes two whole numbers from 1 to \(most), as in 200..4000, not '\(word)'")
+        }
+        return ends[0]...ends[1]
+    }
+
+    /// A rule on networks, and the one that it is held against.
+    private struct Trial: Sendable {
+        let metric: Metric
+        private let source: SourceText
+        private let folders: [String]
+        private let root: JSONNode
+        /// A model of networks is no setting that a scenario can be without.
+        private let transport: Transport.Kind
+        private let rule: [ScenarioReader.Setting]
+        private let other: [ScenarioReader.Setting]
+
+        /// The metrics of which the earliest start that never stalls has nothing.
+        private static let ofGoldilocks = [
+            "stall_count", "stall_time_s", "longest_stall_s", "rebuffer_ratio", "goldilocks_distance_s",
+        ]
+
+        init(_ arguments: Arguments) throws(LoadError) {
+            let path = arguments.operands[0]
+            rule = try Self.settings("against", arguments)
+            other = try Self.settings("than", arguments)
+            guard !rule.isEmpty else {
+                throw .usage("'search' needs a rule to do badly; write --against player.keep_up=exoplayer")
+            }
+            let name = arguments.value("make") ?? SearchCommand.usualMetric
+            guard let metric = Metric.all.first(where: { $0.name == name }) else {
+                throw .usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
+            }
+            guard metric.better != .neither || !other.isEmpty || Self.ofGoldilocks.contains(name) else {
+                throw .usage("of '\(name)' neither more nor less is bad")
+            }
+            guard !other.isEmpty || Self.ofGoldilocks.contains(name) else {
+                throw .usage(
+                    "'\(name)' is not held against the earliest start that never stalls; give --than KEY=VALUE")
+            }
+            self.metric = metric
+            folders = arguments.values("allow")
+            source = try ScenarioFile.source(path)
+            transport = try ScenarioFile.variant(source, folders: folders).network.transport.kind
+            do throws(JSONError) {
+                root = try JSONReader.read(source.bytes, source: 0).root
+            } catch {
+                throw LoadError(source.name, error.message)
+            }
+        }
+
+        private static func settings(
+            _ option: String, _ arguments: Arguments
+        ) throws(LoadError) -> [ScenarioReader.Setting] {
+            var settings: [ScenarioReader.Setting] = []
+            for word in arguments.values(option) {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
+                guard parts.count == 2, !parts[0].isEmpty else {
+                    throw .usage("'--\(option) \(word)' sets nothing; write --\(option) player.keep_up=exoplayer")
+                }
+                settings.append(.init(path: parts[0], value: parts[1]))
+            }
+            return settings
+        }
+
+        /// The one that it is held against, in words.
+        var reference: String {
+            other.isEmpty
+                ? "than the earliest start that never stalls"
+                : "than with " + other.map { "\($0.path)=\($0.value)" }.joined(separator: ", ")
+        }
+
+        func words(_ score: Int64) -> String { QuantityText.value(score, metric.unit) }
+
+        func check() throws(LoadError) {
+            for settings in [rule, other] where !settings.isEmpty {
+                _ = try ScenarioFile.load(source.name, settings: settings, folders: folders)
+            }
+        }
+
+        /// The scenario with the rule over a network.
+        func scenario(_ network: NetworkSearch.Network) -> JSONNode? {
+            let text = "{\"transport\": \"\(transport.name)\", \"phases\": \(network.text)}"
+            return root.with([.init(path: "network", value: text), .init(path: "expect", value: "{}")] + rule)
+        }
+
+        /// Whether the rule still stands in it.
+        func isWhole(_ node: JSONNode) -> Bool {
+            node.with(rule).map { JSONText.text(of: $0) == JSONText.text(of: node) } ?? false
+        }
+
+        /// By how much the metric is worse than it need be; nil where that cannot be said.
+        func score(_ node: JSONNode?) -> Int64? {
+            guard let node, var run = run(node) else { return nil }
+            guard let value = value(run) else { return nil }
+            if !other.isEmpty {
+                guard let held = node.with(other).flatMap(self.run).flatMap(self.value) else { return nil }
+                return metric.better == .higher ? held - value : value - held
+            }
+            guard value > 0 else { return 0 }
+            do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
+            return run.players.contains { $0.goldilocks?.start != nil } ? value : nil
+        }
+
+        private func value(_ run: Run) -> Int64? { run.players.compactMap { metric.value(Figures($0)) }.max() }
+
+        private func run(_ node: JSONNode) -> Run? {
+            let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
+            guard var scenario = try? ScenarioFile.variant(text, folders: folders),
+                scenario.network.transport.kind == transport
+            else { return nil }
+            // One that goes on for ever is no finding.
+            scenario.maxEvents = min(scenario.maxEvents, 1_000_000)
+            return try? ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: metric.needsGoldilocks)
+        }
+    }
+}

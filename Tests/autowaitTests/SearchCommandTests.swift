@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait search")
+struct SearchCommandTests {
+    private static let clip = """
+        {"name": "A clip", "network": {"transport": "fluid"},
+         "media": {"kind": "progressive", "duration_s": 30, "bitrate_kbps": 1000}}
+        """
+
+    private static func search(_ words: [String]) throws -> Reply {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try clip.write(to: file, atomically: true, encoding: .utf8)
+            return Autowait.reply(to: ["search", file.path] + words)
+        }
+    }
+
+    @Test(
+        "finds a network on which a rule stalls though it need not, on at most 15 lines",
+        arguments: Place.triesAll
+            ? ["play-through", "exoplayer", "fixed-seconds", "shaka", "first-chunk"] : ["play-through", "exoplayer"])
+    func rules(name: String) throws {
+        let words = ["--against", "player.keep_up=\(name)", "--tries", "64", "--rates", "300..4000"]
+        let reply = try Self.search(words)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        #expect(1...15 ~= reply.output.count { $0 == "\n" }, "\(reply.output)\(reply.errors)")
+        #expect(reply.output.contains("\"keep_up\": \"\(name)\"") && reply.output.contains("\"fluid\""))
+        #expect(
+            reply.errors.hasPrefix("the worst of 64 networks of 300 to 4000 kbit/s, of 2 to 5 rates for 1 to 60 s"))
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("worst.json")
+            try reply.output.write(to: file, atomically: true, encoding: .utf8)
+            let report = Autowait.reply(to: ["run", file.path, "--goldilocks"]).output
+            let stalls = report.firstMatch(of: /stall_count +(\d+)/).flatMap { Int($0.1) }
+            #expect(stalls ?? 0 > 0, "\(report)")
+            #expect(report.contains("goldilocks_start_s") && !report.contains("none found"))
+        }
+        #expect(try Self.search(words + ["--jobs", "1"]).output == reply.output)
+    }
+
+    @Test("holds one rule against another, and says where nothing is found")
+    func others() throws {
+        let rules = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=play-through"]
+        let reply = try Self.search(rules + ["--make", "stall_time_s", "--tries", "16"])
+        #expect(reply.errors.contains(" s than with player.keep_up=play-through; this, shrunk in "))
+        #expect(reply.output.contains("\"exoplayer\"") && !reply.output.contains("play-through"))
+        let none = try Self.search(["--against", "player.keep_up=exoplayer", "--tries", "4", "--rates", "9000..9001"])
+        #expect(none.output.isEmpty && none.code == .asExpected)
+        #expect(none.errors.hasPrefix("none of 4 networks of 9000 to 9001 kbit/s"))
+    }
+
+    @Test(
+        "is refused where it makes no sense, with what would make some",
+        arguments: [
+            ([], "'search' needs a rule to do badly; write --against player.keep_up=exoplayer"),
+            (["--against", "exoplayer"], "'--against exoplayer' sets nothing"),
+            (["--against", "player.keep_up=exoplayr"], "did you mean 'exoplayer'?"),
+            (["--against", "player.keep_up=exoplayer", "--make", "stalls"], "'stalls' is no metric"),
+            (
+                ["--against", "player.keep_up=exoplayer", "--make", "startup_time_s"],
+                "is not held against the earliest start that never stalls; give --than KEY=VALUE"
+            ),
+            (
+                ["--against", "player.keep_up=exoplayer", "--rates", "9..3"],
+                "'--rates' takes two whole numbers from 1"
+            ),
+            (["--against", "player.keep_up=exoplayer", "--tries", "0"], "'--tries' takes a whole number from 1"),
+        ] as [([String], String)])
+    func mistakes(words: [String], message: String) throws {
+        let reply = try Self.search(words)
+        #expect(reply.code > .asExpected && reply.output.isEmpty)
+        #expect(reply.errors.contains(message), "\(reply.errors)")
+    }
+}
