@@ -72,7 +72,10 @@ struct InitCommandTests {
             for (line, code) in [
                 ("run a.json --record a.log >/dev/null && autowait replay - <a.log", 0), ("run - <a.json", 0),
                 ("check - <a.json", 0), ("test - <a.json", 0), ("test - <b.json", 1), ("digest - <a.json", 0),
-                ("compare - --vary seed=1,2,3 <a.json", 0), ("diff - a.json <b.json", 0), ("trace - <net.csv", 0),
+                ("compare - --vary player.keep_up=shaka,exoplayer <a.json", 0), ("diff - a.json <b.json", 0),
+                ("trace - <net.csv", 0),
+                ("shrink - --keep 'stall_count == 0' <a.json 2>/dev/null", 0),
+                ("search - --against player.keep_up=exoplayer --tries 2 <a.json 2>/dev/null", 0),
                 ("check - <net.csv", 65), ("run - </dev/null", 65), ("replay - <a.json", 65),
             ] as [(String, Int32)] {
                 let answer = try Place.shell("autowait \(line)", in: folder.url)

@@ -176,9 +176,9 @@ enum ScenarioFile {
     }
 
     /// Judges a text that could stand in the place of a file, beside the files that this names.
-    static func variant(_ source: SourceText, folders: [String]) throws(LoadError) -> Scenario {
-        try read(source, [], folders) { _ in }.scenario
-    }
+    static func variant(
+        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String]
+    ) throws(LoadError) -> Scenario { try read(source, settings, folders) { _ in }.scenario }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(

@@ -139,7 +139,7 @@ enum SearchCommand {
 
         func check() throws(LoadError) {
             for settings in [rule, other] where !settings.isEmpty {
-                _ = try ScenarioFile.load(source.name, settings: settings, folders: folders)
+                _ = try ScenarioFile.variant(source, settings: settings, folders: folders)
             }
         }
 
