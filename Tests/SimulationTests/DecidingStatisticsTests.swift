@@ -4,7 +4,7 @@ import Testing
 /// The promises of the intervals, held against populations that are known whole.
 @Suite("Statistics of decisions keep what they promise")
 struct DecidingStatisticsTests {
-    private static let resamples = Thoroughness.draws(199, of: 399).count
+    private static let resamples = 199
 
     /// A median comes in steps, and its intervals are longer than they need be.
     @Test(
