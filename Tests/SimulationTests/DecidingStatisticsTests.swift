@@ -116,6 +116,7 @@ struct DecidingStatisticsTests {
         #expect(row.tallies[try place("startup_mean_s")].map { [$0.better, $0.worse, $0.equal] } == [0, 25, 15])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
+        #expect(text.contains("\nplayback never starts: breaks in 25\n"))
         #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
         #expect(text.contains("startup_median_s") && text.contains("  never  "))
     }

@@ -32,6 +32,11 @@ package enum DecisionText {
         lines.append(
             "each choice in the same \(count(decision.sessions.count, "session")), \(over(decision, paths.count))")
         lines.append("all against \(decision.name(decision.baseline))")
+        let never = decision.choices.indices.compactMap { choice -> String? in
+            let count = decision.sessions.count { !$0.outcomes[choice].isStarted }
+            return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
+        }
+        if !never.isEmpty { lines.append("playback never starts: \(never.joined(separator: ", "))") }
         return lines
     }
 
