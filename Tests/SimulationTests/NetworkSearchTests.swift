@@ -43,4 +43,14 @@ struct NetworkSearchTests {
         let found = NetworkSearch.worst(of: 200, within: Self.bounds, seed: 1) { $0.map { _ in score } }
         #expect(found == nil)
     }
+
+    @Test("leaves alone what is no rate")
+    func rest() throws {
+        let text =
+            #"{"network": {"preset": "3G", "delay_ms": 300, "down_kbps": 7, "loss_percent": 1, "repeat": true}}"#
+        let rest = NetworkSearch.rest(of: try JSONReader.read(Array(text.utf8), source: 0).root)
+        #expect(rest.text == "{\n  \"delay_ms\": 300,\n  \"loss_percent\": 1\n}\n")
+        #expect(rest.dropped == ["preset", "repeat"])
+        #expect(NetworkSearch.rest(of: try JSONReader.read(Array("{}".utf8), source: 0).root).text == "{}")
+    }
 }

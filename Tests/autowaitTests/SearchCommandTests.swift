@@ -52,6 +52,20 @@ struct SearchCommandTests {
         #expect(none.errors.hasPrefix("none of 4 networks of 9000 to 9001 kbit/s"))
     }
 
+    @Test("keeps the rest of the network, and says what gives way to the rates")
+    func rest() throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.clip.replacing("\"fluid\"", with: "\"fluid\", \"delay_ms\": 2000"), "far.json")
+            try folder.write(
+                Self.clip.replacing("{\"transport\": \"fluid\"}", with: "{\"preset\": \"3G\"}"), "3g.json")
+            let rule = "--against player.keep_up=exoplayer --tries 16"
+            let preset = try Place.shell("autowait search 3g.json --rates 300..900 \(rule)", in: folder.url)
+            #expect(preset.errors.hasSuffix("; left out of the network: preset\n"), "\(preset.errors)")
+            let named = try Place.shell("autowait search far.json \(rule)", in: folder.url)
+            #expect(named.code == 0 && !named.errors.contains("left out"), "\(named.errors)")
+        }
+    }
+
     @Test(
         "is refused where it makes no sense, with what would make some",
         arguments: [

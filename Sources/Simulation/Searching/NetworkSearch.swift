@@ -69,6 +69,24 @@ package struct NetworkSearch {
         return best.first
     }
 
+    /// The keys of a network that say how fast it is, or bring a whole network with them.
+    private static let ofRates = [
+        "down_kbps", "transport", "preset", "profile", "name", "phases", "repeat", "outages", "trace", "columns",
+        "loop", "scale", "latency",
+    ]
+
+    /// The network of a scenario without all that rates stand in the place of, as text, and the keys that nobody would
+    /// expect to go with them.
+    package static func rest(of scenario: JSONNode) -> (text: String, dropped: [String]) {
+        guard case .object(let keys) = scenario.value,
+            let network = keys.first(where: { $0.name == "network" })?.value,
+            case .object(let members) = network.value
+        else { return ("{}", []) }
+        let others = members.filter { !ofRates.contains($0.name) }
+        let dropped = members.map { $0.name }.filter { ofRates.dropFirst(2).contains($0) }
+        return (JSONText.text(of: JSONNode(value: .object(others), place: network.place)), dropped)
+    }
+
     private static func random(_ bounds: Bounds, _ stream: inout RandomStream) -> Network {
         let (least, most) = (bounds.phases.lowerBound, bounds.phases.upperBound)
         let count = least + amount(upTo: most - least, &stream)

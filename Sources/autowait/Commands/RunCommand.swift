@@ -244,16 +244,24 @@ enum ScenarioFile {
         return run
     }
 
-    /// The settings of `--set` and `--seed`.
-    static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
+    /// The settings of an option that may be repeated, such as the example.
+    static func settings(
+        of option: String, _ arguments: Arguments, example: String
+    ) throws(LoadError) -> [ScenarioReader.Setting] {
         var settings: [ScenarioReader.Setting] = []
-        for word in arguments.values("set") {
+        for word in arguments.values(option) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw .usage("'--set \(word)' sets nothing; write --set network.down_kbps=500")
+                throw .usage("'--\(option) \(word)' sets nothing; write --\(option) \(example)")
             }
             settings.append(.init(path: parts[0], value: parts[1]))
         }
+        return settings
+    }
+
+    /// The settings of `--set` and `--seed`.
+    static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
+        var settings = try settings(of: "set", arguments, example: "network.down_kbps=500")
         if let seed = arguments.value("seed") {
             settings.append(.init(path: "seed", value: String(try self.seed(seed))))
         }

@@ -21,6 +21,7 @@ enum SearchCommand {
         advice: "name a scenario, as in 'autowait search FILE.json --against player.keep_up=exoplayer'",
         run: search)
 
+    private static let exampleRule = "player.keep_up=exoplayer"
     private static let usualMetric = "stall_count"
     private static let usualTries = 1000
     private static let mostTries = 1_000_000
@@ -42,9 +43,10 @@ enum SearchCommand {
             "\(tries) networks of \(bounds.rates.lowerBound) to \(bounds.rates.upperBound) kbit/s, of "
             + "\(bounds.phases.lowerBound) to \(bounds.phases.upperBound) rates for "
             + "\(bounds.lengths.lowerBound) to \(bounds.lengths.upperBound) s each"
+        let end = trial.dropped + "\n"
         guard let worst, let found = trial.scenario(worst.network) else {
             return Reply(
-                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\n")
+                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\(end)")
         }
         let bound = max(1, worst.score / 2)
         let result = Shrinker.shrink(found) { node in
@@ -53,7 +55,7 @@ enum SearchCommand {
         let left = trial.score(result.node) ?? 0
         let words =
             "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
-            + "\(trial.reference); this, shrunk in \(result.tries) tries, by \(trial.words(left))\n"
+            + "\(trial.reference); this, shrunk in \(result.tries) tries, by \(trial.words(left))\(end)"
         return Reply(output: JSONText.text(of: result.node), look: .exact, errors: words)
     }
 
@@ -76,6 +78,8 @@ enum SearchCommand {
         private let root: JSONNode
         /// A model of networks is no setting that a scenario can be without.
         private let transport: Transport.Kind
+        /// The scenario's network without its rates, as text, and the keys that went with them unasked.
+        private let rest: (text: String, dropped: [String])
         private let rule: [ScenarioReader.Setting]
         private let other: [ScenarioReader.Setting]
 
@@ -86,17 +90,14 @@ enum SearchCommand {
 
         init(_ arguments: Arguments) throws(LoadError) {
             let path = arguments.operands[0]
-            rule = try Self.settings("against", arguments)
-            other = try Self.settings("than", arguments)
+            rule = try ScenarioFile.settings(of: "against", arguments, example: SearchCommand.exampleRule)
+            other = try ScenarioFile.settings(of: "than", arguments, example: SearchCommand.exampleRule)
             guard !rule.isEmpty else {
                 throw .usage("'search' needs a rule to do badly; write --against player.keep_up=exoplayer")
             }
             let name = arguments.value("make") ?? SearchCommand.usualMetric
             guard let metric = Metric.all.first(where: { $0.name == name }) else {
                 throw .usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
-            }
-            guard metric.better != .neither || !other.isEmpty || Self.ofGoldilocks.contains(name) else {
-                throw .usage("of '\(name)' neither more nor less is bad")
             }
             guard !other.isEmpty || Self.ofGoldilocks.contains(name) else {
                 throw .usage(
@@ -111,21 +112,12 @@ enum SearchCommand {
             } catch {
                 throw LoadError(source.name, error.message)
             }
+            rest = NetworkSearch.rest(of: root)
         }
 
-        private static func settings(
-            _ option: String, _ arguments: Arguments
-        ) throws(LoadError) -> [ScenarioReader.Setting] {
-            var settings: [ScenarioReader.Setting] = []
-            for word in arguments.values(option) {
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                    String.init)
-                guard parts.count == 2, !parts[0].isEmpty else {
-                    throw .usage("'--\(option) \(word)' sets nothing; write --\(option) player.keep_up=exoplayer")
-                }
-                settings.append(.init(path: parts[0], value: parts[1]))
-            }
-            return settings
+        /// The keys that gave way to the rates that are tried, in words.
+        var dropped: String {
+            rest.dropped.isEmpty ? "" : "; left out of the network: " + rest.dropped.joined(separator: ", ")
         }
 
         /// The one that it is held against, in words.
@@ -145,8 +137,11 @@ enum SearchCommand {
 
         /// The scenario with the rule over a network.
         func scenario(_ network: NetworkSearch.Network) -> JSONNode? {
-            let text = "{\"transport\": \"\(transport.name)\", \"phases\": \(network.text)}"
-            return root.with([.init(path: "network", value: text), .init(path: "expect", value: "{}")] + rule)
+            let settings: [ScenarioReader.Setting] = [
+                .init(path: "network", value: rest.text), .init(path: "network.transport", value: transport.name),
+                .init(path: "network.phases", value: network.text), .init(path: "expect", value: "{}"),
+            ]
+            return root.with(settings + rule)
         }
 
         /// Whether the rule still stands in it.
