@@ -9,6 +9,13 @@ package enum NetworkTraceMaker: Equatable, Sendable {
     case markov(good: Int64, bad: Int64, goodStay: Int64, badStay: Int64, jitter: Int64, step: Int64)
     case train(mean: Int64, open: Int64, tunnel: Int64, recovery: Int64, jitter: Int64, step: Int64)
     case drive(center: Int64, edge: Int64, cell: Int64, handover: Int64, jitter: Int64, step: Int64)
+    case commute(
+        walk: Int64, walkStay: Int64, ride: Int64, rideStay: Int64, open: Int64, tunnel: Int64, jitter: Int64,
+        step: Int64)
+    case cell(capacity: Int64, others: Int64, stay: Int64, jitter: Int64, step: Int64)
+    case congestedWiFi(
+        good: Int64, busy: Int64, goodStay: Int64, busyStay: Int64, between: Int64, gap: Int64, jitter: Int64,
+        step: Int64)
 
     /// Every kind with its defaults, in the order in which they are listed.
     package static let all: [NetworkTraceMaker] = [
@@ -21,6 +28,13 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         .drive(
             center: 20_000_000, edge: 1_000_000, cell: 45 * second, handover: second / 2, jitter: 250_000,
             step: second),
+        .commute(
+            walk: 12_000_000, walkStay: 180 * second, ride: 4_000_000, rideStay: 240 * second, open: 60 * second,
+            tunnel: 15 * second, jitter: 300_000, step: second),
+        .cell(capacity: 30_000_000, others: 5, stay: 20 * second, jitter: 100_000, step: second),
+        .congestedWiFi(
+            good: 20_000_000, busy: 1_000_000, goodStay: 20 * second, busyStay: 5 * second, between: 15 * second,
+            gap: 2 * second, jitter: 300_000, step: second),
     ]
 
     private static let second: Int64 = 1_000_000_000
@@ -35,6 +49,9 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         case .markov: "markov"
         case .train: "train"
         case .drive: "drive"
+        case .commute: "commute"
+        case .cell: "cell"
+        case .congestedWiFi: "congested-wifi"
         }
     }
 
@@ -44,6 +61,9 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         case .markov: "A good state and a bad one, each left by chance."
         case .train: "Open country, with tunnels in which nothing passes."
         case .drive: "From cell to cell: much near a mast, little at the edge, nothing while changing over."
+        case .commute: "A walk and a ride in turn; nothing passes in the tunnels of the ride."
+        case .cell: "One cell in equal parts with other users, who come and go by chance."
+        case .congestedWiFi: "A good rate, bouts in which others leave little of it, and short gaps."
         }
     }
 
@@ -77,6 +97,35 @@ package enum NetworkTraceMaker: Equatable, Sendable {
                 Self.time("handover_s", "How long nothing passes between two cells.", handover, from: 0),
                 Self.jitter(jitter), Self.step(step),
             ]
+        case .commute(let walk, let walkStay, let ride, let rideStay, let open, let tunnel, let jitter, let step):
+            [
+                Self.capacity("walk_kbps", "The mean capacity on a walk.", walk),
+                Self.time("walk_s", "The mean time of a walk; each is from half to one and a half of it.", walkStay),
+                Self.capacity("ride_kbps", "The mean capacity of a ride in the open.", ride),
+                Self.time("ride_s", "The mean time of a ride; likewise.", rideStay),
+                Self.time("open_s", "The mean time between two tunnels of a ride; likewise.", open),
+                Self.time("tunnel_s", "The mean time in a tunnel; likewise.", tunnel),
+                Self.jitter(jitter), Self.step(step),
+            ]
+        case .cell(let capacity, let others, let stay, let jitter, let step):
+            [
+                Self.capacity("cell_kbps", "The cell's mean capacity, for all who are in it.", capacity),
+                Parameter("others_count", "The mean number of other users.", .count, others, in: 0...100),
+                Self.time("stay_s", "The mean time that another user stays.", stay),
+                Self.jitter(jitter), Self.step(step),
+            ]
+        case .congestedWiFi(
+            let good, let busy, let goodStay, let busyStay, let between, let gap, let jitter, let step):
+            [
+                Self.capacity("good_kbps", "The mean capacity outside of bouts.", good),
+                Self.capacity("busy_kbps", "The mean capacity in a bout.", busy),
+                Self.time("good_s", "The mean time from one bout to the next.", goodStay),
+                Self.time("busy_s", "The mean time of a bout.", busyStay),
+                Self.time("between_s", "The mean time from one gap to the next.", between),
+                Self.time(
+                    "gap_s", "The longest time in which nothing passes; each is from a twentieth of it.", gap),
+                Self.jitter(jitter), Self.step(step),
+            ]
         }
     }
 
@@ -94,6 +143,15 @@ package enum NetworkTraceMaker: Equatable, Sendable {
         case .drive:
             .drive(
                 center: values[0], edge: values[1], cell: values[2], handover: values[3], jitter: jitter, step: step)
+        case .commute:
+            .commute(
+                walk: values[0], walkStay: values[1], ride: values[2], rideStay: values[3], open: values[4],
+                tunnel: values[5], jitter: jitter, step: step)
+        case .cell: .cell(capacity: values[0], others: values[1], stay: values[2], jitter: jitter, step: step)
+        case .congestedWiFi:
+            .congestedWiFi(
+                good: values[0], busy: values[1], goodStay: values[2], busyStay: values[3], between: values[4],
+                gap: values[5], jitter: jitter, step: step)
         }
     }
 

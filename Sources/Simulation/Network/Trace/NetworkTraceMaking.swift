@@ -6,9 +6,19 @@ extension NetworkTraceMaker {
 
     /// The trace of a seed. Steps are on a grid from zero; a state that ends between two steps keeps its length.
     package func trace(seed: UInt64, lasting duration: TimeAmount) throws(Problem) -> NetworkTrace {
-        var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
+        try check(duration, mostPoints: Self.mostPoints)
+        return made(seed: seed, lasting: duration)
+    }
+
+    /// Refuses a length that would make more points than that.
+    package func check(_ duration: TimeAmount, mostPoints: Int64) throws(Problem) {
         // Every state gives at least its own point and one for each step.
-        guard duration.nanoseconds / shortest <= Self.mostPoints else { throw .tooManyPoints(limit: Self.mostPoints) }
+        guard duration.nanoseconds / shortest <= mostPoints else { throw .tooManyPoints(limit: mostPoints) }
+    }
+
+    /// The trace of a seed, of a length that was checked.
+    func made(seed: UInt64, lasting duration: TimeAmount) -> NetworkTrace {
+        var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
         switch self {
         case .steady(let mean, let jitter, let step):
             while !making.isDone { making.step(step) { $0.capacity(mean, jitter) } }
@@ -30,6 +40,27 @@ extension NetworkTraceMaker {
                 making.outage(handover)
                 making.cell(making.around(cell), center, edge, jitter, step)
             }
+        case .commute(let walk, let walkStay, let ride, let rideStay, let open, let tunnel, let jitter, let step):
+            while !making.isDone {
+                making.open(for: making.around(walkStay), walk, recovery: 0, jitter, step)
+                making.ride(for: making.around(rideStay), ride, open: open, tunnel: tunnel, jitter, step)
+            }
+        case .cell(let capacity, let others, let stay, let jitter, let step):
+            var present = making.number(mean: others * 1_000_000)
+            let arrivals = proportion(others * 1_000_000, min(step, stay), over: stay, .down)
+            while !making.isDone {
+                making.step(step) { $0.capacity(capacity / (present + 1), jitter) }
+                for _ in 0..<present where making.happens(step, in: stay) { present -= 1 }
+                present += making.number(mean: arrivals)
+            }
+        case .congestedWiFi(
+            let good, let busy, let goodStay, let busyStay, let between, let gap, let jitter, let step):
+            var isGood = true
+            while !making.isDone {
+                making.step(step) { $0.capacity(isGood ? good : busy, jitter) }
+                if making.happens(step, in: between) { making.outage(making.length(gap / 20, gap)) }
+                if making.happens(step, in: isGood ? goodStay : busyStay) { isGood.toggle() }
+            }
         }
         return making.trace
     }
@@ -37,9 +68,13 @@ extension NetworkTraceMaker {
     /// The shortest time that a point may last, on average: the least length of a state, if that is less than a step.
     private var shortest: Int64 {
         switch self {
-        case .steady(_, _, let step), .markov(_, _, _, _, _, let step): step
+        case .steady(_, _, let step), .markov(_, _, _, _, _, let step), .cell(_, _, _, _, let step): step
         case .train(_, let open, let tunnel, _, _, let step): max(1, min(step, open / 2, tunnel / 2) / 2)
         case .drive(_, _, let cell, _, _, let step): max(1, min(step, cell / 2) / 2)
+        case .commute(_, let walk, _, let ride, let open, let tunnel, _, let step):
+            max(1, min(step, walk / 2, ride / 2, open / 2, tunnel / 2) / 2)
+        // Between two gaps there is at least a step.
+        case .congestedWiFi(_, _, _, _, _, _, _, let step): max(1, step / 2)
         }
     }
 }
@@ -80,6 +115,18 @@ private struct NetworkTraceMaking {
         }
     }
 
+    /// Appends a ride: in the open and in tunnels in turn, until it is over.
+    mutating func ride(
+        for length: Int64, _ mean: Int64, open: Int64, tunnel: Int64, _ jitter: Int64, _ step: Int64
+    ) {
+        let arrival = trace.end + TimeAmount(nanoseconds: length)
+        func left(_ length: Int64) -> Int64 { min(length, (arrival - trace.end).nanoseconds) }
+        while trace.end < arrival, !isDone {
+            self.open(for: left(around(open)), mean, recovery: 0, jitter, step)
+            outage(left(around(tunnel)))
+        }
+    }
+
     /// Appends a cell from edge to edge. Half-way the mast is nearest; capacity grows with the square of nearness.
     mutating func cell(_ length: Int64, _ center: Int64, _ edge: Int64, _ jitter: Int64, _ step: Int64) {
         var place: Int64 = 0
@@ -101,10 +148,22 @@ private struct NetworkTraceMaking {
     }
 
     /// A length from half to one and a half of a mean, in whole milliseconds.
-    mutating func around(_ mean: Int64) -> Int64 {
-        let half = mean / 2
-        let length = half + Int64(random.below(UInt64(mean + 1)))
+    mutating func around(_ mean: Int64) -> Int64 { length(mean / 2, mean / 2 + mean) }
+
+    /// A length from one to another, in whole milliseconds.
+    mutating func length(_ least: Int64, _ most: Int64) -> Int64 {
+        let length = least + Int64(random.below(UInt64(most - least + 1)))
         return max(1_000_000, length / 1_000_000 * 1_000_000)
+    }
+
+    /// A number of arrivals, of which the mean is in millionths: some chances of at most a quarter each, which together
+    /// are close to Poisson's law and need no logarithm.
+    mutating func number(mean: Int64) -> Int64 {
+        guard mean > 0 else { return 0 }
+        let chances = 4 * ((mean + 999_999) / 1_000_000)
+        var count: Int64 = 0
+        for _ in 0..<chances where happens(mean, in: chances * 1_000_000) { count += 1 }
+        return count
     }
 
     mutating func happens(_ step: Int64, in stay: Int64) -> Bool { random.below(UInt64(stay)) < UInt64(step) }

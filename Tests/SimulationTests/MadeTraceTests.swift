@@ -1,0 +1,94 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Traces that are made up are what their parameters say")
+struct MadeTraceTests {
+    /// The lengths of the stretches in which nothing passes, in nanoseconds.
+    private static func gaps(_ trace: NetworkTrace) -> [Int64] {
+        trace.stretches.indices.filter { trace.stretches[$0].bitsPerSecond == 0 }
+            .map { trace.length(of: $0).nanoseconds }
+    }
+
+    private static func trace(
+        _ name: String, _ settings: [(String, String)] = [], seed: UInt64, seconds: Int64 = 20_000
+    ) throws -> NetworkTrace {
+        var maker = try #require(NetworkTraceMaker.named(name))
+        for (key, value) in settings { maker = try maker.setting(key, to: value) }
+        return try maker.trace(seed: seed, lasting: .seconds(seconds))
+    }
+
+    @Test("walks and rides alternate, and only rides have tunnels", arguments: Thoroughness.draws(4, of: 20))
+    func commute(seed: UInt64) throws {
+        let trace = try Self.trace(
+            "commute", [("walk_kbps", "9000"), ("ride_kbps", "1000"), ("jitter_ratio", "0.2")], seed: seed)
+        #expect(Self.gaps(trace).allSatisfy { $0 <= 22_500_000_000 })
+        #expect(Self.gaps(trace).contains { $0 >= 15_000_000_000 })
+        var (walks, rides) = ([Int64](), [Int64]())
+        var wasWalk: Bool?
+        for (index, stretch) in trace.stretches.enumerated() {
+            let isWalk = 7_200_000...10_800_000 ~= stretch.bitsPerSecond
+            #expect(isWalk || stretch.bitsPerSecond == 0 || 800_000...1_200_000 ~= stretch.bitsPerSecond)
+            let length = trace.length(of: index).nanoseconds
+            if isWalk != wasWalk { if isWalk { walks.append(0) } else { rides.append(0) } }
+            wasWalk = isWalk
+            if isWalk { walks[walks.count - 1] += length } else { rides[rides.count - 1] += length }
+        }
+        #expect(walks.count > 40 && abs(walks.count - rides.count) <= 1)
+        #expect(trace.stretches[0].bitsPerSecond >= 7_200_000, "it begins with a walk")
+        // The last of them is cut off by the end.
+        #expect(walks.dropLast().allSatisfy { 90_000_000_000...270_000_000_000 ~= $0 })
+        #expect(rides.dropLast().allSatisfy { 120_000_000_000...360_000_000_000 ~= $0 })
+    }
+
+    @Test("the others in a cell are as many as is said, and differ as by Poisson's law", arguments: [0, 1, 5, 40])
+    func cell(others: Int64) throws {
+        let settings = [("cell_kbps", "10000000"), ("others_count", "\(others)"), ("jitter_ratio", "0")]
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let trace = try Self.trace("cell", settings, seed: seed, seconds: 60_000)
+            var (sum, squares) = (Int64(0), Int64(0))
+            for (index, stretch) in trace.stretches.enumerated() {
+                let present = (10_000_000_000 + stretch.bitsPerSecond / 2) / stretch.bitsPerSecond - 1
+                let seconds = trace.length(of: index).nanoseconds / 1_000_000_000
+                sum += present * seconds
+                squares += present * present * seconds
+            }
+            let mean = Double(sum) / 60_000
+            let variance = Double(squares) / 60_000 - mean * mean
+            #expect(abs(mean - Double(others)) <= 0.06 * Double(others), "seed \(seed)")
+            // Arrivals by some chances of a quarter at most vary a little less.
+            #expect(variance >= 0.75 * Double(others) && variance <= 1.1 * Double(others), "seed \(seed)")
+            #expect(Self.gaps(trace).isEmpty)
+        }
+    }
+
+    @Test("what has left a cell comes back: a user stays as long as is said", arguments: ["5", "50"])
+    func stay(seconds: String) throws {
+        let trace = try Self.trace(
+            "cell", [("others_count", "1"), ("stay_s", seconds), ("jitter_ratio", "0")], seed: 2, seconds: 100_000)
+        // Of one other at a time on average, as many come in a time as are stays in it; each makes two changes.
+        let stays = 100_000 / (try #require(Int(seconds)))
+        #expect(trace.stretches.count > stays && trace.stretches.count < 2 * stays + stays / 5)
+    }
+
+    @Test("gaps of congested Wi-Fi are short, and as frequent as is said", arguments: Thoroughness.draws(4, of: 20))
+    func congestedWiFi(seed: UInt64) throws {
+        let trace = try Self.trace("congested-wifi", seed: seed)
+        let gaps = Self.gaps(trace)
+        #expect(gaps.allSatisfy { 100_000_000...2_000_000_000 ~= $0 })
+        // After a step with a chance of one in 15, and a gap of 1.05 s on average.
+        #expect((1100...1400).contains(gaps.count))
+        var (good, busy) = (Int64(0), Int64(0))
+        for (index, stretch) in trace.stretches.enumerated() where stretch.bitsPerSecond > 0 {
+            let isGood = 14_000_000...26_000_000 ~= stretch.bitsPerSecond
+            #expect(isGood || 700_000...1_300_000 ~= stretch.bitsPerSecond)
+            let length = trace.length(of: index).nanoseconds
+            if isGood { good += length } else { busy += length }
+        }
+        // One fifth of the time that is no gap.
+        #expect((0.15...0.25).contains(Double(busy) / Double(good + busy)))
+        let rare = try Self.trace("congested-wifi", [("between_s", "86400"), ("gap_s", "0.5")], seed: seed)
+        #expect(Self.gaps(rare).count < 5 && Self.gaps(rare).allSatisfy { $0 <= 500_000_000 })
+    }
+}
