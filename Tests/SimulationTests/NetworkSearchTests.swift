@@ -52,5 +52,7 @@ struct NetworkSearchTests {
         #expect(rest.text == "{\n  \"delay_ms\": 300,\n  \"loss_percent\": 1\n}\n")
         #expect(rest.dropped == ["preset", "repeat"])
         #expect(NetworkSearch.rest(of: try JSONReader.read(Array("{}".utf8), source: 0).root).text == "{}")
+        let made = #"{"network": {"make": "train", "delay_ms": 3}}"#
+        #expect(NetworkSearch.rest(of: try JSONReader.read(Array(made.utf8), source: 0).root).dropped == ["make"])
     }
 }

@@ -36,7 +36,7 @@ struct RunningEntries: EntrySource {
     private var digest = Digest()
     private(set) var outcome: LogOutcome?
 
-    init(_ scenario: Scenario) { session = Session(scenario, tracing: .events) }
+    init(_ scenario: Scenario) { session = Session(scenario.drawn(), tracing: .events) }
 
     mutating func next() throws(SessionError) -> LogLine? {
         while place == session.trace.entries.count {

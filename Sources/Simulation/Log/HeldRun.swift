@@ -19,6 +19,7 @@ package struct HeldRun: Sendable {
     private let entries: [Trace.Entry]
 
     package init(_ scenario: Scenario, at instant: Instant) throws(SessionError) {
+        let scenario = scenario.drawn()
         self.scenario = scenario
         at = instant
         var session = Session(scenario, tracing: .events)

@@ -14,6 +14,9 @@ package struct NetworkPlan: Sendable {
     package var phases: [(start: Instant, place: Place)] = []
     /// The trace that they come from, as the scenario names it.
     package var trace: String?
+    /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those
+    /// that it is made up over.
+    package var made: MadeNetwork?
 
     package init() {}
 

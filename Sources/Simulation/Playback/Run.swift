@@ -13,6 +13,7 @@ package struct Run: Sendable {
 
 extension Run {
     package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
+        let scenario = scenario.drawn()
         var session = Session(scenario, tracing: level)
         let outcome = try session.run()
         self.init(scenario: scenario, outcome: outcome, trace: session.trace, glances: session.glances)
@@ -27,9 +28,11 @@ extension Run {
         PlayerRun(self, index, goldilocks: moments.isEmpty ? nil : moments[index])
     }
 
-    /// Whether another seed might give another run: whether this one, or a run made to find the earliest start, has
-    /// drawn anything from its random streams.
-    package var dependsOnSeed: Bool { outcome.drawsAtRandom || moments.contains { $0.drawsAtRandom } }
+    /// Whether another seed might give another run: whether it was made up beforehand, or whether this one, or a run
+    /// made to find the earliest start, has drawn anything from its random streams.
+    package var dependsOnSeed: Bool {
+        scenario.isMadeBySeed || outcome.drawsAtRandom || moments.contains { $0.drawsAtRandom }
+    }
 
     package var players: [PlayerRun] { scenario.players.indices.map { player($0) } }
 

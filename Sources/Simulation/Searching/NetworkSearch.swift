@@ -71,8 +71,8 @@ package struct NetworkSearch {
 
     /// The keys of a network that say how fast it is, or bring a whole network with them.
     private static let ofRates = [
-        "down_kbps", "transport", "preset", "profile", "name", "phases", "repeat", "outages", "trace", "columns",
-        "loop", "scale", "latency",
+        "down_kbps", "transport", "preset", "profile", "name", "phases", "repeat", "outages", "trace", "make",
+        "columns", "loop", "scale", "latency",
     ]
 
     /// The network of a scenario without all that rates stand in the place of, as text, and the keys that nobody would

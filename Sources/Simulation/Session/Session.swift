@@ -58,6 +58,7 @@ package struct Session: Sendable {
     var trafficEffects: ContiguousArray<TrafficEffect> = []
 
     package init(_ scenario: Scenario, tracing level: Trace.Level) {
+        precondition(scenario.isDrawn, "Whoever begins a run draws first.")
         (until, horizon) = (scenario.until, scenario.until)
         (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
         (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)

@@ -54,7 +54,7 @@ package enum Workload {
 
     /// Runs a scenario without a trace. Returns how many events it took, and how many of packets those stand for.
     package static func packets(of scenario: Scenario) throws(SessionError) -> (all: Int64, ofPackets: Int64) {
-        var session = Session(scenario, tracing: .nothing)
+        var session = Session(scenario.drawn(), tracing: .nothing)
         let events = try session.run().events
         return (events, session.packetEvents)
     }

@@ -33,7 +33,7 @@ final class Engine {
     private static let mostCallsAtOnce = 100_000
 
     init(_ scenario: Scenario) {
-        stage = scenario
+        stage = scenario.drawn()
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         record = stage
         told = Array(repeating: ToldProperties(), count: stage.players.count)

@@ -174,7 +174,7 @@ enum BenchCommand {
             trace = try? NetworkTraceReader.read(bytes: bytes, source: 0)
         }
         guard let trace else { preconditionFailure("The bench's own trace is good.") }
-        var scenario = scenario(hls)
+        var scenario = scenario(hls).drawn()
         scenario.network.conditions = trace.conditions(looping: true)
         var events: Int64 = 0
         let running = try median { () throws(SessionError) in
@@ -260,7 +260,7 @@ enum BenchCommand {
 
     /// The growth of the process for each session that is kept.
     private static func bytesPerSession() throws(SessionError) -> Double {
-        let scenario = scenario(hls)
+        let scenario = scenario(hls).drawn()
         let count = 4000
         var sessions: [Session] = []
         sessions.reserveCapacity(count)

@@ -112,7 +112,7 @@ enum RunCommand {
     private static func drawn(
         _ loaded: LoadedScenario, _ format: Format, _ arguments: Arguments
     ) throws(LoadError) -> Reply {
-        let scenario = loaded.scenario
+        let scenario = loaded.scenario.drawn()
         let run: Run
         do throws(SessionError) {
             run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))

@@ -139,6 +139,15 @@ package enum JSONReport {
             if let name = profile.name { writer.member("name", name) }
         case nil: break
         }
+        if let made = plan.made, let seed = made.seed {
+            writer.object("make", inline: true) { writer in
+                writer.member("kind", made.recipe.name)
+                writer.member("seed", Int64(bitPattern: seed))
+                for parameter in made.recipe.parameters {
+                    writer.quantity(parameter.name, parameter.value, parameter.unit)
+                }
+            }
+        }
         writer.member("transport", plan.transport.kind.name)
         writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
         writer.quantity("up_kbps", values.up, .kilobitsPerSecond)

@@ -72,6 +72,7 @@ enum ReportSettingsSchema {
             maybe("preset", "The preset that it was taken from.", .text),
             maybe("profile", "The file that it was taken from.", .text),
             maybe("name", "The profile in that file.", .text),
+            maybe("make", "The kind that it was made up of, and with which seed.", made),
             key("transport", "How bytes travel.", .words(Transport.Kind.allCases.map { $0.name })),
             key("down_kbps", "Towards the player; null is without limit.", Shape.any(.kilobitsPerSecond).orNull),
             key("up_kbps", "From the player; null is without limit.", Shape.any(.kilobitsPerSecond).orNull),
@@ -86,6 +87,17 @@ enum ReportSettingsSchema {
             maybe("quickack", "Whether the player's side acknowledges every packet at once.", .flag),
             maybe("header_alone", "Whether servers send a header by itself, ahead of the body.", .flag),
         ] + quantities
+    }
+
+    private static var made: Shape {
+        .tagged(
+            by: "kind",
+            NetworkRecipe.all.map { recipe in
+                Shape.ObjectShape(
+                    recipe.name, recipe.about,
+                    [key("seed", "The seed of the run.", .whole)]
+                        + recipe.parameters.map { key($0.name, $0.about, .any($0.unit)) })
+            })
     }
 
     private static var asset: Shape {

@@ -55,6 +55,7 @@ package enum Settings {
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
+        if let made = plan.made { text += ", \(self.made(made))" }
         return text
     }
 
@@ -93,6 +94,11 @@ package enum Settings {
         if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
         if plan.phasePresets.isEmpty { return "" }
         return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
+    }
+
+    private static func made(_ network: MadeNetwork) -> String {
+        let seed = network.seed.map { "seed \($0)" } ?? "the seed of each run"
+        return rule("\(network.recipe.name) made up with \(seed)", network.recipe.parameters)
     }
 
     private static func media(_ place: Int, _ player: ScenarioPlayer) -> String {

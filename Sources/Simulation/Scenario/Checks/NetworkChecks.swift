@@ -31,8 +31,8 @@ extension NetworkDraft {
             judgement.warn("'repeat' does nothing here: there is one phase alone, which lasts on", place)
         }
         if !repeats { plan.phases = zip(parts, phases).map { ($0.start, $1.place) } }
-        if let trace, !phases.isEmpty {
-            judgement.report("a network has a 'trace' or 'phases', not both", trace.place)
+        if let capacity, !phases.isEmpty {
+            judgement.report("a network has \(capacity.value) or 'phases', not both", capacity.place)
         }
         let offered = parts.isEmpty ? [base] : parts.map { $0.values }
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
@@ -58,30 +58,47 @@ extension NetworkDraft {
         }
     }
 
-    /// A measured network in the place of a capacity: its latency, if it has one, is added to the delays.
+    /// The key that says what comes down over time, with its article; nil where there is none.
+    private var capacity: Placed<String>? {
+        trace.map { Placed("a 'trace'", at: $0.place) } ?? recipe.map { Placed("'make'", at: $0.place) }
+    }
+
+    /// A measured network in the place of a capacity, or one that is made up.
     private func layTrace(over base: NetworkValues, _ plan: inout NetworkPlan, _ judgement: inout Judgement) {
-        guard let path = trace else {
-            let keys = [
-                ("columns", columns?.place), ("loop", loops?.place), ("scale", scale?.place),
-                ("latency", latency?.place),
-            ]
-            for (key, place) in keys {
-                if let place { judgement.report("there is no 'trace' for '\(key)'", place) }
-            }
-            return
-        }
+        checkTraceKeys(&judgement)
+        guard let capacity else { return }
         if offer.change.down != nil {
-            judgement.report("the trace says what comes down; remove 'down_kbps', or use 'scale'", path.place)
+            judgement.report("the trace says what comes down; remove 'down_kbps', or use 'scale'", capacity.place)
         }
         if let source = plan.source {
             judgement.report(
-                "the trace says what comes down, and so does \(source.words); remove one of them", path.place)
+                "the trace says what comes down, and so does \(source.words); remove one of them", capacity.place)
         }
-        guard let trace = measured(path, &judgement) else { return }
-        plan.trace = path.value
-        plan.conditions = trace.conditions(
-            looping: loops?.value ?? trace.format.loops, scaleMillionths: scale?.value ?? 1_000_000, over: base,
-            latency: latency?.value ?? .down, outages: outages)
+        let scale = scale?.value ?? 1_000_000
+        if let recipe {
+            if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
+            if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
+            plan.made = MadeNetwork(
+                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base, outages: outages)
+        } else if let path = trace, let trace = measured(path, &judgement) {
+            plan.trace = path.value
+            // The latency of the trace, if it has one, is added to the delays.
+            plan.conditions = trace.conditions(
+                looping: loops?.value ?? trace.format.loops, scaleMillionths: scale, over: base,
+                latency: latency?.value ?? .down, outages: outages)
+        }
+    }
+
+    /// Keys that go with a trace go with nothing else.
+    private func checkTraceKeys(_ judgement: inout Judgement) {
+        if trace == nil, let columns { judgement.report("there is no 'trace' for 'columns'", columns.place) }
+        if trace == nil, recipe != nil, let latency {
+            judgement.warn("what is made up has no latency; 'latency' does nothing here", latency.place)
+        }
+        guard capacity == nil else { return }
+        for (key, place) in [("loop", loops?.place), ("scale", scale?.place), ("latency", latency?.place)] {
+            if let place { judgement.report("there is no 'trace' for '\(key)'", place) }
+        }
     }
 
     /// The trace of a file; nil where it is still wanted, or where the columns do not fit it.

@@ -8,6 +8,7 @@ struct NetworkDraft: Sendable {
     var profile: Placed<String>?
     var profileName: Placed<String>?
     var trace: Placed<String>?
+    var recipe: Placed<NetworkRecipe>?
     var columns: Placed<ColumnsDraft>?
     var loops: Placed<Bool>?
     var scale: Placed<Int64>?
@@ -71,10 +72,19 @@ enum NetworkFormat {
     private static let trace = KeyList<NetworkDraft>.list {
         Key("trace", "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.")
             .holds(placed: .text) { $0.trace = $1 }
+        Key(
+            "make",
+            "A network that is made up anew by the seed of each run, in the place of down_kbps: a kind alone, or with "
+                + "parameters; 'autowait list traces' has all."
+        )
+        .holds(placed: .rule(NetworkRecipe.all, tag: "kind")) { $0.recipe = Placed($1.value.rule, at: $1.place) }
         Key("columns", "Where the file is a table with columns of its own: which of them have what.")
             .holds(placed: .object(ColumnsFormat.format)) { $0.columns = $1 }
-        Key("loop", "Whether the trace begins again after its end.", usually: .said("as its format has it"))
-            .holds(placed: .flag) { $0.loops = $1 }
+        Key(
+            "loop", "Whether the trace begins again after its end.",
+            usually: .said("as its format has it, and true of 'make',")
+        )
+        .holds(placed: .flag) { $0.loops = $1 }
         Key("scale", "What the trace's capacity is multiplied by.", usually: .number(1))
             .holds(placed: .ratio(1...1_000_000_000)) { $0.scale = $1 }
         Key("latency", "Which way the trace's latency lies.", usually: .word("down"))

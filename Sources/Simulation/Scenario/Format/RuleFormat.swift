@@ -13,6 +13,7 @@ extension BufferGoal: Choosable {}
 extension FailOver: Choosable {}
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}
+extension NetworkRecipe: Choosable {}
 extension RequestPolicy: Choosable {}
 extension SegmentAbandonment: Choosable {}
 extension SegmentReplacement: Choosable {}
@@ -27,9 +28,10 @@ package struct ChosenRule<Value: Sendable>: Sendable {
 }
 
 extension ValueFormat {
-    /// A rule by its name alone, or with some of its parameters.
-    package static func rule<Rule: Choosable>(_ choices: [Rule]) -> ValueFormat where Value == ChosenRule<Rule> {
-        let tag = "rule"
+    /// A rule by its name alone, or with some of its parameters; `tag` is the key of the name then.
+    package static func rule<Rule: Choosable>(
+        _ choices: [Rule], tag: String = "rule"
+    ) -> ValueFormat where Value == ChosenRule<Rule> {
         let shapes = choices.map { choice in
             Shape.ObjectShape(
                 choice.name, choice.about,
