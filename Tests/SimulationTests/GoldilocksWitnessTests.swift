@@ -49,7 +49,7 @@ struct GoldilocksWitnessTests {
                 let due = asked + wait
                 if session.now < due, session.nextInstant(beforeActingAt: due) == nil { session.pass(to: due) }
                 if session.now >= due, !session.player.isBufferEmpty {
-                    session.perform(.player(.playImmediately(rate)), of: 0)
+                    session.perform(.playImmediately(rate), of: 0)
                     session.postTheRest()
                     isForced = true
                 }

@@ -7,7 +7,7 @@ enum Judgement {
     /// The fault of a random scenario's run, or nil.
     static func of(_ scenario: Scenario) -> String? {
         do {
-            return try objection(scenario)
+            return try objection(scenario.drawn())
         } catch {
             return "\(error)"
         }

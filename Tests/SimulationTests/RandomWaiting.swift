@@ -16,7 +16,7 @@ struct RandomWaiting {
                 "\"do\": \"begin_interruption\"", "\"do\": \"seek\", \"to_s\": 1", "\"do\": \"cancel_pending_seeks\"",
                 "\"do\": \"break_network\", \"for_s\": 1", "\"do\": \"enter_background\"", "\"do\": \"load\"",
                 "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": 4",
-                "\"do\": \"cancel_pending_prerolls\"",
+                "\"do\": \"cancel_pending_prerolls\"", "\"do\": \"seek\", \"by_s\": -1", "\"do\": \"leave\"",
             ])
             let timing = random.object(
                 ["\"when\": \(condition(&random, depth: 2, before: number))", "\"name\": \"\(number)\"", words],
@@ -40,6 +40,8 @@ struct RandomWaiting {
             "\"timebaseRate\": \(random.rate(orZero: true))",
             "\"waiting_for_s\": \(random.decimal(1 + random.below(4000)))",
             "\"stalled_for_s\": \(random.decimal(1 + random.below(4000)))",
+            "\"starting_for_s\": \(random.decimal(1 + random.below(4000)))",
+            "\"played_for_s\": \(random.time(8000))", "\"played_for_s\": { \"at_most\": \(random.time(8000)) }",
             "\"event\": \"\(random.pick(ObservedEvent.allCases).name)\"", "\"itemStatus\": \"readyToPlay\"",
         ]
         if before > 0 { parts.append("\"performed\": \"\(random.below(before))\"") }
@@ -67,6 +69,8 @@ struct RandomWaiting {
             let own = run.player(0)
             waited += scenario.players[0].script.count { $0.trigger != nil }
             happened += own.playback.actions.count { scenario.players[0].script[Int($0.value)].trigger != nil }
+            // Without the leaving, which is not performed again, more would come.
+            if own.playback.exit != nil { continue }
             var frozen = scenario
             frozen.players[0].script = own.performedScript
             // What is said before the item comes decides what is loaded of it, even if it happened to come later.

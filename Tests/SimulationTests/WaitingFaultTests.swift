@@ -105,6 +105,12 @@ struct WaitingFaultTests {
         (start, #""currentTime_s": 10"#, "", []),
         (start, #""currentTime_s": 11"#, #" "player": { "action_at_item_end": "none" },"#, []),
         (start, #""loaded_ahead_s": 11"#, "", ["the media has 10 s in all"]),
+        ("", #""starting_for_s": 1"#, "", ["nobody asks to play"]),
+        ("", #""played_for_s": 1"#, "", ["nobody asks to play"]), (start, #""played_for_s": 1"#, "", []),
+        (
+            start, #""event": "timeJumped""#, #" "player": { "viewer": { "seeks": [{"after_s": 1, "by_s": 2}] } },"#,
+            []
+        ),
         (start, #""event": "seekFinished""#, "", ["there is no seek"]),
         (start, #""event": "prerollFinished""#, "", ["there is no preroll"]),
         (start, #""event": "timeJumped""#, "", ["nothing in the script jumps"]),

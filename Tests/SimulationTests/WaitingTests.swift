@@ -44,6 +44,10 @@ struct WaitingTests {
         (#""when": {"isPlaybackLikelyToKeepUp": true}"#, [0.5]), (#""when": {"event": "didPlayToEndTime"}"#, [10.5]),
         (#""when": {"performed": "request"}"#, [0]), (#""when": {"performed": "request"}, "after_s": 0.35"#, [0.35]),
         (#""when": {"waiting_for_s": 0.25}"#, [0.25]), (#""when": {"waiting_for_s": 0.5}"#, []),
+        (#""when": {"starting_for_s": 0.25}"#, [0.25]), (#""when": {"starting_for_s": 0.5}"#, []),
+        (#""when": {"played_for_s": 2.25}"#, [2.75]), (#""when": {"played_for_s": 10}"#, [10.5]),
+        (#""when": {"played_for_s": {"at_least": 1, "at_most": 2}}, "at_most": 5"#, [1.5]),
+        (#""when": {"played_for_s": {"at_most": 3}, "timebaseRate": 0}, "at_s": 1"#, []),
         (#""when": {"timeControlStatus": "playing"}, "after_s": 1.5"#, [2]),
         (#""when": {"timeControlStatus": "paused"}, "after_s": 0.25, "at_s": 0.1"#, [10.75]),
         (#""at_s": 3, "when": {"timeControlStatus": "playing"}"#, [3]),
@@ -76,6 +80,46 @@ struct WaitingTests {
         ])
         let run = try Run(scenario)
         #expect((2...5).map { Self.times($0, run) } == [[8.5], [], [21.4], [2.5]])
+    }
+
+    @Test(
+        "a start is waited for from the request on, the person's if there is one, until it comes or somebody pauses")
+    func starting() throws {
+        func times(_ script: [JSONPart]) throws -> [Double] {
+            let scenario = try Self.scenario(
+                [Self.idle(#""when": {"starting_for_s": 0.25}, "at_most": 9"#)], script: [.load()] + script)
+            return Self.times(Int32(script.count + 1), try Run(scenario))
+        }
+        #expect(try times([.does(0, "tap"), .play(0.2)]) == [0.25])
+        #expect(try times([.play(), .does(0.1, "pause"), .play(0.15)]) == [0.4])
+        #expect(try times([.play(), .does(0.1, "begin_interruption")]) == [])
+        #expect(try times([.play(), .does(0.3, "pause"), .play(0.4), .does(0.6, "pause"), .play(3)]) == [0.25])
+        #expect(try times([]) == [])
+    }
+
+    @Test("what has been played is counted by the clock, and neither stalls, pauses nor jumps are in it")
+    func played() throws {
+        func times(
+            _ condition: String, _ script: [JSONPart], network: JSONPart = .fluid(2000, #""request_bytes": 0"#),
+            player: JSONPart = ""
+        ) throws -> [Double] {
+            let scenario = try Self.scenario(
+                [Self.idle("\"when\": {\(condition)}")], script: [.load()] + script, network: network, player: player)
+            return Self.times(Int32(script.count + 1), try Run(scenario))
+        }
+        let breaks: JSONPart = .does(1.1, "break_network", #""for_s": 20"#)
+        #expect(try times(#""played_for_s": 2"#, [.play(), breaks]) == [2.5])
+        #expect(try times(#""played_for_s": 3"#, [.play(), breaks]) == [22.5])
+        #expect(try times(#""played_for_s": 2"#, [.play(), .does(1.5, "pause"), .play(5)]) == [6])
+        #expect(try times(#""played_for_s": 2"#, [.play(), .does(1.5, "seek", #""to_s": 0"#)]) == [2.5])
+        let fast: JSONPart = .fluid(8000, #""request_bytes": 0"#)
+        #expect(try times(#""played_for_s": 2"#, [.does(0, "set_rate", #""rate": 2"#)], network: fast) == [2.125])
+        // What runs on behind the end is not played.
+        let runsOn: JSONPart = #""action_at_item_end": "none""#
+        #expect(try times(#""played_for_s": 10.1"#, [.play()], player: runsOn) == [])
+        // A loop goes on.
+        let loops: JSONPart = #""class": "AVQueuePlayer", "loop": "looper""#
+        #expect(try times(#""played_for_s": 25"#, [.play(), .does(40, "leave")], player: loops) == [25.5])
     }
 
     @Test("happen again when the condition has become true anew, and an event each time it is there")

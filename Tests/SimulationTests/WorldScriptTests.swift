@@ -62,6 +62,7 @@ struct WorldScriptTests {
         _ scenario: Scenario,
         advance: (World, Duration) throws -> Void = { world, amount in try world.advance(by: amount) }
     ) throws {
+        let scenario = scenario.drawn()
         let run = try Run(scenario)
         var bare = scenario
         for setup in bare.players.indices { bare.players[setup].script = [] }
@@ -110,7 +111,7 @@ struct WorldScriptTests {
         switch action.operation {
         case .player(let input): make(input, player, action, setup)
         case .playing(.tap): player.tap()
-        case .surroundings: player.engine.perform(action, of: player.player)
+        case .surroundings, .playing(.seek): player.engine.perform(action, of: player.player)
         case .items(.loadAll): player.load()
         case .queue(.disableLooping): player.disableLooping()
         case .queue(.selectAudio(let language)): player.selectAudio(language: language)

@@ -53,6 +53,10 @@ package struct Action: Equatable, Sendable {
         package var items: [PlayerItem] = []
         /// Whether the current item makes room for another, or for none.
         package var replacesItem = false
+        /// Whether it is to put the playhead elsewhere.
+        package var seeks = false
+        /// Whether the viewer leaves by it, so that nothing follows.
+        package var leaves = false
         /// Whether it decides what has to be there, and when, for playback to go on: so that who starts before it needs
         /// something else than who starts behind it. An item that comes decides that by itself.
         package var decidesWhatIsNeeded = false
@@ -64,6 +68,8 @@ package struct Action: Equatable, Sendable {
     package private(set) var name: String?
     /// The condition that it waits for, and how; nil where its time is known.
     package private(set) var trigger: Trigger?
+    /// Whether the scenario's `viewer` does it, and not its script.
+    package private(set) var isOfViewer = false
     package let operation: Operation
     package let traits: Traits
     /// The action in a report's words.
@@ -86,6 +92,13 @@ package struct Action: Equatable, Sendable {
     package func at(_ instant: Instant) -> Action {
         var action = self
         action.at = instant
+        return action
+    }
+
+    /// The action of a viewer, who does it at most once.
+    func ofViewer(when condition: Condition) -> Action {
+        var action = named(nil, waitingFor: Trigger(condition: condition))
+        action.isOfViewer = true
         return action
     }
 

@@ -112,10 +112,7 @@ package struct ActionContext: Sendable {
     /// Warns of a place behind the end of whatever is played.
     mutating func warnOfEnd(before place: Placed<MediaTime>) {
         guard !hasStandIn, let longest = assets.map({ $0.duration }).max(), place.value > longest else { return }
-        let (asked, end) = (place.value.nanoseconds, longest.nanoseconds)
-        findings.warn(
-            "\(QuantityText.value(asked, .seconds)) lies behind the end of the media, which has "
-                + "\(QuantityText.value(end, .seconds))", place.place)
+        findings.warn(SeekAction.behindTheEnd(place.value, of: longest), place.place)
     }
 
     /// The condition that an action of that name has been performed.

@@ -23,6 +23,10 @@ package enum Condition: Equatable, Sendable {
     case waited(TimeAmount)
     /// A stall has lasted for so long.
     case stalled(TimeAmount)
+    /// Somebody asked for playback so long ago, nobody has paused since, and it has not begun for the first time.
+    case starting(TimeAmount)
+    /// Nanoseconds in which the playhead has moved, all added up: of the clock on the wall, whatever the rate.
+    case played(ClosedRange<Int64>)
     /// It is true in the instant of the event alone.
     case event(ObservedEvent)
     /// Another action of the script has been performed, once at least.
@@ -98,6 +102,8 @@ extension Condition {
         case .itemStatus(let status): "the item's status is \(NamesOfAVFoundation.itemStatus(status))"
         case .waited(let length): "it has waited for \(QuantityText.value(length.nanoseconds, .seconds))"
         case .stalled(let length): "it has stalled for \(QuantityText.value(length.nanoseconds, .seconds))"
+        case .starting(let length): "it has not begun for \(QuantityText.value(length.nanoseconds, .seconds))"
+        case .played(let range): "it has played for \(Self.words(range, .seconds))"
         case .event(let event): "\(event.name)"
         case .performed(let name, _): "'\(name)' is done"
         case .all(let parts): parts.map { $0.innerWords }.joined(separator: " and ")
@@ -110,7 +116,7 @@ extension Condition {
         switch self {
         case .all(let parts), .any(let parts): parts.count > 1 ? "(\(words))" : words
         case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
-            .bufferEmpty, .itemStatus, .waited, .stalled, .event, .performed:
+            .bufferEmpty, .itemStatus, .waited, .stalled, .starting, .played, .event, .performed:
             words
         }
     }

@@ -66,6 +66,15 @@ enum ConditionFormat {
         key("itemStatus", "AVPlayerItem.status of the current item.", itemStatus) { .itemStatus($0) }
         key("waiting_for_s", "The player has waited at a stretch for so long.", .time(from: 1)) { .waited($0) }
         key("stalled_for_s", "A stall has lasted for so long.", .time(from: 1)) { .stalled($0) }
+        key(
+            "starting_for_s", "Playback was asked for so long ago, without a pause since, and has not begun.",
+            .time(from: 1)
+        ) {
+            .starting($0)
+        }
+        range("played_for_s", "The playhead has moved for so long in all, whatever the rate.", .seconds) {
+            .played($0)
+        }
         key("event", "Something that is over as soon as it is there.", ObservedEvent.format) { .event($0) }
         Key("performed", "Another action of the script is done: the one with that 'name'.").holds(placed: .text) {
             $0.add(.performed($1.value), at: $1.place)

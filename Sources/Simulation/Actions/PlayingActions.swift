@@ -7,6 +7,8 @@ package enum PlayingActions {
         case tap
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
+        /// `seek(to:toleranceBefore:toleranceAfter:)`, so far from `currentTime`, within the item.
+        case seek(by: MediaTime, before: MediaTime, after: MediaTime)
     }
 
     static let entries = requests + settings

@@ -3,7 +3,10 @@ import PlayerModel
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
-            Key("to_s", "The place to go to.").holds(placed: .mediaTime(from: 0), isRequired: true) { $0.target = $1 }
+            Key("to_s", "The place to go to.")
+                .holds(placed: .mediaTime(from: 0), isRequired: true, unless: "by_s") { $0.target = $1 }
+            Key("by_s", "How far from the playhead instead, back where negative; at most to an end of the item.")
+                .holds(placed: SeekAction.distance) { $0.distance = $1 }
             Key("tolerance_before_s", "How far before it is near enough.", usually: .said("without limit")).holds(
                 .mediaTime(from: 0)
             ) { $0.before = $1 }
@@ -11,6 +14,10 @@ enum SeekAction {
                 .mediaTime(from: 0)
             ) { $0.after = $1 }
         } make: { keys, context in
+            if let distance = keys.distance {
+                if keys.target != nil { context.findings.report(bothProblem, distance.place) }
+                return .seek(by: distance.value, before: keys.before, after: keys.after)
+            }
             guard let target = keys.target else { return nil }
             context.warnOfEnd(before: target)
             return .seek(to: target.value, before: keys.before, after: keys.after)
@@ -21,8 +28,21 @@ enum SeekAction {
             .cancelPendingSeeks),
     ]
 
+    /// Seconds on the item's timeline, forward or back.
+    package static let distance = ValueFormat<Int64>.number(.seconds, -TimeLimit.longest...TimeLimit.longest).map {
+        MediaTime(nanoseconds: $0)
+    }
+
+    package static func behindTheEnd(_ place: MediaTime, of longest: MediaTime) -> String {
+        "\(QuantityText.value(place.nanoseconds, .seconds)) lies behind the end of the media, which has "
+            + "\(QuantityText.value(longest.nanoseconds, .seconds))"
+    }
+
+    package static let bothProblem = "a seek goes 'to_s' or 'by_s', not both"
+
     private struct SeekKeys: Sendable {
         var target: Placed<MediaTime>?
+        var distance: Placed<MediaTime>?
         var before = MediaTime.unlimited
         var after = MediaTime.unlimited
     }
@@ -32,13 +52,28 @@ extension Action {
     package static let cancelPendingSeeks = Action(.cancelPendingSeeks, words: "cancelPendingSeeks()")
 
     package static func seek(to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
+        let words = "seek(to: \(ActionWords.seconds(target))\(tolerances(before, after)))"
+        return Action(.seek(to: target, before: before, after: after), words: words, seeks)
+    }
+
+    /// Goes so far from wherever the playhead is by then.
+    package static func seek(by distance: MediaTime, before: MediaTime, after: MediaTime) -> Action {
+        let sign = distance < .zero ? "−" : "+"
+        let length = ActionWords.seconds(max(distance, .zero - distance))
+        let words = "seek(to: currentTime \(sign) \(length)\(tolerances(before, after)))"
+        return Action(.playing(.seek(by: distance, before: before, after: after)), words: words, seeks)
+    }
+
+    private static func seeks(_ traits: inout Traits) {
+        traits.seeks = true
+        traits.decidesWhatIsNeeded = true
+    }
+
+    private static func tolerances(_ before: MediaTime, _ after: MediaTime) -> String {
         func tolerance(_ length: MediaTime) -> String {
             length == .unlimited ? ".positiveInfinity" : ActionWords.seconds(length)
         }
-        let tolerances =
-            before == .unlimited && after == .unlimited
-            ? "" : ", toleranceBefore: \(tolerance(before)), toleranceAfter: \(tolerance(after))"
-        let words = "seek(to: \(ActionWords.seconds(target))\(tolerances))"
-        return Action(.seek(to: target, before: before, after: after), words: words, decidesWhatIsNeeded)
+        if before == .unlimited, after == .unlimited { return "" }
+        return ", toleranceBefore: \(tolerance(before)), toleranceAfter: \(tolerance(after))"
     }
 }

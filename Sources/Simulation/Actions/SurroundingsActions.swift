@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// Actions of the system around the app: calls, headphones, the background (B.1). Nothing resumes by itself after them.
+/// Actions of the system around the app: calls, headphones, the background (B.1), and the viewer who leaves it. Nothing
+/// resumes by itself after them.
 package enum SurroundingsActions {
     /// Those of which the player hears nothing, though an app does.
     package enum Operation: Equatable, Sendable {
@@ -8,6 +9,8 @@ package enum SurroundingsActions {
         case endInterruption(shouldResume: Bool)
         case addDevice
         case enterForeground
+        /// The viewer is gone: nothing more is fetched or done.
+        case leave
     }
 
     static let entries = [
@@ -37,6 +40,10 @@ package enum SurroundingsActions {
             .enterBackground),
         ActionEntry(
             "enter_foreground", "The app is back in the foreground. The player stays as it is.", .enterForeground),
+        ActionEntry(
+            "leave",
+            "The viewer leaves: playback pauses, the items go, nothing more is fetched, and this script is over.",
+            .leave),
     ]
 
     private static let isGone = ValueFormat.words([
@@ -67,4 +74,10 @@ extension Action {
         .interrupt(.background), words: "the app goes to the background", decidesWhatIsNeeded)
     package static let enterForeground = Action(
         .surroundings(.enterForeground), words: "the app comes to the foreground")
+
+    package static let leave = Action(.surroundings(.leave), words: "the viewer leaves") {
+        $0.pauses = true
+        $0.leaves = true
+        $0.replacesItem = true
+    }
 }

@@ -56,6 +56,20 @@ package struct DecisionMetric: Equatable, Sendable {
             "never_resumed_percent", .percent, .lower, 5_000, "The sessions that stall and never go on.",
             .share { $0.isLeftStalled }),
         DecisionMetric(
+            "exit_before_start_percent", .percent, .lower, 5_000,
+            "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart }),
+        DecisionMetric(
+            "exit_in_stall_percent", .percent, .lower, 5_000,
+            "The sessions whose viewer leaves while playback stalls.",
+            .share { $0.exit == .inStall }),
+        DecisionMetric(
+            "failed_percent", .percent, .lower, 5_000, "The sessions whose item fails, so that nothing more comes.",
+            .share { $0.failed }),
+        DecisionMetric(
+            "watched_mean_s", .seconds, .higher, 1_000_000_000,
+            "Time in which the playhead moves: the mean of all sessions, those that never start included.",
+            .mean { $0.played }),
+        DecisionMetric(
             "stall_time_an_hour_s", .seconds, .lower, 1_000_000_000,
             "Stall time of all sessions for an hour in which the playhead moves.",
             .ratio({ $0.stallTime }, over: { $0.played }, times: 3.6e12)),

@@ -11,6 +11,10 @@ package struct SessionOutcome: Equatable, Sendable {
     package var stallTime: Int64 = 0
     /// Whether it was stalled when it ended.
     package var isLeftStalled = false
+    /// How its viewer left; nil where whoever watched stayed.
+    package var exit: Exit?
+    /// Whether the item failed that was current last.
+    package var failed = false
     /// Time during which the playhead moved.
     package var played: Int64 = 0
     /// Bytes that came down, those in vain included.
@@ -32,6 +36,7 @@ package struct SessionOutcome: Equatable, Sendable {
         stalls = Int64(run.playback.stalls.count)
         for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
         isLeftStalled = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
+        (exit, failed) = (run.playback.exit, run.playback.lastItemFailure != nil)
         played = figures.playedTime.nanoseconds
         bytes = Metric.downBytes.value(figures) ?? 0
         playedBytes = figures.played.bytes
@@ -56,6 +61,9 @@ struct SessionFact: Sendable {
         SessionFact(name: "stall_count", unit: .count) { $0.stalls },
         SessionFact(name: "stall_time_s", unit: .seconds) { $0.stallTime },
         SessionFact(name: "left_stalled", unit: .flag) { $0.isLeftStalled ? 1 : 0 },
+        SessionFact(name: "exited_before_start", unit: .flag) { $0.exit == .beforeStart ? 1 : 0 },
+        SessionFact(name: "exited_in_stall", unit: .flag) { $0.exit == .inStall ? 1 : 0 },
+        SessionFact(name: "failed", unit: .flag) { $0.failed ? 1 : 0 },
         SessionFact(name: "played_time_s", unit: .seconds) { $0.played },
         SessionFact(name: "down_bytes", unit: .bytes) { $0.bytes },
         SessionFact(name: "played_bytes", unit: .bytes) { $0.playedBytes },

@@ -5,6 +5,7 @@ package enum DifferenceText {
     /// The place where two runs part, line by line: lines that both have, then those of the first, marked `-`, and
     /// those of the second, marked `+`. Each ends in a break.
     package static func text(_ difference: FirstDifference, _ first: Scenario, _ second: Scenario) -> String {
+        let (first, second) = (first.drawn(), second.drawn())
         var lines = difference.before.map { line($0, first, " ") }
         lines += difference.first.map { line($0, first, "-") }
         if let end = difference.firstEnd { lines.append("-       ends: \(end.words)") }

@@ -32,7 +32,7 @@ package struct FirstDifference: Equatable, Sendable {
 
     /// Compares two runs until they differ. Actions are compared by what they do, not by their numbers alone.
     package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
-        let (left, right) = (first.scenario, second.scenario)
+        let (left, right) = (first.scenario.drawn(), second.scenario.drawn())
         switch (first, second) {
         case (.log(let a, _), .log(let b, _)): return try find(RecordedEntries(a), RecordedEntries(b), left, right)
         case (.log(let a, _), .scenario(let b)): return try find(RecordedEntries(a), RunningEntries(b), left, right)

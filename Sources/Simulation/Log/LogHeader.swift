@@ -31,6 +31,7 @@ extension LogHeader {
 
     /// A line for each setting; with several players, each with the player's name before it.
     static func rules(of scenario: Scenario) -> [String] {
+        let scenario = scenario.drawn()
         func lines(_ settings: [(name: String, value: String)], _ player: String = "") -> [String] {
             settings.map { "\(player)\($0.name): \($0.value)" }
         }

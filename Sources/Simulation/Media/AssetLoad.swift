@@ -191,6 +191,16 @@ struct AssetLoad: Sendable {
         for track in fetches.indices { cancel(track, &effects) }
     }
 
+    /// Calls off all that is under way, and what has to be there before the media as well.
+    mutating func cancelAll(_ effects: inout LoaderEffects) {
+        cancelMedia(&effects)
+        for (index, attempt, _) in opening.underWay {
+            let id = exchange(ofFile: index, attempt: attempt)
+            effects.append(.send(.cancel(Request(id: id, firstChunk: 0, endChunk: 1))))
+            _ = opening.fail(index, attempt: attempt)
+        }
+    }
+
     // MARK: Taking in
 
     struct Arrival {

@@ -31,6 +31,8 @@ package struct Loader: Sendable {
     private(set) var armed = Instant.never
     /// Nothing is asked for before: the player rests after all variants have failed.
     private var restsUntil = Instant.zero
+    /// Whether it asks for nothing any more.
+    private var isOver = false
     /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
     private(set) var looksAt = Instant.never
     /// Whether the next look only says where an item begins.
@@ -73,6 +75,7 @@ package struct Loader: Sendable {
         case .selectAudio(let language): select(language, now, &effects)
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
+        case .stop: stop(&effects)
         case .wake: if now >= armed { armed = .never }
         case .looked(let receipt): return look(receipt, now, &effects)
         }
@@ -231,6 +234,11 @@ package struct Loader: Sendable {
         }
     }
 
+    private mutating func stop(_ effects: inout LoaderEffects) {
+        isOver = true
+        for asset in assets.indices { assets[asset].cancelAll(&effects) }
+    }
+
     // MARK: Surveying
 
     private mutating func survey(_ now: Instant) { assets[order.asset].survey(order.buffer, from: place(at: now)) }
@@ -265,6 +273,7 @@ package struct Loader: Sendable {
     mutating func rests(until instant: Instant) { restsUntil = instant }
 
     private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
+        if isOver { return isFull = false }
         if restsUntil > now { return arm(restsUntil, &effects) }
         let asset = order.asset
         let playable = assets[asset].playableEnd

@@ -24,6 +24,8 @@ package enum LoaderInput: Sendable {
     case loadValues
     /// Keys that the multivariant playlist names are fetched as soon as it is there.
     case preloadKeys
+    /// Nobody watches any more: what is under way is called off, and nothing is asked for again.
+    case stop
     /// The instant has come at which the buffer has drained.
     case wake
     /// So much has come by now of all that is under way.

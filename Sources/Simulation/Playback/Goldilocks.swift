@@ -2,11 +2,12 @@ import PlayerModel
 
 /// The Goldilocks moment: the earliest start after the first request to play from which playback need not stall.
 ///
-/// It is not a rule but the bound that every rule is measured by, found with perfect knowledge: the script stays as
-/// it is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
+/// It is not a rule but the bound that every rule is measured by, found with perfect knowledge: the script stays as it
+/// is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
 /// pause, after a seek, for another item, it may wait as long as it likes: that is no stall. So no run that never
 /// stalls has started before the moment, whatever its rule; and such a run is a witness that the moment is no later
-/// than its own start. Actions of the script that wait for something happen when they happened in the run itself.
+/// than its own start. Actions of the script that wait for something happen when they happened in the run itself. Only
+/// a viewer who left stays here, so that a run which was left is no witness.
 ///
 /// The first run starts as late as can be. Until then chunks come as fast as they can, and `FirstStretch` reads from
 /// it a bound before which every start stalls:
@@ -49,7 +50,7 @@ package struct Goldilocks: Equatable, Sendable {
             return
         }
         var search = Search(run)
-        let found = try search.find(seeing: Trial(run))
+        let found = try search.find(seeing: run.playback.exit == nil ? Trial(run) : nil)
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
         drawsAtRandom = search.drawsAtRandom
@@ -97,9 +98,9 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         /// The earliest start that is found, and never a later one than that of a run which is known not to stall.
-        mutating func find(seeing own: Trial) throws(SessionError) -> Found {
+        mutating func find(seeing own: Trial?) throws(SessionError) -> Found {
             let latest = try outcome(waiting: scenario.until - .zero)
-            let starts = [own, Trial(latest)].compactMap { $0.isSmooth ? $0.start : nil }
+            let starts = [own, Trial(latest)].compactMap { $0 }.compactMap { $0.isSmooth ? $0.start : nil }
             guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
             (asked, calledLate, waitsOnce) = (stretch.asked, stretch.calledLate, stretch.waitsOnce)
             let bound = stretch.bound ?? .zero
@@ -196,7 +197,7 @@ package struct Goldilocks: Equatable, Sendable {
                 }
                 let player = session.players[index].player
                 if insists, case .waiting(let rate, _) = player.state, !player.isBufferEmpty {
-                    session.perform(.player(.playImmediately(rate)), of: Int16(index))
+                    session.perform(.playImmediately(rate), of: Int16(index))
                     session.postTheRest()
                     insists = false
                 }

@@ -66,6 +66,9 @@ package struct Playback: Sendable {
     package private(set) var lastItemHasEnded = false
     package private(set) var lastItemFailure: LoadFailure?
     package private(set) var exception: PlayerException?
+    /// How the viewer left, and when; nil where nobody did.
+    package private(set) var exit: Exit?
+    package private(set) var leftAt: Instant?
 
     // MARK: What is so now
 
@@ -160,6 +163,7 @@ package struct Playback: Sendable {
     private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
         actions.append(observed(index, order, now))
         let action = script[Int(index)]
+        if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self), now) }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }
         (requestedAt, requestedOrder) = (now, order)

@@ -100,6 +100,20 @@ package struct Stall: Ordered, Equatable, Sendable {
     package internal(set) var hasResumed = false
 }
 
+/// The state of playback in which a viewer left.
+package enum Exit: UInt8, CaseIterable, Sendable {
+    /// The playhead had never moved.
+    case beforeStart
+    /// A stall was under way.
+    case inStall
+    case otherwise
+
+    init(leaving playback: Playback) {
+        let isStalled = playback.stalls.last.map { $0.endedAt == nil } ?? false
+        self = playback.startedAt == nil ? .beforeStart : isStalled ? .inStall : .otherwise
+    }
+}
+
 /// A chunk that came in.
 package struct LoadedChunk: Ordered, Equatable, BitwiseCopyable, Sendable {
     package let order: Int

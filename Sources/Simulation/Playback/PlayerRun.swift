@@ -42,20 +42,23 @@ package struct PlayerRun: Sendable {
         return reader.panel(after: .max, in: playback)
     }
 
-    /// The actions that have waited in vain, each with what it has waited for.
+    /// The actions of the script that have waited in vain, each with what it has waited for. What a viewer might have
+    /// done is no plan that came to nothing.
     package var neverCame: [(action: Action, trigger: Trigger)] {
         if player.script.allSatisfy({ $0.trigger == nil }) { return [] }
         var came = player.script.map { _ in false }
         for action in playback.actions { came[Int(action.value)] = true }
         return zip(player.script, came).compactMap { action, came in
-            came ? nil : action.trigger.map { (action, $0) }
+            came || action.isOfViewer ? nil : action.trigger.map { (action, $0) }
         }
     }
 
-    /// The script as it was performed: every action at its time, whatever it has waited for.
+    /// The script as it was performed: every action at its time, whatever it has waited for, but without a viewer's
+    /// leaving. Who has left may have met no stall for that alone, and with another start might have stayed.
     package var performedScript: [Action] {
-        if player.script.allSatisfy({ $0.trigger == nil }) { return player.script }
+        if player.script.allSatisfy({ $0.trigger == nil && !$0.traits.leaves }) { return player.script }
         return playback.actions.map { player.script[Int($0.value)].happening(at: $0.at) }
+            .filter { !$0.traits.leaves }
     }
 
     /// Whether playback was asked for and never came: what such a run has spared its viewer is no merit.

@@ -6,7 +6,8 @@ import PlayerModel
 /// Three things are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from
 /// the instant at which the buffer began to shrink; a later start; and more media ahead. Of variants the highest limit
 /// that helps is found by trying one after the other, of a start the earliest by `Goldilocks`, and of the media ahead
-/// the least by halving between what there is and no limit at all.
+/// the least by halving between what there is and no limit at all. In each of these runs but those of `Goldilocks` the
+/// viewer leaves as in the run itself: who leaves before the start, or in a stall, shows that a change is of no help.
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
         case none

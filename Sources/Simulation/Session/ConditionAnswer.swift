@@ -45,6 +45,8 @@ extension Condition {
         case .itemStatus: [.item, .empty, .buffer]
         case .waited: .status
         case .stalled: .stall
+        case .starting: .request
+        case .played: .progress
         case .event: .event
         case .performed: .performed
         case .all(let parts), .any(let parts): parts.reduce([]) { $0.union($1.concerns) }
@@ -67,6 +69,8 @@ extension Condition {
         case .itemStatus(let status): return ConditionAnswer(player.itemStatus == status)
         case .waited(let length): return Self.answer(length, since: facts.waitingSince, now)
         case .stalled(let length): return Self.answer(length, since: facts.stalledSince, now)
+        case .starting(let length): return Self.answer(length, since: facts.startingSince, now)
+        case .played(let range): return Self.answer(range, facts.played(at: now), isGrowing: facts.isMoving, now)
         case .event(let event): return .ofEvent(facts.happens(event, at: now))
         case .performed(_, let action): return ConditionAnswer(facts.hasPerformed(action))
         case .all(let parts):
@@ -97,6 +101,18 @@ extension Condition {
         if ahead < range.lowerBound { return ConditionAnswer(false) }
         if ahead > range.upperBound { return ConditionAnswer(false, until: leaving(range.upperBound)) }
         return ConditionAnswer(true, until: range.lowerBound == 0 ? .never : leaving(range.lowerBound - 1))
+    }
+
+    /// Of a length of time that grows with the clock, or rests.
+    private static func answer(
+        _ range: ClosedRange<Int64>, _ length: TimeAmount, isGrowing: Bool, _ now: Instant
+    ) -> ConditionAnswer {
+        func reaching(_ bound: Int64) -> Instant {
+            isGrowing ? now + TimeAmount(nanoseconds: bound - length.nanoseconds) : .never
+        }
+        if length.nanoseconds < range.lowerBound { return ConditionAnswer(false, until: reaching(range.lowerBound)) }
+        if length.nanoseconds > range.upperBound { return ConditionAnswer(false) }
+        return ConditionAnswer(true, until: range.upperBound == .max ? .never : reaching(range.upperBound + 1))
     }
 
     private static func answer(_ length: TimeAmount, since: Instant?, _ now: Instant) -> ConditionAnswer {

@@ -29,10 +29,12 @@ extension Session {
     /// Time passes until `instant`, and nothing happens. No event may be pending before it.
     mutating func pass(to instant: Instant) { now = instant }
 
-    /// The app does something now; what comes before an app at this instant must have been handled.
-    mutating func act(_ operation: Action.Operation, of player: Int16, as index: Int32) {
+    /// The app does something now; what comes before an app at this instant must have been handled. It does nothing for
+    /// a viewer who is gone.
+    mutating func act(_ action: Action, of player: Int16, as index: Int32) {
+        if players[Int(player)].hasLeft { return }
         trace.add(.action(index), of: player, at: now)
-        perform(operation, of: player)
+        perform(action, of: player)
         postTheRest()
     }
 

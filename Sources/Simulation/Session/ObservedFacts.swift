@@ -15,13 +15,24 @@ struct ObservedChange: OptionSet, Sendable {
     static let stall = ObservedChange(rawValue: 128)
     static let event = ObservedChange(rawValue: 256)
     static let performed = ObservedChange(rawValue: 512)
+    /// Playback was asked for, begins, or is no longer asked for.
+    static let request = ObservedChange(rawValue: 1024)
+    /// The playhead moves, or no longer does.
+    static let progress = ObservedChange(rawValue: 2048)
 }
 
-/// The past of a player, as far as conditions ask for it: since when it waits and stalls, and what there was.
+/// The past of a player, as far as conditions ask for it: since when it waits and stalls, for how long it has played,
+/// and what there was.
 struct ObservedFacts: Sendable {
     /// The beginning of a wait at a stretch, whatever the player waits for.
     private(set) var waitingSince: Instant?
     private(set) var stalledSince: Instant?
+    /// The request for playback that nothing has come of yet, nor a pause.
+    private(set) var startingSince: Instant?
+    private var hasBegun = false
+    /// Since when the playhead moves, and for how long it has before.
+    private var movingSince: Instant?
+    private var moved = TimeAmount.zero
     /// By event, the last instant of it; `never` before the first.
     private var events = ContiguousArray(repeating: Instant.never, count: ObservedEvent.allCases.count)
     /// By action of the script, whether it was performed.
@@ -35,8 +46,25 @@ struct ObservedFacts: Sendable {
 
     mutating func perform(_ action: Int32) { performed[Int(action)] = true }
 
+    var isMoving: Bool { movingSince != nil }
+
+    /// For how long the playhead has moved, up to the end of items.
+    func played(at now: Instant) -> TimeAmount { movingSince.map { moved + (now - $0) } ?? moved }
+
+    private mutating func rest(at now: Instant) {
+        moved = played(at: now)
+        movingSince = nil
+    }
+
+    /// Somebody asks for playback, or no longer does.
+    mutating func take(_ call: Action, at now: Instant) {
+        if call.isRequest, !hasBegun { startingSince = startingSince ?? now }
+        if call.traits.pauses { startingSince = nil }
+    }
+
     /// Another item is current, or none; what was stalled is over.
     mutating func changeItem(at now: Instant) {
+        rest(at: now)
         stalledSince = nil
         post(.currentItem, at: now)
     }
@@ -50,11 +78,13 @@ struct ObservedFacts: Sendable {
         switch announcement {
         case .status(let status, _, _, let cause):
             waitingSince = status == .waitingToPlayAtSpecifiedRate ? waitingSince ?? now : nil
-            if status == .paused, cause.isFromOutside { stalledSince = nil }
-            return [.status, .stall]
+            if status == .paused, cause.isFromOutside { (stalledSince, startingSince) = (nil, nil) }
+            return [.status, .stall, .request]
         case .timebase(let rate, _):
-            if rate.isMoving { stalledSince = nil }
-            return [.clock, .stall]
+            rest(at: now)
+            guard rate.isMoving else { return [.clock, .stall, .progress] }
+            (stalledSince, startingSince, movingSince, hasBegun) = (nil, nil, now, true)
+            return [.clock, .stall, .progress, .request]
         case .likelyToKeepUp: return .keepUp
         case .bufferFull: return .full
         case .bufferEmpty: return .empty
@@ -62,14 +92,18 @@ struct ObservedFacts: Sendable {
             stalledSince = now
             post(.playbackStalled, at: now)
             return [.stall, .event]
-        case .didPlayToEndTime: return hear(.didPlayToEndTime, now)
+        case .didPlayToEndTime:
+            // What passes behind the end is no media.
+            rest(at: now)
+            return hear(.didPlayToEndTime, now).union(.progress)
         case .failedToPlayToEndTime: return hear(.failedToPlayToEndTime, now)
         case .itemFailed:
             stalledSince = nil
             return [.item, .stall]
         case .timeJumped:
+            rest(at: now)
             stalledSince = nil
-            return hear(.timeJumped, now).union([.clock, .stall])
+            return hear(.timeJumped, now).union([.clock, .stall, .progress])
         case .seekFinished: return hear(.seekFinished, now)
         case .prerollFinished: return hear(.prerollFinished, now)
         case .pipelines, .exception: return []

@@ -114,7 +114,7 @@ package struct Session: Sendable {
             return outcome(.timeIsUp)
         }
         // Other apps may go on for ever; without anybody to notice, nothing happens.
-        if hasTraffic, event.lane == .script || event.isPackets, isAtRest,
+        if hasTraffic, event.lane == .script || event.isPackets || isDeserted && instant > now, isAtRest,
             !players.indices.contains(where: { players[$0].loader.isFetching })
         {
             queue = EventQueue()
@@ -149,6 +149,9 @@ package struct Session: Sendable {
         actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
             && players.indices.allSatisfy { players[$0].isAtRest }
     }
+
+    /// Whether every viewer is gone.
+    private var isDeserted: Bool { players.allSatisfy { $0.hasLeft } }
 
     /// Whether an app that polls is all that is left, besides the event that was taken out, and finds nothing new.
     private var isLeftToPolling: Bool {
@@ -234,29 +237,41 @@ package struct Session: Sendable {
         if step.plays { tellPlayer(.play, player) }
     }
 
-    /// Performs an action of the script, by its number among all.
+    /// Performs an action of the script, by its number among all, unless the viewer is gone.
     mutating func performAction(_ index: Int32) {
         let cue = cues[Int(index)]
+        if players[Int(cue.player)].hasLeft { return }
         trace.add(.action(cue.index), of: cue.player, at: now)
-        actionsLeft -= 1
+        expect(-1, of: cue.player)
         if waiting.isUsed { waiting.notePerformed(cue.index, of: cue.player) }
-        perform(cue.action.operation, of: cue.player)
+        perform(cue.action, of: cue.player)
+    }
+
+    /// Whether an action is called off, because the viewer is gone.
+    func isCalledOff(_ action: Int32) -> Bool { players[Int(cues[Int(action)].player)].hasLeft }
+
+    /// Counts actions of a player's script that are to come, or that are no longer.
+    private mutating func expect(_ change: Int, of player: Int16) {
+        actionsLeft += change
+        players[Int(player)].actionsLeft += change
     }
 
     /// Looks whether an action that waits is due, and performs it, now or later.
     private mutating func look(at index: Int32) {
-        let player = players[Int(waiting.player(of: index))]
-        let outcome = waiting.look(at: index, player, at: now)
-        if outcome.isFirst { actionsLeft -= 1 }
+        let player = waiting.player(of: index)
+        if players[Int(player)].hasLeft { return }
+        let outcome = waiting.look(at: index, players[Int(player)], at: now)
+        if outcome.isFirst { expect(-1, of: player) }
         if let next = outcome.next { queue.push(.look(action: next.action), at: next.at) }
         guard let delay = outcome.dueAfter else { return }
-        actionsLeft += 1
+        expect(1, of: player)
         if delay > .zero { queue.push(.script(action: index), at: now + delay) } else { performAction(index) }
     }
 
-    mutating func perform(_ operation: Action.Operation, of player: Int16) {
+    mutating func perform(_ action: Action, of player: Int16) {
         changedAt = now
-        switch operation {
+        if waiting.isUsed { waiting.note(action, of: player, at: now) }
+        switch action.operation {
         case .player(let input):
             if case .replaceCurrentItem = input { players[Int(player)].restartLoop() }
             tellPlayer(input, player)
@@ -273,7 +288,13 @@ package struct Session: Sendable {
         case .queue(.selectAudio(let language)):
             tell(.selectAudio(language), player)
             tellPlayer(.changeTracks, player)
-        case .playing(.tap), .surroundings: break
+        case .surroundings(.leave): leave(player)
+        case .playing(.tap), .surroundings(.addDevice), .surroundings(.endInterruption),
+            .surroundings(.enterForeground):
+            break
+        case .playing(.seek(let distance, let before, let after)):
+            let place = players[Int(player)].place(distance, from: now)
+            tellPlayer(.seek(to: place, before: before, after: after), player)
         case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
         case .limit(let change):
             tell(.limit(change), player)
@@ -285,6 +306,18 @@ package struct Session: Sendable {
         case .network(.breakDown(let length)):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
+    }
+
+    /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing
+    /// left to do, for which a run would otherwise wait.
+    private mutating func leave(_ player: Int16) {
+        players[Int(player)].leave()
+        expect(-players[Int(player)].actionsLeft, of: player)
+        if waiting.isUsed { waiting.callOff(player) }
+        tell(.stop, player)
+        tellPlayer(.pause, player)
+        for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
+        tellPlayer(.replaceCurrentItem(nil), player)
     }
 
     // MARK: Whose slot it is

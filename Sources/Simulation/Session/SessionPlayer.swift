@@ -15,6 +15,10 @@ struct SessionPlayer: Sendable {
     /// Whether a change of the item that the loader has not been told of begins everything anew.
     private var beginsAnew = false
     private let itemsAhead: Int64
+    /// Of the session's `actionsLeft`, those of its script.
+    var actionsLeft: Int
+    /// Whether its viewer is gone: nothing of its script happens any more, nor anything that an app does.
+    private(set) var hasLeft = false
     let slots: Range<Int32>
 
     /// `grain` is of the network: the bytes that come at a time.
@@ -25,6 +29,7 @@ struct SessionPlayer: Sendable {
         loader = Loader(scenario.assetLoads, settings: settings, estimator: scenario.estimator)
         looper = Looper(scenario.looping)
         itemsAhead = scenario.loader.itemsAhead
+        actionsLeft = scenario.script.count
         self.slots = slots
     }
 
@@ -104,6 +109,17 @@ struct SessionPlayer: Sendable {
     mutating func disableLoop() {
         restartLoop()
         looper.disable()
+    }
+
+    mutating func leave() {
+        hasLeft = true
+        disableLoop()
+    }
+
+    /// The place so far from the playhead, within the current item.
+    func place(_ distance: MediaTime, from now: Instant) -> MediaTime {
+        let start = player.item?.start ?? .zero
+        return max(start, min(player.end, player.currentTime(at: now) + distance))
     }
 
     /// A slot as the player counts its own.

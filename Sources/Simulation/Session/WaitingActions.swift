@@ -95,12 +95,26 @@ struct WaitingActions: Sendable {
 
     mutating func noteItem(of player: Int16, at now: Instant) {
         facts[Int(player)].changeItem(at: now)
-        note([.item, .clock, .buffer, .stall, .event], of: player)
+        note([.item, .clock, .buffer, .stall, .event, .progress], of: player)
     }
 
     mutating func notePerformed(_ place: Int32, of player: Int16) {
         facts[Int(player)].perform(place)
         note(.performed, of: player)
+    }
+
+    /// Something is done to the player, by its script or by an app.
+    mutating func note(_ call: Action, of player: Int16, at now: Instant) {
+        facts[Int(player)].take(call, at: now)
+        note(.request, of: player)
+    }
+
+    /// Nothing of a player's script happens any more.
+    mutating func callOff(_ player: Int16) {
+        for index in watches.indices where watches[index].player == player && !watches[index].isOver {
+            if watches[index].trigger.every != nil { pollCount -= 1 }
+            (watches[index].left, watches[index].due) = (0, .never)
+        }
     }
 
     mutating func note(_ change: ObservedChange, of player: Int16) {

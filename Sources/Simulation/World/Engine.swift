@@ -35,6 +35,7 @@ final class Engine {
     init(_ scenario: Scenario) {
         stage = scenario.drawn()
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
+        stage = stage.drawn()
         record = stage
         told = Array(repeating: ToldProperties(), count: stage.players.count)
         session = Session(stage, tracing: .facts)
@@ -78,7 +79,7 @@ final class Engine {
         let index = Int32(record.players[Int(player)].script.count)
         record.players[Int(player)].script.append(action.at(now))
         history.append((now, player, index, action))
-        session.act(action.operation, of: player, as: index)
+        session.act(action, of: player, as: index)
         readTrace()
         tell()
     }
@@ -96,7 +97,7 @@ final class Engine {
         session.actionsLeft += 1
         for call in history {
             repeatEvents(upTo: call.at)
-            session.act(call.action.operation, of: call.player, as: call.index)
+            session.act(call.action, of: call.player, as: call.index)
         }
         repeatEvents(upTo: end)
         read = session.trace.entries.count

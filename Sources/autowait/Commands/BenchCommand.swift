@@ -178,7 +178,7 @@ enum BenchCommand {
         scenario.network.conditions = trace.conditions(looping: true)
         var events: Int64 = 0
         let running = try median { () throws(SessionError) in
-            var session = Session(scenario, tracing: .nothing)
+            var session = Session(scenario.drawn(), tracing: .nothing)
             events = try session.run().events
         }
         let title = "CSV trace, \(trace.points) points"
@@ -266,7 +266,7 @@ enum BenchCommand {
         sessions.reserveCapacity(count)
         let before = Files.peakMemory
         for _ in 0..<count {
-            var session = Session(scenario, tracing: .nothing)
+            var session = Session(scenario.drawn(), tracing: .nothing)
             _ = try session.run()
             sessions.append(session)
         }

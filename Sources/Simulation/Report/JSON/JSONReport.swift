@@ -45,6 +45,7 @@ package enum JSONReport {
             writer.member("at_s", run.outcome.at.nanoseconds, .seconds)
             writer.member("ended", run.playback.lastItemHasEnded)
             writer.member("words", EndWords.text(run))
+            if let exit = run.playback.exit { writer.member("exit", ViewerWords.word(exit)) }
             let never = run.neverCame
             if !never.isEmpty {
                 writer.objects("never", of: never, inline: true) { one, writer in

@@ -92,6 +92,7 @@ package enum ReportSchema {
         [
             key("at_s", "The instant behind which nothing happens.", .seconds),
             key("ended", "Whether the last item played to its end.", .flag), key("words", "That in words.", .text),
+            maybe("exit", "How the viewer left.", .words(Exit.allCases.map { ViewerWords.word($0) })),
             maybe(
                 "never", "Actions that waited in vain.",
                 .objects(

@@ -55,6 +55,7 @@ enum ReportSettingsSchema {
             "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
             "keep_up", "measure", "buffer", "profile", "requests", "failover", "limits", "choice", "eligible",
             "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
+            "viewer",
         ]
         return .object("words", names.map { maybe($0, "", .text) })
     }

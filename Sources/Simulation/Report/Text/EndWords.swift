@@ -25,6 +25,7 @@ package enum EndWords {
     }
 
     private static func why(_ run: PlayerRun) -> String {
+        if let exit = run.playback.exit { return "the viewer has left" + ViewerWords.clause(exit) }
         guard run.playback.hasItem else { return "there is no item" }
         if let failure = run.playback.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
         if run.lastPanel.rate == .zero {

@@ -175,7 +175,8 @@ struct HaltStory {
         let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump }.map { $0.1.playhead }
             .filter { isWithin($0.anchor) }
             .map { (at: $0.anchor, words: "the playhead jumped to \(LoadWords.time($0.place))") }
-        let items = run.playback.items.filter { isWithin($0.at) }.map { turn in
+        // Of a viewer who leaves, the item goes with the rest.
+        let items = run.playback.items.filter { isWithin($0.at) && $0.at != run.playback.leftAt }.map { turn in
             let words =
                 turn.item < 0 ? "there was no item any more" : "\(QueueWords.item(turn.item, run.player)) came"
             return (at: turn.at, words: words)
@@ -197,6 +198,7 @@ struct HaltStory {
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
         let ahead = LoadWords.time(panel.playableEnd(at: to) - panel.currentTime(at: to))
+        if to == run.playback.leftAt { return "At \(Words.time(to - .zero)) the viewer left." }
         return "At \(Words.time(to - .zero)), with \(ahead) ahead" + (why.map { ", it \($0)." } ?? ", it was over.")
     }
 }

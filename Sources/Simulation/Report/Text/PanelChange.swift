@@ -70,7 +70,7 @@ struct PanelChange {
         var stall: [String] = []
         for change in changes {
             switch change.kind {
-            case .action(let index): reasons.append(run.player.script[Int(index)].words)
+            case .action(let index): reasons.append(ViewerWords.action(index, run))
             case .announcement(let announcement):
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }

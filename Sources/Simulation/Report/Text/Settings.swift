@@ -41,6 +41,7 @@ package enum Settings {
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
             ] + requests(player) + FaultWords.failOver(player) + QueueWords.lines(player)
+            + ViewerWords.lines(player)
     }
 
     private static func network(_ scenario: Scenario) -> String {

@@ -8,6 +8,7 @@ extension ScenarioPlayer {
     ) {
         let places = drafts.map { $0.place }
         warnOfTap(places, &judgement)
+        warnOfLeaving(places, &judgement)
         guard let arrival = script.firstIndex(where: { $0.traits.arrival != nil }) else {
             return warnOfNoItem(places, items: items?.place, &judgement)
         }
@@ -25,7 +26,7 @@ extension ScenarioPlayer {
                 places[early])
         }
         for index in script[..<arrival].indices where script[index].trigger == nil {
-            guard case .player(.seek) = script[index].operation else { continue }
+            guard script[index].traits.seeks else { continue }
             judgement.warn(
                 "there is no item to seek in yet: the first one comes at \(when), behind this; put it before this",
                 places[index])
@@ -44,6 +45,15 @@ extension ScenarioPlayer {
             ? "the person taps, and the app has called the player before that alone"
             : "the person taps, and the app never calls the player"
         judgement.warn("\(words); add { \"at_s\": …, \"do\": \"play\" } behind it", places[tap])
+    }
+
+    /// An action behind the one by which the viewer leaves, both by the clock alone: it is never done.
+    private func warnOfLeaving(_ places: [Place], _ judgement: inout Judgement) {
+        guard let leaving = script.firstIndex(where: { $0.traits.leaves && $0.trigger == nil }) else { return }
+        guard let later = script[(leaving + 1)...].firstIndex(where: { $0.trigger == nil }) else { return }
+        let when = QuantityText.value((script[leaving].at - .zero).nanoseconds, .seconds)
+        judgement.warn(
+            "this never happens: the viewer leaves at \(when), and nothing is done after that", places[later])
     }
 
     /// Nothing is ever handed over. Of what waits for something it is said that it waits in vain.

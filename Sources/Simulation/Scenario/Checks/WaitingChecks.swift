@@ -56,7 +56,7 @@ extension Condition {
         case .event: true
         case .all(let parts), .any(let parts): parts.contains { $0.hasEvent }
         case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
-            .bufferEmpty, .itemStatus, .waited, .stalled, .performed:
+            .bufferEmpty, .itemStatus, .waited, .stalled, .starting, .played, .performed:
             false
         }
     }
@@ -105,7 +105,7 @@ private struct Reach {
         case .performed(_, let action): [Int(action)]
         case .all(let parts), .any(let parts): parts.flatMap { performed(in: $0) }
         case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
-            .bufferEmpty, .itemStatus, .waited, .stalled, .event:
+            .bufferEmpty, .itemStatus, .waited, .stalled, .starting, .played, .event:
             []
         }
     }
@@ -128,6 +128,8 @@ private struct Reach {
         case .likelyToKeepUp(true), .itemStatus(.readyToPlay), .itemStatus(.failed): withoutItem
         case .bufferFull(true): withoutItem
         case .stalled: withoutRequest
+        case .starting: some { $0.isRequest } ? nil : "nobody asks to play"
+        case .played(let range): range.contains(0) ? nil : withoutRequest
         case .event(let event): obstacle(to: event)
         case .performed(let name, let action): comes[Int(action)] ? nil : "'\(name)' never happens"
         case .all(let parts): parts.lazy.compactMap { obstacle(to: $0) }.first
@@ -178,7 +180,7 @@ private struct Reach {
 
     private var seeks: Bool {
         if case .seekAtEnd = player.looping { return true }
-        return some { if case .player(.seek) = $0.operation { true } else { false } }
+        return some { $0.traits.seeks } || player.viewer?.seeks ?? false
     }
 
     private var prerolls: Bool { some { if case .player(.preroll) = $0.operation { true } else { false } } }

@@ -21,6 +21,7 @@ struct PlayerDraft: Sendable {
     var preferredForwardBuffer: Placed<MediaTime>?
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
+    var viewer: Placed<ViewerDraft>?
     var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
 }
 
@@ -43,6 +44,11 @@ package enum PlayerFormat {
         VariantFormat.keys
         Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures.", usually: .said("none"))
             .holds(ColorFormat.videoOutput) { $0.videoOutput = $1 }
+        Key(
+            "viewer", "Who watches it: for how long, and with how much patience.",
+            usually: .said("somebody who stays")
+        )
+        .holds(placed: ViewerFormat.viewer) { $0.viewer = $1 }
     }
 
     /// A player by the name of its profile alone, or with keys.

@@ -58,6 +58,8 @@ package struct ScenarioPlayer: Sendable {
     package var script: [Action] = []
     /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.
     package var hasScript = false
+    /// Who watches it; nil where nobody is said to, so that whoever watches stays.
+    package var viewer: Viewer?
     package var expectations = Expectations()
     package var metrics: [String] = []
 

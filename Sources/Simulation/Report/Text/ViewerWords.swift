@@ -1,0 +1,60 @@
+import PlayerModel
+
+/// Viewers in words: who watches, and how they left.
+enum ViewerWords {
+    /// A line for a report's settings; none where nobody is said to watch.
+    static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        guard let viewer = player.viewer else { return [] }
+        let traits = viewer.traits
+        var ends: [String] = []
+        if let length = traits.patience { ends.append("\(words(length)) without a start (patience_s)") }
+        if let length = traits.stallPatience { ends.append("\(words(length)) of one stall (stall_patience_s)") }
+        if let length = traits.watching { ends.append("\(words(length)) of playback (watching_s)") }
+        var parts = [ends.isEmpty ? "stays" : "leaves after " + ends.joined(separator: ", or ")]
+        parts += traits.seeks.map(words)
+        if viewer.isDrawn, viewer.isAtRandom { parts.append("drawn by the seed") }
+        return [("viewer", parts.joined(separator: "; "))]
+    }
+
+    /// An action of a script in words; of one who leaves, with what was so.
+    static func action(_ index: Int32, _ run: PlayerRun) -> String {
+        let action = run.player.script[Int(index)]
+        guard action.traits.leaves, let exit = run.playback.exit else { return action.words }
+        return action.words + clause(exit)
+    }
+
+    /// The words that say when, behind a verb.
+    static func clause(_ exit: Exit) -> String {
+        switch exit {
+        case .beforeStart: " before the start"
+        case .inStall: " in a stall"
+        case .otherwise: ""
+        }
+    }
+
+    /// The word for programs.
+    static func word(_ exit: Exit) -> String {
+        switch exit {
+        case .beforeStart: "before_start"
+        case .inStall: "in_stall"
+        case .otherwise: "otherwise"
+        }
+    }
+
+    private static func words(_ seek: ViewerTraits.Seek) -> String {
+        let way =
+            switch seek.target {
+            case .by(let distance): "by \(QuantityText.value(distance.nanoseconds, .seconds))"
+            case .to(let place): "to \(QuantityText.value(place.nanoseconds, .seconds))"
+            }
+        let some = seek.share < ViewerTraits.everybody ? " (share \(QuantityText.value(seek.share, .ratio)))" : ""
+        return "seeks \(way) after \(words(seek.after)) of playback\(some)"
+    }
+
+    private static func words(_ length: ViewerTraits.Length) -> String {
+        func seconds(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
+        let (least, most) = (length.quantiles[0], length.quantiles[length.quantiles.count - 1])
+        if least == most { return seconds(least) }
+        return "\(seconds(least)) to \(seconds(most))"
+    }
+}
