@@ -112,6 +112,22 @@ struct Arguments {
         return number
     }
 
+    /// The whole numbers that an option was given as N, from 1 on, or as A..B; nil where it was not.
+    func range(_ name: String, upTo most: Int) throws(LoadError) -> ClosedRange<Int>? {
+        guard let word = value(name) else { return nil }
+        let ends = word.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard ends.count == 3, ends[1].isEmpty else { return try count(name, upTo: most).map { 1...$0 } }
+        guard let first = Int(ends[0]), let last = Int(ends[2]), (1...last).contains(first), last <= Int32.max else {
+            throw .usage(
+                "'--\(name)' takes a whole number, or two as in 101..200, the first from 1 on and not beyond the "
+                    + "second; not '\(word)'")
+        }
+        guard last - first < most else {
+            throw .usage("'--\(name) \(word)' are more than \(most)")
+        }
+        return first...last
+    }
+
     /// One of the words that an option takes, or nil where it is not given.
     func choice(
         _ name: String, among known: [String], or objection: String = "is no format"

@@ -9,8 +9,8 @@ enum Autowait {
         let (output, errors) = (Terminal(of: .output, color: color), Terminal(of: .errors, color: color))
         let title = "autowait" + (arguments.first.map { " \($0.onOneLine)" } ?? "")
         let progress = Files.isTerminal(.errors) ? Progress(title) : nil
-        let reply = Progress.showing(progress) { Self.reply(to: arguments, on: output, progress: progress) }
-        var code = reply.code
+        var reply = Progress.showing(progress) { Self.reply(to: arguments, on: output, progress: progress) }
+        var code = ExitCode.asExpected
         for page in reply.pages {
             guard let reason = Files.print(output.shown(page(), reply.look), to: .output) else { continue }
             code = .cannotWrite
@@ -18,6 +18,8 @@ enum Autowait {
                 errors.shown("autowait: error: the output cannot be written: \(reason)\n", .messages), to: .errors)
             break
         }
+        if code != .cannotWrite { reply.end() }
+        code = max(code, reply.code)
         if Files.print(errors.shown(reply.errors, .messages), to: .errors) != nil { code = max(code, .cannotWrite) }
         Files.exit(code)
     }
@@ -67,6 +69,8 @@ struct Reply {
     /// Everything else, for stderr.
     var errors = ""
     var code = ExitCode.asExpected
+    /// The errors, and the code, that are known only when all pages are made.
+    var ending: (() -> (errors: String, code: ExitCode))?
 
     init(output: String = "", look: Look = .text, errors: String = "", code: ExitCode = .asExpected) {
         if !output.isEmpty { pages = [{ output }] }
@@ -77,14 +81,36 @@ struct Reply {
 
     var output: String { pages.map { $0() }.joined() }
 
+    /// Takes in what is known at the end.
+    mutating func end() {
+        guard let own = ending?() else { return }
+        errors += own.errors
+        code = max(code, own.code)
+        ending = nil
+    }
+
+    /// The same reply with all its pages made.
+    var whole: Reply {
+        var reply = self
+        let text = output
+        reply.pages = text.isEmpty ? [] : [{ text }]
+        reply.end()
+        return reply
+    }
+
     /// The same reply, with its result in a file; as it is where there is no result.
     func written(to file: OutputFile) -> Reply {
-        guard let first = pages.first else { return self }
         var reply = self
+        guard let first = pages.first else {
+            reply.end()
+            return reply
+        }
         reply.pages = []
         do throws(LoadError) {
-            let form = FileForm(Array(first().utf8))
-            try file.write(pages: pages.count, { Array(pages[$0]().utf8) }, as: form)
+            // A page is made once.
+            let head = Array(first().utf8)
+            try file.write(pages: pages.count, { $0 == 0 ? head : Array(pages[$0]().utf8) }, as: FileForm(head))
+            reply.end()
         } catch {
             reply.errors += error.message
             reply.code = max(code, error.code)

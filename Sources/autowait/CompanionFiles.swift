@@ -16,12 +16,23 @@ struct CompanionFiles {
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
-    /// Reads a file into `companions`, and returns a record of it: enough to read it again without the file.
+    /// Reads a file that was not read before, with a record of it: enough to read it again without the file.
     func read(
-        _ wanted: WantedFile, _ sources: [SourceText], into companions: inout Companions,
+        _ wanted: WantedFile, _ sources: [SourceText], through files: ReadFiles
+    ) throws(LoadError) -> ReadFiles.Companion {
+        let path = try find(wanted, sources)
+        return try files.companion("\(wanted.kind) \(wanted.path) \(path)") { () throws(LoadError) in
+            var companions = Companions()
+            var notes: [LoadedScenario.Note] = []
+            let record = try read(wanted, path, into: &companions, &notes)
+            return ReadFiles.Companion(companions: companions, notes: notes, record: record)
+        }
+    }
+
+    private func read(
+        _ wanted: WantedFile, _ path: String, into companions: inout Companions,
         _ notes: inout [LoadedScenario.Note]
     ) throws(LoadError) -> RecordedFile {
-        let path = try find(wanted, sources)
         var bytes: [UInt8] = []
         switch wanted.kind {
         case .trace:

@@ -24,8 +24,8 @@ enum ScenarioFolder {
     }
 
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
-    /// whose scenario is gone. Movies and networks of Sabre, which scenarios read, are not among them, though they
-    /// end in .json.
+    /// whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, are not among
+    /// them, though they end in .json.
     static func contents(of path: String) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
@@ -52,7 +52,7 @@ enum ScenarioFolder {
                 guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
                 found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
-                if !isOfSabre(inner) { found.files.append(inner) }
+                if !isNoScenario(inner) { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
                 name != folderBudget, !names.contains(name.dropLast(ending.count) + ".json")
             {
@@ -75,9 +75,10 @@ enum ScenarioFolder {
         return LoadError(message: notes + error.message, code: error.code)
     }
 
-    /// Whether a file is a movie or a network of Sabre, without faults.
-    private static func isOfSabre(_ path: String) -> Bool {
+    /// Whether a file is a population, or a movie or a network of Sabre, without faults.
+    private static func isNoScenario(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return false }
+        if PopulationFormat.isPopulation(bytes) { return true }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
     }

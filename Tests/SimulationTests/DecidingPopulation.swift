@@ -18,15 +18,23 @@ struct DecidingPopulation: CustomTestStringConvertible {
 
     /// The figure of some clusters.
     private func figure(_ own: [[(first: Double, second: Double, length: Double)]]) -> PairedFigure {
-        let all = own.flatMap { $0 }
-        let values = [all.map { $0.first }, all.map { $0.second }]
-        let (ones, lengths) = (all.map { _ in 1.0 }, all.map { $0.length })
+        let ones = own.map { Double($0.count) }
+        let lengths = own.map { $0.reduce(0) { $0 + $1.length } }
+        let sums = [own.map { $0.reduce(0) { $0 + $1.first } }, own.map { $0.reduce(0) { $0 + $1.second } }]
+        let kind: PairedFigure.Kind
         switch asked {
-        case .mean: return .ratio(top: values, bottom: [ones, ones], share: nil)
-        case .share: return .ratio(top: values, bottom: [ones, ones], share: 1_000_000)
-        case .anHour: return .ratio(top: values, bottom: [lengths, lengths], share: nil)
-        case .median: return .quantile(values, thousandths: 500)
+        case .mean: kind = .ratio(top: sums, bottom: [ones, ones], share: nil)
+        case .share: kind = .ratio(top: sums, bottom: [ones, ones], share: 1_000_000)
+        case .anHour: kind = .ratio(top: sums, bottom: [lengths, lengths], share: nil)
+        case .median:
+            let all = own.enumerated().flatMap { place, sessions in sessions.map { ($0, place) } }
+            let spectra = [
+                Spectrum(all.map { (value: $0.0.first, cluster: $0.1) }),
+                Spectrum(all.map { (value: $0.0.second, cluster: $0.1) }),
+            ]
+            kind = .quantile(spectra, thousandths: 500)
         }
+        return PairedFigure(kind, differs: [false, true], clusters: own.count)
     }
 
     /// The difference in all of it.
@@ -44,8 +52,8 @@ struct DecidingPopulation: CustomTestStringConvertible {
             let isSwapped = swaps && stream.below(2) == 1
             return cluster.map { isSwapped ? (first: $0.second, second: $0.first, length: $0.length) : $0 }
         }
-        let groups = own.indices.flatMap { place in own[place].map { _ in (stratum: 0, cluster: place) } }
-        let bootstrap = PairedBootstrap(Clusters(groups), baseline: 0, seed: number, resamples: resamples)
+        let bootstrap = PairedBootstrap(
+            Clusters(strata: [0..<own.count]), baseline: 0, seed: number, resamples: resamples)
         return bootstrap.differences([figure(own)], families: [[0]])[0][1]
     }
 

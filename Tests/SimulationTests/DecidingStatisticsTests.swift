@@ -44,7 +44,7 @@ struct DecidingStatisticsTests {
         let draws = Thoroughness.draws(24, of: 1000)
         let found = draws.count { draw in
             let decision = Self.decision(draw, size, second: difference)
-            return decision.rows[1].findings[decision.metrics.firstIndex(of: .stalled)!] == .more
+            return decision.rows[1].findings[decision.plan.metrics.firstIndex(of: .stalled)!] == .more
         }
         #expect(found * 100 >= draws.count * (draws.count == 1000 ? 76 : 55), "\(found) of \(draws.count)")
     }
@@ -54,7 +54,7 @@ struct DecidingStatisticsTests {
         var promises: [Int] = []
         for draw in UInt64(0)..<12 {
             let decision = Self.decision(draw, 150, second: 0.05)
-            let finding = decision.rows[1].findings[decision.metrics.firstIndex(of: .stalled)!]
+            let finding = decision.rows[1].findings[decision.plan.metrics.firstIndex(of: .stalled)!]
             if case .undecided(let more?)? = finding { promises.append(150 + Int(more)) }
         }
         promises.sort()
@@ -75,17 +75,16 @@ struct DecidingStatisticsTests {
 
     @Test("the order of choices changes no figure, and a choice that is another by name is the same in all sessions")
     func order() throws {
-        let decision = Self.decision(3, 80, second: 0.1, choices: 3, resamples: Self.resamples)
+        let sessions = Self.sessions(3, 80, second: 0.1, choices: 3)
         func turned(_ places: [Int], baseline: Int) -> Decision {
-            Decision(
-                choiceKeys: decision.choiceKeys, choices: places.map { decision.choices[$0] }, baseline: baseline,
-                circumstanceKeys: [], circumstances: decision.circumstances, metrics: decision.metrics,
-                sessions: decision.sessions.map { session in
+            Self.decision(
+                sessions.map { session in
                     DecisionSession(
-                        circumstance: session.circumstance, seed: session.seed,
+                        number: session.number, circumstance: session.circumstance, seed: session.seed,
                         outcomes: places.map { session.outcomes[$0] })
-                }, resamples: Self.resamples)
+                }, choices: places.map { String($0) }, baseline: baseline)
         }
+        let decision = turned([0, 1, 2], baseline: 0)
         let other = turned([2, 0, 1], baseline: 1)
         #expect(other.rows[0].differences == decision.rows[2].differences)
         #expect(other.rows[2].differences == decision.rows[1].differences)
@@ -103,12 +102,13 @@ struct DecidingStatisticsTests {
         good.played = 60_000_000_000
         never.bytes = 1
         let sessions = (0..<40).map { number in
-            DecisionSession(circumstance: 0, seed: UInt64(number), outcomes: [good, number < 25 ? never : good])
+            DecisionSession(
+                number: number, circumstance: 0, seed: UInt64(number), outcomes: [good, number < 25 ? never : good])
         }
         let decision = Self.decision(sessions, choices: ["waits", "breaks"], metrics: DecisionMetric.all)
         let row = decision.rows[1]
         func place(_ name: String) throws -> Int {
-            try #require(decision.metrics.firstIndex { $0.name == name })
+            try #require(decision.plan.metrics.firstIndex { $0.name == name })
         }
         #expect(row.values[try place("never_started_percent")] == 625_000)
         #expect(row.values[try place("startup_median_s")] == .max)
@@ -129,7 +129,7 @@ struct DecidingStatisticsTests {
         #expect(DecisionText.text(few).contains("1: cannot say: 12 sessions are too few to know how others"))
         var (early, late) = (SessionOutcome(), SessionOutcome())
         (early.startup, late.startup) = (1_000_000_000, 3_000_000_000)
-        let sessions = [DecisionSession(circumstance: 0, seed: 1, outcomes: [late, early])]
+        let sessions = [DecisionSession(number: 0, circumstance: 0, seed: 1, outcomes: [late, early])]
         let exact = Self.decision(sessions, choices: ["a", "b"], isExact: true)
         #expect(exact.evidence == .exact)
         #expect(DecisionText.text(exact).contains("\nb starts 2.0 s sooner and stalls in as many sessions\n"))
@@ -138,13 +138,10 @@ struct DecidingStatisticsTests {
     // MARK: Made up
 
     /// Sessions of which with every choice but the first `second` more stall than the 3 % that chance has stalling.
-    private static func decision(
-        _ draw: UInt64, _ size: Int, second: Double, choices: Int = 2,
-        resamples: Int = DecidingStatisticsTests.resamples
-    ) -> Decision {
+    private static func sessions(_ draw: UInt64, _ size: Int, second: Double, choices: Int) -> [DecisionSession] {
         var stream = RandomStream(seed: draw, name: "planted")
         func happens(_ share: Double) -> Bool { stream.below(1_000_000) < UInt64(share * 1_000_000) }
-        let sessions = (0..<size).map { number in
+        return (0..<size).map { number in
             let outcomes = (0..<choices).map { choice in
                 var outcome = SessionOutcome()
                 outcome.startup = 2_000_000_000 + Int64(stream.below(1_000_000_000))
@@ -152,18 +149,29 @@ struct DecidingStatisticsTests {
                 (outcome.played, outcome.bytes) = (60_000_000_000, 5_000_000)
                 return outcome
             }
-            return DecisionSession(circumstance: 0, seed: UInt64(number), outcomes: outcomes)
+            return DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes)
         }
-        return decision(sessions, choices: (0..<choices).map { String($0) }, resamples: resamples)
     }
 
     private static func decision(
-        _ sessions: [DecisionSession], choices: [String], isExact: Bool = false,
+        _ draw: UInt64, _ size: Int, second: Double, choices: Int = 2,
+        resamples: Int = DecidingStatisticsTests.resamples
+    ) -> Decision {
+        decision(
+            sessions(draw, size, second: second, choices: choices), choices: (0..<choices).map { String($0) },
+            resamples: resamples)
+    }
+
+    private static func decision(
+        _ sessions: [DecisionSession], choices: [String], baseline: Int = 0, isExact: Bool = false,
         resamples: Int = DecidingStatisticsTests.resamples, metrics: [DecisionMetric] = DecisionMetric.headline
     ) -> Decision {
         let circumstance = Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: isExact)
-        return Decision(
-            choiceKeys: ["rule"], choices: choices.map { [$0] }, baseline: 0, circumstanceKeys: [],
-            circumstances: [circumstance], metrics: metrics, sessions: sessions, resamples: resamples)
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: choices.map { [$0] }, baseline: baseline, circumstanceKeys: [],
+            circumstances: [circumstance], metrics: metrics)
+        var summary = DecisionSummary(plan)
+        for session in sessions { summary.add(session) }
+        return Decision(summary, resamples: resamples)
     }
 }

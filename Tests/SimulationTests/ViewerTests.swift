@@ -204,7 +204,9 @@ struct ViewerTests {
         #expect(failed.failed && !stays.failed && failed.exit == nil)
         func better(_ name: String, _ one: SessionOutcome, _ other: SessionOutcome) throws -> Bool {
             let metric = try #require(DecisionMetric.all.first { $0.name == name })
-            return metric.tally([one], [other])?.better == 1
+            var tally = Decision.Tally()
+            metric.tally(one, other, into: &tally)
+            return tally.better == 1
         }
         #expect(try better("exit_before_start_percent", stays, left))
         #expect(try better("exit_in_stall_percent", stays, stalled))
@@ -212,7 +214,7 @@ struct ViewerTests {
         #expect(try better("watched_mean_s", stays, stalled))
         #expect(try !better("exit_before_start_percent", stays, stalled))
         let facts = SessionFact.all.filter { $0.value(left) == 1 && $0.unit == .flag }.map { $0.name }
-        #expect(facts == ["exited_before_start"])
+        #expect(facts == ["exited", "exited_before_start"])
     }
 
     // MARK: Mistakes

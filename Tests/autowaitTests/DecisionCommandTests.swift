@@ -131,8 +131,9 @@ struct DecisionCommandTests {
             let startup = (choices[1]["metrics"] as? [String: Any])?["startup_mean_s"] as? [String: Any]
             #expect(startup?["low"] as? Double == Double(summary[2][low]))
             let lines = reply("jsonl").split(separator: "\n")
-            #expect(lines.count == 1 + 2 + 2 * 24)
-            let line = try JSONSerialization.jsonObject(with: Data(lines[2].utf8)) as? [String: Any]
+            #expect(lines.count == 1 + 2 * 24 + 2 + 1)
+            #expect(lines[0].hasPrefix("{\"kind\":\"experiment\",") || lines[0].contains("\"experiment\""))
+            let line = try JSONSerialization.jsonObject(with: Data(lines[50].utf8)) as? [String: Any]
             #expect(line?["kind"] as? String == "choice")
             #expect(line?["metrics"] as? NSDictionary == choices[1]["metrics"] as? NSDictionary)
             let sentence = try #require(choices[1]["sentence"] as? String)

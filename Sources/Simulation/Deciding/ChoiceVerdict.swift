@@ -26,7 +26,7 @@ enum VerdictSentence {
     static func text(_ decision: Decision, _ choice: Int) -> String {
         let (name, row) = (decision.name(choice), decision.rows[choice])
         if row.isSame {
-            return "\(name) is the same as \(decision.name(decision.baseline)) in \(sessions(decision))"
+            return "\(name) is the same as \(decision.name(decision.plan.baseline)) in \(sessions(decision))"
         }
         if case .tooFew(let count, let sampled) = decision.evidence {
             let words = count == 1 ? "one of the \(sampled.name) is" : "\(count) \(sampled.name) are"
@@ -35,7 +35,7 @@ enum VerdictSentence {
         var clauses: [String] = []
         var questions: [String] = []
         var more: Int64? = 0
-        for (index, metric) in decision.metrics.enumerated() {
+        for (index, metric) in decision.plan.metrics.enumerated() {
             guard let words = metric.words, let finding = row.findings[index] else { continue }
             switch finding {
             case .same: if metric != .neverStarted { clauses.append(words.same) }
@@ -56,7 +56,7 @@ enum VerdictSentence {
     }
 
     private static func sessions(_ decision: Decision) -> String {
-        let count = decision.sessions.count
+        let count = decision.sessionCount
         return count == 1 ? "the only session" : "all \(count) sessions"
     }
 

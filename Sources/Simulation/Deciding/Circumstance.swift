@@ -1,9 +1,10 @@
-/// A situation in which every choice has to do: a scenario, with the settings of `--over`.
+/// A situation in which every choice has to do: a scenario, with the settings of `--over` or of a population.
 package struct Circumstance: Equatable, Sendable {
     /// The scenario's path and name.
     package let path: String
     package let name: String
-    /// The value of each key of `--over`; nil of a key that another value of the same axis stands in the place of.
+    /// The value of each key of `--over`, or the name of each axis' stratum; nil of a key that another value of the
+    /// same axis stands in the place of.
     package let settings: [String?]
     /// The trace that the network comes from: sessions over the same trace are alike.
     package let trace: String?
@@ -21,6 +22,8 @@ package struct Circumstance: Equatable, Sendable {
 
 /// A session that every choice has played: a circumstance with a seed.
 package struct DecisionSession: Equatable, Sendable {
+    /// Its number among all of the experiment, from 0 on. The players of one run have the same.
+    package let number: Int
     /// The place of its circumstance.
     package let circumstance: Int
     package let seed: UInt64
@@ -29,7 +32,8 @@ package struct DecisionSession: Equatable, Sendable {
     /// By choice, what became of it.
     package let outcomes: [SessionOutcome]
 
-    package init(circumstance: Int, seed: UInt64, player: String? = nil, outcomes: [SessionOutcome]) {
+    package init(number: Int, circumstance: Int, seed: UInt64, player: String? = nil, outcomes: [SessionOutcome]) {
+        self.number = number
         self.circumstance = circumstance
         self.seed = seed
         self.player = player

@@ -1,41 +1,23 @@
 import PlayerModel
 
-/// A decision for programs: every session with every choice, and the figures of each choice, with exact numbers.
+/// A decision for programs: the figures of each choice, with exact numbers. `SessionLines` has the sessions.
 package enum DecisionLines {
     // MARK: CSV
-
-    /// CSV with a line for each session and choice.
-    package static func csv(_ decision: Decision) -> String {
-        let head =
-            ["scenario"] + decision.circumstanceKeys + ["trace", "run_seed", "player_name"] + decision.choiceKeys
-        var text = ComparisonLines.record(head + SessionFact.all.map { $0.name })
-        for session in decision.sessions {
-            let circumstance = decision.circumstances[session.circumstance]
-            for (choice, outcome) in session.outcomes.enumerated() {
-                var fields = [circumstance.path] + circumstance.settings.map { $0 ?? "" }
-                fields += [circumstance.trace ?? "", String(session.seed), session.player ?? ""]
-                fields += decision.choices[choice]
-                fields += SessionFact.all.map { ComparisonLines.field($0.value(outcome), $0.unit) }
-                text += ComparisonLines.record(fields)
-            }
-        }
-        return text
-    }
 
     /// CSV with a line for each choice: of each metric the figure, the difference from the baseline with its interval,
     /// what can be said of it, and how sessions compare. What nothing bounds, and a start that never comes, is empty.
     package static func summary(_ decision: Decision) -> String {
-        var head = decision.choiceKeys + ["sessions", "baseline", "verdict"]
-        for metric in decision.metrics {
+        var head = decision.plan.choiceKeys + ["sessions", "baseline", "verdict"]
+        for metric in decision.plan.metrics {
             head += ["", "difference_", "low_", "high_", "finding_", "better_", "worse_", "equal_"].map {
                 $0 + metric.name
             }
         }
         var text = ComparisonLines.record(head)
         for (choice, row) in decision.rows.enumerated() {
-            var fields = decision.choices[choice] + [String(decision.sessions.count)]
-            fields += [choice == decision.baseline ? "true" : "false", row.verdict?.rawValue ?? ""]
-            for (index, metric) in decision.metrics.enumerated() {
+            var fields = decision.plan.choices[choice] + [String(decision.sessionCount)]
+            fields += [choice == decision.plan.baseline ? "true" : "false", row.verdict?.rawValue ?? ""]
+            for (index, metric) in decision.plan.metrics.enumerated() {
                 let difference = row.differences[index]
                 fields += [row.values[index], difference?.value, difference?.low, difference?.high].map {
                     ComparisonLines.field($0.flatMap(bounded), metric.unit)
@@ -61,53 +43,46 @@ package enum DecisionLines {
             writer.array("choices", of: Array(decision.rows.indices)) { choice, writer in
                 writer.object(inline: true) { write(choice: choice, decision, &$0) }
             }
-            let places = Array(decision.circumstances.indices)
-            let cells = decision.metrics.map { decision.cells(of: $0) }
-            writer.array("circumstances", of: places) { place, writer in
-                writer.object(inline: true) { writer in
-                    write(circumstance: place, decision, &writer)
-                    writer.array("choices", of: Array(decision.choices.indices)) { choice, writer in
-                        writer.object { writer in
-                            for (metric, lines) in zip(decision.metrics, cells) {
-                                let value = lines.first { $0.circumstance == place }?.values[choice]
-                                writer.quantity(metric.name, value.flatMap(bounded), metric.unit)
-                            }
-                        }
-                    }
-                }
-            }
-            writer.array("sessions", of: decision.sessions) { session, writer in
-                for choice in decision.choices.indices {
-                    writer.object(inline: true) { write(session, choice, decision, &$0) }
+            for matrix in decision.matrices {
+                let name = decision.plan.population == nil ? "circumstances" : "by_\(matrix.keys[0])"
+                writer.array(name, of: matrix.rows) { row, writer in
+                    writer.object(inline: true) { write(row, decision.plan, &$0) }
                 }
             }
         }
     }
 
-    /// JSON lines: the experiment, a line for each choice, and a line for each session and choice.
-    package static func jsonLines(_ decision: Decision) -> String {
-        func line(_ kind: String, _ body: (inout JSONWriter) -> Void) -> String {
-            var writer = JSONWriter(indented: false)
+    private static func write(_ row: Decision.Matrix.Row, _ plan: DecisionPlan, _ writer: inout JSONWriter) {
+        if plan.population == nil {
+            SessionLines.write(circumstance: row.place, plan, &writer)
+        } else {
+            writer.member("stratum", row.label)
+        }
+        writer.member("session_count", Int64(row.count))
+        writer.array("choices", of: Array(plan.choices.indices)) { choice, writer in
             writer.object { writer in
-                writer.member("kind", kind)
-                body(&writer)
-            }
-            return writer.finish() + "\n"
-        }
-        var text = line("decision") { begin(decision, &$0) }
-        for choice in decision.rows.indices { text += line("choice") { write(choice: choice, decision, &$0) } }
-        for session in decision.sessions {
-            for choice in decision.choices.indices {
-                text += line("session") { write(session, choice, decision, &$0) }
+                for (metric, values) in zip(plan.metrics, row.values) {
+                    writer.quantity(metric.name, values[choice].flatMap(bounded), metric.unit)
+                }
             }
         }
-        return text
+    }
+
+    /// The last JSON lines of a decision, behind those of its sessions: a line for each choice, and one for all.
+    package static func closing(_ decision: Decision) -> String {
+        var text = ""
+        for choice in decision.rows.indices {
+            text += SessionLines.line("choice") { write(choice: choice, decision, &$0) }
+        }
+        return text + SessionLines.line("decision") { begin(decision, &$0) }
     }
 
     private static func begin(_ decision: Decision, _ writer: inout JSONWriter) {
         writer.member("model", Model.number)
-        writer.member("baseline", decision.name(decision.baseline))
-        writer.member("session_count", Int64(decision.sessions.count))
+        writer.member("baseline", decision.name(decision.plan.baseline))
+        if let population = decision.plan.population { writer.member("population", population) }
+        writer.member("session_count", Int64(decision.sessionCount))
+        writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {
         case .exact: writer.member("evidence", "exact")
         case .tooFew(let count, let sampled):
@@ -122,17 +97,19 @@ package enum DecisionLines {
     private static func write(choice: Int, _ decision: Decision, _ writer: inout JSONWriter) {
         let row = decision.rows[choice]
         writer.object("settings") { writer in
-            for (key, value) in zip(decision.choiceKeys, decision.choices[choice]) { writer.setting(key, value) }
+            for (key, value) in zip(decision.plan.choiceKeys, decision.plan.choices[choice]) {
+                writer.setting(key, value)
+            }
         }
         writer.member("verdict", orNull: row.verdict?.rawValue)
         writer.member(
-            "sentence", orNull: choice == decision.baseline ? nil : VerdictSentence.text(decision, choice))
+            "sentence", orNull: choice == decision.plan.baseline ? nil : VerdictSentence.text(decision, choice))
         writer.object("metrics") { writer in
-            for (index, metric) in decision.metrics.enumerated() {
+            for (index, metric) in decision.plan.metrics.enumerated() {
                 writer.key(metric.name)
                 writer.object { writer in
                     writer.quantity("value", row.values[index].flatMap(bounded), metric.unit)
-                    guard choice != decision.baseline else { return }
+                    guard choice != decision.plan.baseline else { return }
                     let difference = row.differences[index]
                     writer.quantity("difference", difference?.value.flatMap(bounded), metric.unit)
                     writer.quantity("low", difference.flatMap { bounded($0.low) }, metric.unit)
@@ -143,34 +120,6 @@ package enum DecisionLines {
                     writer.member("worse", Int64(tally.worse))
                     writer.member("equal", Int64(tally.equal))
                 }
-            }
-        }
-    }
-
-    private static func write(circumstance place: Int, _ decision: Decision, _ writer: inout JSONWriter) {
-        let circumstance = decision.circumstances[place]
-        writer.member("scenario", circumstance.path)
-        writer.object("settings") { writer in
-            for case (let key, let value?) in zip(decision.circumstanceKeys, circumstance.settings) {
-                writer.setting(key, value)
-            }
-        }
-        writer.member("trace", orNull: circumstance.trace)
-    }
-
-    private static func write(
-        _ session: DecisionSession, _ choice: Int, _ decision: Decision, _ writer: inout JSONWriter
-    ) {
-        write(circumstance: session.circumstance, decision, &writer)
-        writer.key("seed")
-        writer.integer(Int64(bitPattern: session.seed))
-        writer.member("player", orNull: session.player)
-        writer.object("choice") { writer in
-            for (key, value) in zip(decision.choiceKeys, decision.choices[choice]) { writer.setting(key, value) }
-        }
-        writer.object("outcome") { writer in
-            for fact in SessionFact.all {
-                writer.quantity(fact.name, fact.value(session.outcomes[choice]), fact.unit)
             }
         }
     }

@@ -14,8 +14,26 @@ package struct DecisionMetric: Equatable, Sendable {
         case mean(@Sendable (SessionOutcome) -> Int64?)
         /// One sum over another, times a factor.
         case ratio(@Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
-        /// The least value that so many thousandths of the sessions do not surpass; nil is beyond all others.
-        case quantile(@Sendable (SessionOutcome) -> Int64?, thousandths: Int)
+        /// The least value that so many thousandths of the sessions do not surpass; what never comes is beyond all.
+        case quantile(Distribution, thousandths: Int)
+    }
+
+    /// A figure of each session whose distribution is looked at.
+    package enum Distribution: Int, CaseIterable, Sendable {
+        case startup, stallTime
+
+        func value(_ outcome: SessionOutcome) -> Int64? {
+            switch self {
+            case .startup: outcome.startup
+            case .stallTime: outcome.stallTime
+            }
+        }
+    }
+
+    /// The two sums of a figure that is one over the other: of one session their parts, with each choice.
+    struct Part: Equatable, Sendable {
+        var top: Int64
+        var bottom: Int64
     }
 
     /// How a sentence says it: `starts 1.2 s sooner`, `stalls in 9 % more of all sessions`.
@@ -44,13 +62,13 @@ package struct DecisionMetric: Equatable, Sendable {
         DecisionMetric(
             "startup_median_s", .seconds, .lower, 100_000_000,
             "The startup that half of all sessions do not surpass; what never starts is beyond all others.",
-            .quantile({ $0.startup }, thousandths: 500)),
+            .quantile(.startup, thousandths: 500)),
         DecisionMetric(
             "startup_p95_s", .seconds, .lower, 100_000_000, "The startup that 95 % of all sessions do not surpass.",
-            .quantile({ $0.startup }, thousandths: 950)),
+            .quantile(.startup, thousandths: 950)),
         DecisionMetric(
             "startup_p99_s", .seconds, .lower, 100_000_000, "The startup that 99 % of all sessions do not surpass.",
-            .quantile({ $0.startup }, thousandths: 990)),
+            .quantile(.startup, thousandths: 990)),
         stalled,
         DecisionMetric(
             "never_resumed_percent", .percent, .lower, 5_000, "The sessions that stall and never go on.",
@@ -134,51 +152,57 @@ package struct DecisionMetric: Equatable, Sendable {
     /// Two entries with one name are one.
     package static func == (left: DecisionMetric, right: DecisionMetric) -> Bool { left.name == right.name }
 
-    /// The figure of some sessions; by choice, the outcomes of the same sessions in the same order.
-    func figure(_ outcomes: [[SessionOutcome]]) -> PairedFigure {
-        func ones(_ own: [SessionOutcome]) -> [Double] { own.map { _ in 1 } }
+    /// The parts of a session in the figure, by choice; nil of a quantile.
+    func parts(_ outcomes: [SessionOutcome], into parts: inout [Part]) {
+        parts.removeAll(keepingCapacity: true)
         switch kind {
         case .share(let isTrue):
-            let whole = 1_000_000.0
-            return .ratio(
-                top: outcomes.map { $0.map { isTrue($0) ? whole : 0 } }, bottom: outcomes.map(ones), share: whole)
+            for outcome in outcomes { parts.append(Part(top: isTrue(outcome) ? 1 : 0, bottom: 1)) }
         case .mean(let value):
-            let values = outcomes.map { $0.map(value) }
-            let isWhole = (outcomes.first ?? []).indices.map { session in values.allSatisfy { $0[session] != nil } }
-            return .ratio(
-                top: values.map { own in zip(own, isWhole).map { $1 ? Double($0 ?? 0) : 0 } },
-                bottom: outcomes.map { _ in isWhole.map { $0 ? 1 : 0 } }, share: nil)
-        case .ratio(let top, let bottom, let factor):
-            return .ratio(
-                top: outcomes.map { $0.map { Double(top($0)) * factor } },
-                bottom: outcomes.map { $0.map { Double(bottom($0)) } }, share: nil)
-        case .quantile(let value, let thousandths):
-            return .quantile(
-                outcomes.map { $0.map { value($0).map { Double($0) } ?? .infinity } }, thousandths: thousandths)
+            let isWhole = outcomes.allSatisfy { value($0) != nil }
+            for outcome in outcomes {
+                parts.append(Part(top: isWhole ? value(outcome) ?? 0 : 0, bottom: isWhole ? 1 : 0))
+            }
+        case .ratio(let top, let bottom, _):
+            for outcome in outcomes { parts.append(Part(top: top(outcome), bottom: bottom(outcome))) }
+        case .quantile: break
         }
     }
 
-    /// The sessions in which a choice does better than another, worse, or as well; nil where a session has no figure
-    /// of its own, or neither way is better.
-    func tally(_ own: [SessionOutcome], _ other: [SessionOutcome]) -> Decision.Tally? {
-        let value: (SessionOutcome) -> Int64?
+    /// The factor of the first sum, and whether the figure is a share.
+    var factor: (times: Double, isShare: Bool) {
         switch kind {
-        case .share(let isTrue): value = { isTrue($0) ? 1 : 0 }
-        case .mean(let figure): value = figure
-        case .ratio, .quantile: return nil
+        case .share: (1_000_000, true)
+        case .ratio(_, _, let factor): (factor, false)
+        case .mean, .quantile: (1, false)
         }
-        guard better != .neither else { return nil }
-        var tally = Decision.Tally()
-        for (left, right) in zip(own, other) {
-            let (one, another) = (value(left), value(right))
-            if one == another {
-                tally.equal += 1
-            } else if Spread.isBetter(one, another, better) {
-                tally.better += 1
-            } else {
-                tally.worse += 1
-            }
+    }
+
+    /// Whether a session has a figure of its own, by which two choices compare.
+    var hasTally: Bool {
+        switch kind {
+        case .share, .mean: better != .neither
+        case .ratio, .quantile: false
         }
-        return tally
+    }
+
+    private func figure(_ outcome: SessionOutcome) -> Int64? {
+        switch kind {
+        case .share(let isTrue): isTrue(outcome) ? 1 : 0
+        case .mean(let figure): figure(outcome)
+        case .ratio, .quantile: nil
+        }
+    }
+
+    /// Counts a session in which a choice does better than the baseline, worse, or as well.
+    func tally(_ own: SessionOutcome, _ other: SessionOutcome, into tally: inout Decision.Tally) {
+        let (one, another) = (figure(own), figure(other))
+        if one == another {
+            tally.equal += 1
+        } else if Spread.isBetter(one, another, better) {
+            tally.better += 1
+        } else {
+            tally.worse += 1
+        }
     }
 }

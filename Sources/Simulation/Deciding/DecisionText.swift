@@ -8,54 +8,33 @@ package enum DecisionText {
 
     package static func text(_ decision: Decision) -> String {
         var lines = head(decision) + [""]
-        for choice in decision.choices.indices where choice != decision.baseline {
+        for choice in decision.plan.choices.indices where choice != decision.plan.baseline {
             lines.append(VerdictSentence.text(decision, choice))
         }
-        for index in decision.metrics.indices { lines += [""] + table(decision, index) }
-        for metric in [DecisionMetric.startup, .stalled] where decision.metrics.contains(metric) {
-            lines += matrix(decision, metric)
+        var isAfterLine = false
+        for index in decision.plan.metrics.indices {
+            let own = table(decision, index)
+            // What is the same with every choice is a line, and such lines stand together.
+            lines += (own.count == 1 && isAfterLine ? [] : [""]) + own
+            isAfterLine = own.count == 1
         }
+        for metric in [DecisionMetric.startup, .stalled] { lines += matrices(decision, metric) }
         return (lines + [""] + foot(decision)).joined(separator: "\n") + "\n"
     }
 
     // MARK: Head and foot
 
     private static func head(_ decision: Decision) -> [String] {
-        var paths: [(path: String, name: String)] = []
-        for circumstance in decision.circumstances where !paths.contains(where: { $0.path == circumstance.path }) {
-            paths.append((circumstance.path, circumstance.name))
-        }
-        var lines =
-            paths.count == 1
-            ? [paths[0].name, paths[0].path].filter { !$0.isEmpty }.map { $0.onOneLine }
-            : ["\(paths.count) scenarios"]
-        lines.append(
-            "each choice in the same \(count(decision.sessions.count, "session")), \(over(decision, paths.count))")
-        lines.append("all against \(decision.name(decision.baseline))")
-        let never = decision.choices.indices.compactMap { choice -> String? in
-            let count = decision.sessions.count { !$0.outcomes[choice].isStarted }
+        let plan = decision.plan
+        var lines = DecisionWords.subject(plan)
+        lines.append("each choice in the same \(DecisionWords.sessions(decision))")
+        lines.append("all against \(decision.name(plan.baseline))")
+        let never = plan.choices.indices.compactMap { choice -> String? in
+            let count = decision.neverStarted[choice]
             return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
         }
         if !never.isEmpty { lines.append("playback never starts: \(never.joined(separator: ", "))") }
         return lines
-    }
-
-    private static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
-
-    /// `over 3 circumstances: network=3G, Edge, LTE`.
-    private static func over(_ decision: Decision, _ paths: Int) -> String {
-        var words = "over \(count(decision.circumstances.count, "circumstance"))"
-        var parts = paths > 1 ? ["\(paths) scenarios"] : []
-        for (index, key) in decision.circumstanceKeys.enumerated() {
-            var values: [String] = []
-            for case let value? in decision.circumstances.map({ $0.settings[index] }) where !values.contains(value) {
-                values.append(value)
-            }
-            let list = "\(key)=" + values.map { $0.onOneLine }.joined(separator: ", ")
-            parts.append(list.unicodeScalars.count <= 60 ? list : "\(key) with \(values.count) values")
-        }
-        if !parts.isEmpty { words += ": " + parts.joined(separator: "; ") }
-        return words
     }
 
     private static func foot(_ decision: Decision) -> [String] {
@@ -71,7 +50,7 @@ package enum DecisionText {
                 "Brackets are intervals of 95 %, from \(PairedBootstrap.usualResamples) resamples of the \(count) "
                     + "\(sampled.name). Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
-            ]
+            ] + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
     }
 
@@ -79,17 +58,17 @@ package enum DecisionText {
 
     /// The table of a metric; a line where every choice has the same in all sessions.
     private static func table(_ decision: Decision, _ index: Int) -> [String] {
-        let metric = decision.metrics[index]
-        let others = decision.rows.indices.filter { $0 != decision.baseline }
+        let metric = decision.plan.metrics[index]
+        let others = decision.rows.indices.filter { $0 != decision.plan.baseline }
         if others.allSatisfy({ decision.rows[$0].findings[index] == .same }) {
-            let value = figure(decision.rows[decision.baseline].values[index], metric)
+            let value = figure(decision.rows[decision.plan.baseline].values[index], metric)
             return ["\(metric.name): \(value) with every choice"]
         }
         var rows = [[metric.name, "", "difference", "", "", "sessions: better", "worse", "equal"]]
         let hasTally = others.contains { decision.rows[$0].tallies[index] != nil }
         for (choice, row) in decision.rows.enumerated() {
             var cells = ["  " + decision.name(choice), figure(row.values[index], metric)]
-            if choice != decision.baseline {
+            if choice != decision.plan.baseline {
                 let difference = row.differences[index]
                 cells.append(signed(difference?.value ?? 0, metric))
                 cells.append(interval(difference, metric, decision.evidence))
@@ -104,17 +83,21 @@ package enum DecisionText {
         return Columns.lines(rows, leftAligned: [0, 3, 4])
     }
 
-    private static func matrix(_ decision: Decision, _ metric: DecisionMetric) -> [String] {
-        guard decision.circumstances.count > 1 else { return [] }
-        let names = decision.choices.indices.map(decision.name)
-        let keys = decision.circumstanceKeys.isEmpty ? ["scenario"] : decision.circumstanceKeys
-        var rows = [["\(metric.name) by \(keys.joined(separator: ", "))"] + names]
-        for line in decision.cells(of: metric).prefix(mostCircumstances) {
-            rows.append(["  " + decision.label(line.circumstance)] + line.values.map { figure($0, metric) })
+    private static func matrices(_ decision: Decision, _ metric: DecisionMetric) -> [String] {
+        guard let index = decision.plan.metrics.firstIndex(of: metric) else { return [] }
+        let names = decision.plan.choices.indices.map(decision.name)
+        let hasCounts = decision.plan.population != nil
+        return decision.matrices.filter { $0.rows.count > 1 }.flatMap { matrix in
+            var rows = [["\(metric.name) by \(matrix.keys.joined(separator: ", "))"]]
+            rows[0] += (hasCounts ? ["sessions"] : []) + names
+            for row in matrix.rows.prefix(mostCircumstances) {
+                rows.append(["  " + row.label.onOneLine] + (hasCounts ? [String(row.count)] : []))
+                rows[rows.count - 1] += row.values[index].map { figure($0, metric) }
+            }
+            let rest = matrix.rows.count - mostCircumstances
+            let more = rest > 0 ? ["  and \(rest) more, which '--format json' has"] : []
+            return [""] + Columns.lines(rows, leftAligned: [0]) + more
         }
-        let rest = decision.circumstances.count - mostCircumstances
-        let more = rest > 0 ? ["  and \(rest) more, which '--format json' has"] : []
-        return [""] + Columns.lines(rows, leftAligned: [0]) + more
     }
 
     private static func interval(
@@ -150,26 +133,6 @@ private enum Columns {
             let line = cells.joined(separator: "  ")
             let end = line.utf8.lastIndex { $0 != 32 }.map { line.utf8.index(after: $0) } ?? line.startIndex
             return String(line[..<end])
-        }
-    }
-}
-
-extension Decision {
-    /// The name of a circumstance: its settings, and its scenario where there are several.
-    package func label(_ circumstance: Int) -> String {
-        let own = circumstances[circumstance]
-        let values = own.settings.compactMap { $0 }
-        let hasPaths = circumstances.contains { $0.path != own.path }
-        return ((hasPaths ? [own.path] : []) + values).map { $0.onOneLine }.joined(separator: ", ")
-    }
-
-    /// By circumstance, the figure of each choice in its sessions: descriptions, of which none is a verdict.
-    package func cells(of metric: DecisionMetric) -> [(circumstance: Int, values: [Int64?])] {
-        var bySession = circumstances.map { _ in [DecisionSession]() }
-        for session in sessions { bySession[session.circumstance].append(session) }
-        return bySession.enumerated().filter { !$0.element.isEmpty }.map { circumstance, own in
-            let figure = metric.figure(choices.indices.map { choice in own.map { $0.outcomes[choice] } })
-            return (circumstance: circumstance, values: figure.values.map { Estimate.whole($0) })
         }
     }
 }

@@ -13,14 +13,20 @@ package struct PairedBootstrap: Sendable {
     private let baseline: Int
     private let resamples: Int
     private let seed: UInt64
+    /// The part of the 5 % in which the truth may lie outside: 1 of so many.
+    private let part: Int
 
+    /// Intervals of 95 %; where one looks several times, each time at one `part`-th of the 5 %.
     package init(
-        _ clusters: Clusters, baseline: Int, seed: UInt64, resamples: Int = PairedBootstrap.usualResamples
+        _ clusters: Clusters, baseline: Int, seed: UInt64, resamples: Int = PairedBootstrap.usualResamples,
+        part: Int = 1
     ) {
+        self.part = part
         self.clusters = clusters
         self.baseline = baseline
         self.seed = seed
-        self.resamples = resamples
+        // So many that two lie outside on either side.
+        self.resamples = max(resamples, part > 1 ? 80 * part - 1 : 0)
     }
 
     /// For each figure, by choice, the difference from the baseline; nil for the baseline itself, and where nothing
@@ -60,7 +66,7 @@ package struct PairedBootstrap: Sendable {
         figures.map { figure in
             let values = figure.values
             return values.indices.map { choice in
-                guard choice != baseline, figure.differs(choice, baseline) else { return nil }
+                guard choice != baseline, figure.differs[choice] else { return nil }
                 return estimate(PairedFigure.difference(values[choice], values[baseline]))
             }
         }
@@ -68,7 +74,7 @@ package struct PairedBootstrap: Sendable {
 
     /// The place from both ends at which intervals end, so that they hold together.
     private func order(_ family: [Resampled]) -> Int {
-        let single = max(1, (resamples + 1) / 40)
+        let single = max(1, (resamples + 1) / (40 * part))
         guard family.count > 1 else { return single }
         var least = Array(repeating: Int.max, count: resamples)
         for member in family {
@@ -76,7 +82,7 @@ package struct PairedBootstrap: Sendable {
         }
         least.sort()
         // 95 of 100 are at least as deep as that.
-        return max(1, min(single, least[resamples / 20]))
+        return max(1, min(single, least[resamples / (20 * part)]))
     }
 
     /// A figure, while resamples are taken.
@@ -84,8 +90,7 @@ package struct PairedBootstrap: Sendable {
         private enum Kind {
             /// By choice, the sums of clusters, and how far from the baseline the farthest cluster is.
             case ratio(top: [[Double]], bottom: [[Double]], farthest: [Double], isShare: Bool)
-            /// By choice, values in their order, each with its cluster.
-            case quantile([[(value: Double, cluster: Int)]], thousandths: Int)
+            case quantile([Spectrum], thousandths: Int)
         }
 
         private let kind: Kind
@@ -100,9 +105,8 @@ package struct PairedBootstrap: Sendable {
             let values = figure.values
             var errors: [Double?] = values.map { _ in nil }
             var isShare = false
-            switch figure {
-            case .ratio(let top, let bottom, let unit):
-                let (tops, bottoms) = (top.map(clusters.sums), bottom.map(clusters.sums))
+            switch figure.kind {
+            case .ratio(let tops, let bottoms, let unit):
                 let once = Array(repeating: 1.0, count: clusters.count)
                 let wholes = values.indices.map { Whole(tops[$0], bottoms[$0], once) }
                 let spreads = wholes.map { Self.spread($0, wholes[baseline], once, clusters) }
@@ -116,15 +120,10 @@ package struct PairedBootstrap: Sendable {
                 }
                 kind = .ratio(top: tops, bottom: bottoms, farthest: farthest, isShare: isShare)
                 if !isShare { errors = zip(spreads, farthest).map { ($0.variance + 2 * $1 * $1).squareRoot() } }
-            case .quantile(let own, let thousandths):
-                let ordered = own.map { values in
-                    let order = values.indices.sorted { values[$0] < values[$1] }
-                    return order.map { (value: values[$0], cluster: clusters.ofSession[$0]) }
-                }
-                kind = .quantile(ordered, thousandths: thousandths)
+            case .quantile(let spectra, let thousandths): kind = .quantile(spectra, thousandths: thousandths)
             }
             resampled = values.indices.map { choice in
-                let isSeen = figure.differs(choice, baseline)
+                let isSeen = figure.differs[choice]
                 guard choice != baseline, isShare || isSeen else { return nil }
                 let difference = PairedFigure.difference(values[choice], values[baseline])
                 var own = Resampled(difference: difference, standardError: errors[choice], isSeen: isSeen)
@@ -153,11 +152,11 @@ package struct PairedBootstrap: Sendable {
                     resampled[choice]?.deviations.append(
                         error > 0 ? deviation / error : deviation == 0 ? 0 : deviation * .infinity)
                 }
-            case .quantile(let values, let thousandths):
-                let own = Self.quantile(values[baseline], thousandths, weights)
+            case .quantile(let spectra, let thousandths):
+                let own = spectra[baseline].quantile(thousandths, weights)
                 for choice in resampled.indices {
                     guard let difference = resampled[choice]?.difference else { continue }
-                    let drawn = Self.quantile(values[choice], thousandths, weights)
+                    let drawn = spectra[choice].quantile(thousandths, weights)
                     resampled[choice]?.deviations.append(
                         PairedFigure.difference(PairedFigure.difference(drawn, own), difference))
                 }
@@ -202,20 +201,6 @@ package struct PairedBootstrap: Sendable {
                 variance += max(0, squares - sum * sum / count) * count / (count - 1)
             }
             return (variance, farthest)
-        }
-
-        private static func quantile(
-            _ values: [(value: Double, cluster: Int)], _ thousandths: Int, _ weights: [Double]
-        ) -> Double {
-            var all = 0.0
-            for entry in values { all += weights[entry.cluster] }
-            // Weights are whole numbers, so that the place is one, too.
-            var rest = Double((Int64(all) * Int64(thousandths) + 999) / 1000)
-            for entry in values {
-                rest -= weights[entry.cluster]
-                if rest <= 0 { return entry.value }
-            }
-            return .nan
         }
     }
 }

@@ -1,47 +1,44 @@
 /// A figure of each of several choices, in the same sessions: a ratio of sums or a quantile.
 ///
 /// Every mean is a ratio of sums: of the values, and of ones. A stall time an hour is one of other sums.
-package enum PairedFigure: Sendable {
-    /// By choice, the two sums' parts by session; of a share the parts are 1 or 0, times the unit.
-    case ratio(top: [[Double]], bottom: [[Double]], share: Double?)
-    /// By choice, the values by session, of which infinity is one; and which of them, in thousandths.
-    case quantile([[Double]], thousandths: Int)
+package struct PairedFigure: Sendable {
+    package enum Kind: Sendable {
+        /// By choice, the two sums by cluster; of a share the sums are of ones, times the unit in the first.
+        case ratio(top: [[Double]], bottom: [[Double]], share: Double?)
+        /// By choice, the values, of which infinity is one; and which of them, in thousandths.
+        case quantile([Spectrum], thousandths: Int)
+    }
 
+    package let kind: Kind
+    /// By choice, whether some sessions differ from those of the baseline.
+    package let differs: [Bool]
     /// By choice, the figure of the sample itself.
-    package var values: [Double] {
-        switch self {
-        case .ratio(let top, let bottom, _):
-            return zip(top, bottom).map { $0.reduce(0, +) / $1.reduce(0, +) }
-        case .quantile(let values, let thousandths):
-            return values.map { own in
-                let sorted = own.sorted()
-                guard !sorted.isEmpty else { return .nan }
-                return sorted[max(1, (thousandths * sorted.count + 999) / 1000) - 1]
-            }
+    package let values: [Double]
+
+    package init(_ kind: Kind, differs: [Bool], clusters: Int) {
+        self.kind = kind
+        self.differs = differs
+        switch kind {
+        case .ratio(let top, let bottom, _): values = zip(top, bottom).map { $0.reduce(0, +) / $1.reduce(0, +) }
+        case .quantile(let spectra, let thousandths):
+            let once = Array(repeating: 1.0, count: clusters)
+            values = spectra.map { $0.quantile(thousandths, once) }
         }
     }
 
     /// An interval of a difference as far as it makes sense: shares do not differ by more than all, and of a quantile
     /// with fewer than five sessions beyond it nobody knows where it may be.
     func bounded(_ interval: (low: Double, high: Double)) -> (low: Double, high: Double) {
-        switch self {
+        switch kind {
         case .ratio(_, _, let whole?): (max(-whole, interval.low), min(whole, interval.high))
         case .ratio(_, _, nil): interval
-        case .quantile(let values, let thousandths):
-            values[0].count * (1000 - thousandths) < 5000 ? (-.infinity, .infinity) : interval
+        case .quantile(let spectra, let thousandths):
+            spectra[0].count * (1000 - thousandths) < 5000 ? (-.infinity, .infinity) : interval
         }
     }
 
     /// The difference of two figures: two starts that never come do not differ.
     static func difference(_ left: Double, _ right: Double) -> Double { left == right ? 0 : left - right }
-
-    /// Whether some sessions differ between two choices.
-    package func differs(_ choice: Int, _ other: Int) -> Bool {
-        switch self {
-        case .ratio(let top, let bottom, _): top[choice] != top[other] || bottom[choice] != bottom[other]
-        case .quantile(let values, _): values[choice] != values[other]
-        }
-    }
 }
 
 /// The difference of a figure, as it comes out in resamples.

@@ -54,20 +54,35 @@ struct SessionFact: Sendable {
     let name: String
     let unit: Unit
     let value: @Sendable (SessionOutcome) -> Int64?
+    /// Sets it in an outcome that is read; what follows from others sets nothing.
+    let set: @Sendable (inout SessionOutcome, Int64?) -> Void
 
     static let all = [
-        SessionFact(name: "started", unit: .flag) { $0.isStarted ? 1 : 0 },
-        SessionFact(name: "startup_time_s", unit: .seconds) { $0.startup },
-        SessionFact(name: "stall_count", unit: .count) { $0.stalls },
-        SessionFact(name: "stall_time_s", unit: .seconds) { $0.stallTime },
-        SessionFact(name: "left_stalled", unit: .flag) { $0.isLeftStalled ? 1 : 0 },
-        SessionFact(name: "exited_before_start", unit: .flag) { $0.exit == .beforeStart ? 1 : 0 },
-        SessionFact(name: "exited_in_stall", unit: .flag) { $0.exit == .inStall ? 1 : 0 },
-        SessionFact(name: "failed", unit: .flag) { $0.failed ? 1 : 0 },
-        SessionFact(name: "played_time_s", unit: .seconds) { $0.played },
-        SessionFact(name: "down_bytes", unit: .bytes) { $0.bytes },
-        SessionFact(name: "played_bytes", unit: .bytes) { $0.playedBytes },
-        SessionFact(name: "played_media_s", unit: .seconds) { $0.playedMedia },
-        SessionFact(name: "goldilocks_distance_s", unit: .seconds) { $0.goldilocksDistance },
+        SessionFact(name: "started", unit: .flag, value: { $0.isStarted ? 1 : 0 }, set: { _, _ in }),
+        SessionFact(name: "startup_time_s", unit: .seconds, value: { $0.startup }, set: { $0.startup = $1 }),
+        SessionFact(name: "stall_count", unit: .count, value: { $0.stalls }, set: { $0.stalls = $1 ?? 0 }),
+        SessionFact(name: "stall_time_s", unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 ?? 0 }),
+        SessionFact(
+            name: "left_stalled", unit: .flag, value: { $0.isLeftStalled ? 1 : 0 },
+            set: { $0.isLeftStalled = $1 == 1 }),
+        SessionFact(
+            name: "exited", unit: .flag, value: { $0.exit != nil ? 1 : 0 },
+            set: { $0.exit = $1 == 1 ? .otherwise : nil }
+        ),
+        SessionFact(
+            name: "exited_before_start", unit: .flag, value: { $0.exit == .beforeStart ? 1 : 0 },
+            set: { if $1 == 1 { $0.exit = .beforeStart } }),
+        SessionFact(
+            name: "exited_in_stall", unit: .flag, value: { $0.exit == .inStall ? 1 : 0 },
+            set: { if $1 == 1 { $0.exit = .inStall } }),
+        SessionFact(name: "failed", unit: .flag, value: { $0.failed ? 1 : 0 }, set: { $0.failed = $1 == 1 }),
+        SessionFact(name: "played_time_s", unit: .seconds, value: { $0.played }, set: { $0.played = $1 ?? 0 }),
+        SessionFact(name: "down_bytes", unit: .bytes, value: { $0.bytes }, set: { $0.bytes = $1 ?? 0 }),
+        SessionFact(name: "played_bytes", unit: .bytes, value: { $0.playedBytes }, set: { $0.playedBytes = $1 ?? 0 }),
+        SessionFact(
+            name: "played_media_s", unit: .seconds, value: { $0.playedMedia }, set: { $0.playedMedia = $1 ?? 0 }),
+        SessionFact(
+            name: "goldilocks_distance_s", unit: .seconds, value: { $0.goldilocksDistance },
+            set: { $0.goldilocksDistance = $1 }),
     ]
 }

@@ -40,8 +40,8 @@ package struct JSONText {
         text += String(repeating: "  ", count: depth) + closing
     }
 
-    /// A value on one line.
-    private static func line(_ node: JSONNode) -> String {
+    /// The text of a value on one line.
+    static func line(_ node: JSONNode) -> String {
         switch node.value {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"

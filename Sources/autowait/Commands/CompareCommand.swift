@@ -10,10 +10,14 @@ enum CompareCommand {
                 "over", "KEY=A,B,C",
                 "decide between the choices of --vary in each of these circumstances; a trace may be a folder or *.csv"
             ),
+            .init(
+                "population", .input("NAME"),
+                "decide in sessions drawn from a population: a file, or one of 'autowait list populations'"),
             .init("baseline", "A", "the choice that all others are held against, in the place of the first"),
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
-                "seeds", "N", "run with each seed from 1 to N: shows the median, the 95th percentile and the worst"),
+                "seeds", "N",
+                "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst"),
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
@@ -27,10 +31,9 @@ enum CompareCommand {
         ],
         run: { arguments throws(LoadError) in
             guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
-            var runs = DecisionRuns(
-                try DecisionRequest(
+            return DecisionReply.reply(
+                to: try DecisionRequest(
                     arguments, formats: Format.allCases.map(\.rawValue), mostRuns: Request.mostRuns))
-            return runs.reply()
         })
 
     private enum Format: String, CaseIterable {
@@ -52,8 +55,8 @@ enum CompareCommand {
         let title: String?
         /// An index into `metrics`.
         let order: Int?
-        /// The number of seeds; nil is the scenario's own.
-        let seedCount: Int?
+        /// The seeds; nil is the scenario's own.
+        let seeds: ClosedRange<Int>?
         let jobs: Int
         /// The columns of the terminal that shows the table.
         let columns: Int?
@@ -69,12 +72,12 @@ enum CompareCommand {
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
             order = try Self.order(arguments.value("sort"), metrics, format)
-            seedCount = try arguments.count("seeds", upTo: Self.mostRuns)
+            seeds = try arguments.range("seeds", upTo: Self.mostRuns)
             jobs = try arguments.jobs
             settings = try ScenarioFile.settings(arguments)
             variations = try Variation.all(arguments, "vary")
             let keys = variations.map { $0.key }
-            if seedCount != nil, (keys + settings.map { $0.path }).contains("seed") {
+            if seeds != nil, (keys + settings.map { $0.path }).contains("seed") {
                 throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
             folders = arguments.folders
@@ -83,14 +86,14 @@ enum CompareCommand {
             progress = arguments.progress
             columns = arguments.terminal.columns
             var runs = files.count
-            for count in variations.map({ $0.values.count }) + [seedCount ?? 1] {
+            for count in variations.map({ $0.values.count }) + [seeds?.count ?? 1] {
                 let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
                 guard !isTooLarge, product <= Self.mostRuns else {
                     throw .usage("these are more than \(Self.mostRuns) runs; give fewer values or seeds")
                 }
                 runs = product
             }
-            let settings = runs / files.count / (seedCount ?? 1)
+            let settings = runs / files.count / (seeds?.count ?? 1)
             guard format != .html || settings <= ComparePage.mostSettings else {
                 throw .usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")
             }
@@ -161,11 +164,11 @@ enum CompareCommand {
                 try ScenarioFile.load(files[file], settings: settings + varied, folders: folders)
             }
         }
-        let (seeds, hasOwnSeed) = (request.seedCount ?? 1, request.seedCount == nil)
+        let (seeds, first) = (request.seeds?.count ?? 1, request.seeds?.lowerBound)
         let (metrics, isDrawn) = (request.metrics, request.format == .html)
         let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
-            if !hasOwnSeed { scenario.seed = UInt64(index % seeds + 1) }
+            if let first { scenario.seed = UInt64(first + index % seeds) }
             return Result { () throws(SessionError) in
                 var run = try Run(scenario)
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
@@ -192,13 +195,13 @@ enum CompareCommand {
                 switch scenarios[place] {
                 case .success(let scenario):
                     if name.isEmpty { name = scenario.name }
-                    problems.add(runs, file, words)
-                    cells.append(cell(values, scenario, runs, hasOwnSeed: hasOwnSeed))
-                    own.append(portrait(runs))
+                    problems.add(runs, file, words, firstSeed: first ?? 1)
+                    cells.append(cell(values, scenario, runs, firstSeed: first))
+                    own.append(portrait(runs, firstSeed: first ?? 1))
                 case .failure(let error):
                     problems.add(error)
-                    let samples = (1...seeds).map {
-                        Comparison.Sample(seed: hasOwnSeed ? nil : UInt64($0), values: nil)
+                    let samples = (0..<seeds).map { offset in
+                        Comparison.Sample(seed: first.map { UInt64($0 + offset) }, values: nil)
                     }
                     cells.append(Comparison.Cell(settings: values, players: [nil], samples: samples))
                     let lines = error.message.split(separator: "\n").joined(separator: "; ")
@@ -233,12 +236,12 @@ enum CompareCommand {
     }
 
     private static func cell(
-        _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, hasOwnSeed: Bool
+        _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, firstSeed: Int?
     ) -> Comparison.Cell {
         let samples = figures.enumerated().map { offset, figures in
             let kept = try? figures?.get()
             return Comparison.Sample(
-                seed: hasOwnSeed ? scenario.seed : UInt64(offset + 1), values: kept?.values,
+                seed: firstSeed.map { UInt64($0 + offset) } ?? scenario.seed, values: kept?.values,
                 denied: kept?.denied ?? [])
         }
         let names = scenario.players.map { $0.name }
@@ -247,10 +250,14 @@ enum CompareCommand {
             isSeedless: figures.first.map { $0.isSeedless } ?? false)
     }
 
-    private static func portrait(_ runs: ArraySlice<Figures?>) -> ComparePage.Portrait {
+    private static func portrait(
+        _ runs: ArraySlice<Figures?>, firstSeed: Int
+    ) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
         if case .success(let kept)?? = runs.first { portrait.allLanes = kept.allLanes }
-        portrait.failure = Failures(runs).map { ($0.seed.map { "with \($0): " } ?? "") + $0.words }
+        portrait.failure = Failures(runs, firstSeed: firstSeed).map {
+            ($0.seed.map { "with \($0): " } ?? "") + $0.words
+        }
         return portrait
     }
 
@@ -261,9 +268,9 @@ enum CompareCommand {
         /// The reason of the first, and the number of the others.
         let words: String
 
-        init?(_ runs: ArraySlice<Figures?>) {
+        init?(_ runs: ArraySlice<Figures?>, firstSeed: Int) {
             let failed = runs.enumerated().compactMap { offset, run -> (seed: Int, message: String)? in
-                if case .failure(let error)? = run { (offset + 1, error.message) } else { nil }
+                if case .failure(let error)? = run { (firstSeed + offset, error.message) } else { nil }
             }
             guard let first = failed.first else { return nil }
             seed = runs.count > 1 ? "seed \(first.seed)" : nil
@@ -295,8 +302,10 @@ enum CompareCommand {
         }
 
         /// Adds runs that failed: the first of them in words, and the number of the others.
-        fileprivate mutating func add(_ figures: ArraySlice<Figures?>, _ file: String, _ words: [String]) {
-            guard let failures = Failures(figures) else { return }
+        fileprivate mutating func add(
+            _ figures: ArraySlice<Figures?>, _ file: String, _ words: [String], firstSeed: Int
+        ) {
+            guard let failures = Failures(figures, firstSeed: firstSeed) else { return }
             let place = words + (failures.seed.map { [$0] } ?? [])
             let with = place.isEmpty ? "" : "with \(place.joined(separator: ", ")): "
             add("\(Files.shown(file)): error: \(with)\(failures.words)".onOneLine)

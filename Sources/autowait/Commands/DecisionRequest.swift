@@ -18,16 +18,22 @@ struct DecisionRequest {
     let choices: [[String]]
     let baseline: Int
     let axes: CircumstanceAxes
-    /// By file, its circumstances: the value of each key, or nil.
+    /// By file, its circumstances: the value of each key, or nil; none where they are drawn from a population.
     let circumstances: [[[String?]]]
+    let population: PopulationFile?
     let metrics: [DecisionMetric]
     let format: Format
-    /// The number of seeds; nil is the scenario's own.
-    let seedCount: Int?
+    /// The seeds, from one to another; nil is the scenario's own.
+    let seeds: ClosedRange<Int>?
     let jobs: Int
+    let read = ReadFiles()
+    /// A digest of everything that the sessions depend on, as soon as it was read.
+    var inputs: String { read.digest.text }
 
     /// Whether a command line asks for a decision, and not for a table of settings.
-    static func isWanted(_ arguments: Arguments) -> Bool { arguments.has("over") || arguments.has("baseline") }
+    static func isWanted(_ arguments: Arguments) -> Bool {
+        arguments.has("over") || arguments.has("baseline") || arguments.has("population")
+    }
 
     init(_ arguments: Arguments, formats: [String], mostRuns: Int) throws(LoadError) {
         let word = try arguments.choice("format", among: formats) ?? Format.text.rawValue
@@ -53,8 +59,8 @@ struct DecisionRequest {
         axes = CircumstanceAxes(over)
         metrics = try Self.metrics(arguments.value("metrics"))
         settings = try ScenarioFile.settings(arguments)
-        seedCount = try arguments.count("seeds", upTo: mostRuns)
-        if seedCount != nil, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
+        seeds = try arguments.range("seeds", upTo: mostRuns)
+        if seeds != nil, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
             throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
         }
         jobs = try arguments.jobs
@@ -63,17 +69,29 @@ struct DecisionRequest {
         files = contents.scenarios
         notes = contents.notes + CompareCommand.objections(keys)
         var (all, folders) = ([[[String?]]](), arguments.folders)
-        for file in files { all.append(try axes.circumstances(of: file, opening: &folders)) }
+        if let word = arguments.value("population") {
+            guard over.isEmpty else {
+                throw .usage(
+                    "'--population' has all circumstances; leave '--over' out, or put it into the population")
+            }
+            guard seeds != nil else { throw .usage("a population is drawn: how often? give --seeds 1000") }
+            guard files.count == 1 else { throw .usage("'--population' is for one scenario; give one FILE") }
+            let own = try PopulationFile(word, of: files[0], through: read)
+            folders += own.folders
+            population = own
+            all = [[[]]]
+        } else {
+            population = nil
+            for file in files { all.append(try axes.circumstances(of: file, opening: &folders)) }
+        }
         (circumstances, self.folders) = (all, folders)
-        let sessions = all.reduce(0) { $0 + $1.count }
-        for count in [choices.count, seedCount ?? 1] {
-            let (product, isTooLarge) = sessions.multipliedReportingOverflow(by: count)
+        var runs = all.reduce(0) { $0 + $1.count }
+        for count in [choices.count, seeds?.count ?? 1] {
+            let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
             guard !isTooLarge, product <= mostRuns else {
                 throw .usage("these are more than \(mostRuns) runs; give fewer values or seeds")
             }
-        }
-        guard sessions * choices.count <= mostRuns / (seedCount ?? 1) else {
-            throw .usage("these are more than \(mostRuns) runs; give fewer values or seeds")
+            runs = product
         }
     }
 
@@ -99,99 +117,5 @@ struct DecisionRequest {
             throw .usage("'\(unknown)' is no metric of a decision\(Help.hint(unknown, among: known))")
         }
         return DecisionMetric.all.filter { DecisionMetric.headline.contains($0) || names.contains($0.name) }
-    }
-}
-
-/// The keys of `--over`, in axes that are crossed with each other.
-///
-/// Keys of which one lies in the other, as `network` and `network.trace`, are one axis: a network is either of its
-/// values.
-struct CircumstanceAxes {
-    private let axes: [[Variation]]
-    let keys: [String]
-
-    init(_ variations: [Variation]) {
-        var axes: [[Variation]] = []
-        for variation in variations {
-            let own = axes.firstIndex { axis in
-                axis.contains { Self.overlap($0.key, variation.key) }
-            }
-            if let own { axes[own].append(variation) } else { axes.append([variation]) }
-        }
-        self.axes = axes
-        keys = axes.flatMap { $0.map { $0.key } }
-    }
-
-    private static func overlap(_ left: String, _ right: String) -> Bool {
-        left == right || left.hasPrefix(right + ".") || right.hasPrefix(left + ".")
-    }
-
-    /// The circumstances of a file: by key its value, or nil where another key of the axis has one. Folders that are
-    /// named are added to those whose files may be read.
-    func circumstances(of file: String, opening folders: inout [String]) throws(LoadError) -> [[String?]] {
-        var all: [[String?]] = [[]]
-        for axis in axes {
-            var own: [[String?]] = []
-            for (place, variation) in axis.enumerated() {
-                for value in variation.values {
-                    for path in try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders) {
-                        own.append(axis.indices.map { $0 == place ? path : nil })
-                    }
-                }
-            }
-            all = all.flatMap { head in own.map { head + $0 } }
-        }
-        return all
-    }
-}
-
-/// A folder of files, or a pattern with a star, as a value of a key that holds a path.
-enum TraceFolder {
-    /// The keys that hold a path by their last names.
-    private static let names = ["trace", "profile", "path", "media"]
-
-    /// The values that are meant: the value itself, or the files of a folder, sorted by their names. As all paths in a
-    /// scenario they are relative to the scenario's folder.
-    static func expanded(
-        _ value: String, key: String, of file: String, opening folders: inout [String]
-    ) throws(LoadError) -> [String] {
-        guard let name = key.split(separator: ".").last, names.contains(String(name)), !value.hasPrefix("{"),
-            !value.hasPrefix("[")
-        else { return [value] }
-        let home = Files.folder(of: file)
-        let isFolder = Files.isFolder(home + value)
-        guard isFolder || value.contains("*") else { return [value] }
-        let folder = isFolder ? (value.hasSuffix("/") ? value : value + "/") : Files.folder(of: value)
-        let pattern = isFolder ? "*" : String(value.dropFirst(folder.count))
-        let place = home + folder
-        let all: [String]
-        do throws(Files.Problem) {
-            all = try Files.names(in: place.isEmpty ? "." : place)
-        } catch {
-            throw LoadError(
-                "--over \(key)=\(value)", "\(place) \(error.message); a path is relative to the scenario's folder",
-                error.code)
-        }
-        let found = all.filter { matches($0, pattern) && Files.regularSize(place + $0) != nil }
-        guard !found.isEmpty else {
-            throw LoadError("--over \(key)=\(value)", "no file in \(place) is of this name", .missingFile)
-        }
-        if !folders.contains(place) { folders.append(place.isEmpty ? "." : place) }
-        return found.map { folder + $0 }
-    }
-
-    /// Whether a name is of a pattern, in which a star stands for anything.
-    static func matches(_ name: String, _ pattern: String) -> Bool {
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map { Array($0.utf8) }
-        var rest = Array(name.utf8)[...]
-        guard let first = parts.first, rest.starts(with: first) else { return false }
-        rest = rest.dropFirst(first.count)
-        guard parts.count > 1, let last = parts.last else { return rest.isEmpty }
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            let starts = rest.indices.first { rest[$0...].starts(with: part) }
-            guard let starts else { return false }
-            rest = rest[(starts + part.count)...]
-        }
-        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
     }
 }

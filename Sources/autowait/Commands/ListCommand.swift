@@ -58,6 +58,9 @@ enum ListCommand {
         Topic("traces", "kinds of network traces to make, with their parameters") {
             NetworkTraceMaker.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
+        Topic("populations", "sessions by their networks and viewers, with weights, for 'compare --population'") {
+            ShippedPopulations.all.map(population)
+        },
         Topic(presets, "networks by their names, with where their figures come from") { PresetTable.entries },
     ]
 
@@ -69,6 +72,18 @@ enum ListCommand {
         operandKind: .words(topics.map(\.name)),
         about: "lists what there is to choose from; with FILTER only what has this text",
         options: [.init("format", .words(["text", "json"]), "text for people, json for programs")], run: list)
+
+    private static func population(_ entry: ShippedPopulations.Entry) -> ListEntry {
+        let source = SourceText(file: entry.name, bytes: Array(entry.text.utf8))
+        let axes = PopulationFormat(.whole).read(source, folder: "").population?.axes ?? []
+        let rows = axes.map { axis in
+            let strata = axis.strata.map { "\($0.value.name) \($0.value.weight)" }
+            return "    \(NumberText.left(axis.name, 10))\(strata.joined(separator: ", "))"
+        }
+        return ListEntry(
+            name: entry.name, about: entry.about, lines: [NumberText.left(entry.name + " ", 14) + entry.about] + rows
+        ) { writer in ListEntry.text("file", entry.text, &writer) }
+    }
 
     private static func list(_ arguments: Arguments) throws(LoadError) -> Reply {
         let isJSON = try arguments.choice("format", among: ["text", "json"]) == "json"

@@ -162,8 +162,9 @@ struct LoadedScenario {
 enum ScenarioFile {
     /// Reads and checks a file. `folders` are those whose files a scenario may name besides those in its own.
     static func load(
-        _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
-    ) throws(LoadError) -> Scenario { try loaded(path, settings: settings, folders: folders).scenario }
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String] = [],
+        through files: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> Scenario { try read(try files.source(path), settings, folders, files) { _ in }.scenario }
 
     /// Does the same, with the texts that its warnings are about.
     static func loaded(
@@ -197,7 +198,7 @@ enum ScenarioFile {
     /// Reads a file; `keep` gets every file that the scenario names.
     private static func read(
         _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
-        _ keep: (RecordedFile) -> Void
+        _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         var companions = Companions()
@@ -206,7 +207,10 @@ enum ScenarioFile {
         if !reading.wanted.isEmpty {
             let files = CompanionFiles(of: path, folders: folders)
             for wanted in reading.wanted {
-                keep(try files.read(wanted, reading.sources, into: &companions, &notes))
+                let own = try files.read(wanted, reading.sources, through: known)
+                companions.add(own.companions)
+                notes += own.notes
+                keep(own.record)
             }
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }

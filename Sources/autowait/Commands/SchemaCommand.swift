@@ -2,11 +2,12 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, report, log
+        case scenario, population, report, log
 
         var text: String {
             switch self {
             case .scenario: ScenarioFormat.whole.schema
+            case .population: PopulationFormat(.whole).schema
             case .report: ReportSchema.text
             case .log: LogSchema.text
             }
@@ -19,7 +20,7 @@ enum SchemaCommand {
         options: [
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
-                "scenarios unless said; the reports of 'run --format json'; or each line of the logs of 'run --record'"
+                "scenarios unless said; populations; the reports of 'run --format json'; or each line of the logs of 'run --record'"
             )
         ],
         run: { arguments throws(LoadError) in

@@ -23,11 +23,14 @@ package enum ScenarioReader {
         package let path: String
         package let value: String
         package let option: Option
+        /// What it stems from where nobody typed it: `mobile.json, LTE`.
+        package let origin: String?
 
-        package init(path: String, value: String, option: Option = .set) {
+        package init(path: String, value: String, option: Option = .set, origin: String? = nil) {
             self.path = path
             self.value = value
             self.option = option
+            self.origin = origin
         }
 
         /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
@@ -41,6 +44,7 @@ package enum ScenarioReader {
 
         /// The texts that its key and its value are called by when they are wrong: as it was typed.
         fileprivate var sources: [SourceText] {
+            if let origin { return [SourceText(setting: "\(origin): \(path)", value: Array(value.utf8))] }
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
             switch option {
             case .set: return [words]

@@ -44,6 +44,15 @@ package struct Companions: Sendable {
         media.append((path, gzipped, asset))
     }
 
+    /// Adds all of others.
+    package mutating func add(_ others: Companions) {
+        traces += others.traces
+        tables += others.tables
+        profiles += others.profiles
+        media += others.media
+        movies += others.movies
+    }
+
     func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
     func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
     func table(_ path: String) -> (name: String, bytes: [UInt8])? {

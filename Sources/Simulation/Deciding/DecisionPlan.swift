@@ -1,0 +1,66 @@
+/// Everything about an experiment that is known before its first session: choices, circumstances, metrics.
+package struct DecisionPlan: Equatable, Sendable {
+    package let choiceKeys: [String]
+    /// By choice, the value of every key, as it was typed.
+    package let choices: [[String]]
+    package let baseline: Int
+    package let circumstanceKeys: [String]
+    package let circumstances: [Circumstance]
+    package let metrics: [DecisionMetric]
+    /// The population that the circumstances are drawn from; nil where each of them has its sessions.
+    package let population: String?
+
+    package init(
+        choiceKeys: [String], choices: [[String]], baseline: Int, circumstanceKeys: [String],
+        circumstances: [Circumstance], metrics: [DecisionMetric], population: String? = nil
+    ) {
+        self.choiceKeys = choiceKeys
+        self.choices = choices
+        self.baseline = baseline
+        self.circumstanceKeys = circumstanceKeys
+        self.circumstances = circumstances
+        self.metrics = metrics
+        self.population = population
+    }
+
+    /// The name of a choice: its values.
+    package func name(_ choice: Int) -> String { choices[choice].map { $0.onOneLine }.joined(separator: ", ") }
+
+    /// The name of a circumstance: its settings, and its scenario where there are several.
+    package func label(_ circumstance: Int) -> String {
+        let own = circumstances[circumstance]
+        let values = own.settings.compactMap { $0 }
+        let hasPaths = circumstances.contains { $0.path != own.path }
+        return ((hasPaths ? [own.path] : []) + values).map { $0.onOneLine }.joined(separator: ", ")
+    }
+
+    /// A way to look at the circumstances: rows of a table, each with all sessions of some of them.
+    package struct View: Sendable {
+        package let keys: [String]
+        package let rows: [String]
+        /// By circumstance, its row.
+        let rowOfCircumstance: [Int]
+    }
+
+    /// Every circumstance by itself; of a population, whose circumstances are many and rare, each axis by itself.
+    package var views: [View] {
+        guard population != nil else {
+            let places = Array(circumstances.indices)
+            let keys = circumstanceKeys.isEmpty ? ["scenario"] : circumstanceKeys
+            return [View(keys: keys, rows: places.map(label), rowOfCircumstance: places)]
+        }
+        return circumstanceKeys.indices.compactMap { axis in
+            var places: [String: Int] = [:]
+            var rows: [String] = []
+            let rowOfCircumstance = circumstances.map { circumstance in
+                let name = circumstance.settings[axis] ?? "other"
+                if let place = places[name] { return place }
+                places[name] = rows.count
+                rows.append(name)
+                return rows.count - 1
+            }
+            return rows.count > 1
+                ? View(keys: [circumstanceKeys[axis]], rows: rows, rowOfCircumstance: rowOfCircumstance) : nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The words on an experiment that a text and a page have in common.
+package enum DecisionWords {
+    /// The scenario that is looked at, by its name and path; of several, how many there are.
+    package static func subject(_ plan: DecisionPlan) -> [String] {
+        var paths: [(path: String, name: String)] = []
+        for circumstance in plan.circumstances where !paths.contains(where: { $0.path == circumstance.path }) {
+            paths.append((circumstance.path, circumstance.name))
+        }
+        guard paths.count == 1 else { return ["\(paths.count) scenarios"] }
+        return [paths[0].name, paths[0].path].filter { !$0.isEmpty }.map { $0.onOneLine }
+    }
+
+    /// `40 sessions, over 3 circumstances: network=3G, Edge, LTE`.
+    package static func sessions(_ decision: Decision) -> String {
+        let plan = decision.plan
+        let sessions = count(decision.sessionCount, "session")
+        if let population = plan.population {
+            return "\(sessions), drawn from the population \(population.onOneLine)"
+        }
+        let paths = Set(plan.circumstances.map { $0.path }).count
+        var words = "\(sessions), over \(count(plan.circumstances.count, "circumstance"))"
+        var parts = paths > 1 ? ["\(paths) scenarios"] : []
+        for (index, key) in plan.circumstanceKeys.enumerated() {
+            var values: [String] = []
+            for case let value? in plan.circumstances.map({ $0.settings[index] }) where !values.contains(value) {
+                values.append(value)
+            }
+            let list = "\(key)=" + values.map { $0.onOneLine }.joined(separator: ", ")
+            parts.append(list.unicodeScalars.count <= 60 ? list : "\(key) with \(values.count) values")
+        }
+        if !parts.isEmpty { words += ": " + parts.joined(separator: "; ") }
+        return words
+    }
+
+    static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,115 @@
+import PlayerModel
+
+/// The sessions of an experiment for programs: a line for each session and choice, as CSV and as JSON lines.
+///
+/// JSON lines begin with one on the experiment. They are what a shard writes, and what shards are put together from:
+/// `SessionLinesReader` gives back the very sessions.
+package enum SessionLines {
+    // MARK: CSV
+
+    package static func csvHead(_ plan: DecisionPlan) -> String {
+        let head =
+            ["session", "scenario"] + plan.circumstanceKeys + ["trace", "run_seed", "player_name"] + plan.choiceKeys
+        return ComparisonLines.record(head + SessionFact.all.map { $0.name })
+    }
+
+    package static func csv(_ session: DecisionSession, _ plan: DecisionPlan) -> String {
+        let circumstance = plan.circumstances[session.circumstance]
+        var text = ""
+        for (choice, outcome) in session.outcomes.enumerated() {
+            var fields = [String(session.number), circumstance.path] + circumstance.settings.map { $0 ?? "" }
+            fields += [circumstance.trace ?? "", String(session.seed), session.player ?? ""]
+            fields += plan.choices[choice]
+            fields += SessionFact.all.map { ComparisonLines.field($0.value(outcome), $0.unit) }
+            text += ComparisonLines.record(fields)
+        }
+        return text
+    }
+
+    // MARK: JSON lines
+
+    /// One object on one line.
+    static func line(_ kind: String, _ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.object { writer in
+            writer.member("kind", kind)
+            body(&writer)
+        }
+        return writer.finish() + "\n"
+    }
+
+    /// The first line: the plan, and how many sessions there are to be. `inputs` is a digest of all that was read.
+    package static func head(_ plan: DecisionPlan, sessions: Int, inputs: String, shard: String?) -> String {
+        line("experiment") { writer in
+            writer.member("model", Model.number)
+            writer.member("inputs", inputs)
+            if let population = plan.population { writer.member("population", population) }
+            writer.array("choice_keys", of: plan.choiceKeys) { $1.string($0) }
+            writer.array("choices", of: plan.choices) { values, writer in
+                writer.beginArray(inline: true)
+                for value in values { writer.string(value) }
+                writer.endArray()
+            }
+            writer.member("baseline", Int64(plan.baseline))
+            writer.array("circumstance_keys", of: plan.circumstanceKeys) { $1.string($0) }
+            writer.array("circumstances", of: plan.circumstances) { circumstance, writer in
+                writer.object(inline: true) { writer in
+                    writer.member("scenario", circumstance.path)
+                    writer.member("name", circumstance.name)
+                    writer.beginArray("settings", inline: true)
+                    for setting in circumstance.settings {
+                        if let setting { writer.string(setting) } else { writer.null() }
+                    }
+                    writer.endArray()
+                    writer.member("trace", orNull: circumstance.trace)
+                    writer.member("is_exact", circumstance.isExact)
+                }
+            }
+            writer.array("metrics", of: plan.metrics) { $1.string($0.name) }
+            writer.member("session_count", Int64(sessions))
+            if let shard { writer.member("shard", shard) }
+        }
+    }
+
+    package static func json(_ session: DecisionSession, _ plan: DecisionPlan) -> String {
+        var text = ""
+        for choice in session.outcomes.indices {
+            text += line("session") { writer in
+                writer.member("session", Int64(session.number))
+                writer.member("circumstance", Int64(session.circumstance))
+                write(circumstance: session.circumstance, plan, &writer)
+                writer.key("seed")
+                writer.integer(Int64(bitPattern: session.seed))
+                writer.member("player", orNull: session.player)
+                writer.object("choice") { writer in
+                    for (key, value) in zip(plan.choiceKeys, plan.choices[choice]) { writer.setting(key, value) }
+                }
+                writer.object("outcome") { writer in
+                    for fact in SessionFact.all {
+                        writer.quantity(fact.name, fact.value(session.outcomes[choice]), fact.unit)
+                    }
+                }
+            }
+        }
+        return text
+    }
+
+    /// A session that could not be run to its end, with the reason.
+    package static func failure(_ number: Int, _ message: String) -> String {
+        line("failure") { writer in
+            writer.member("session", Int64(number))
+            writer.member("message", message)
+        }
+    }
+
+    static func write(circumstance place: Int, _ plan: DecisionPlan, _ writer: inout JSONWriter) {
+        let circumstance = plan.circumstances[place]
+        writer.member("scenario", circumstance.path)
+        writer.object("settings") { writer in
+            for case (let key, let value?) in zip(plan.circumstanceKeys, circumstance.settings) {
+                writer.setting(key, value)
+            }
+        }
+        writer.member("trace", orNull: circumstance.trace)
+    }
+}

@@ -1,0 +1,101 @@
+import PlayerModel
+
+/// Reads what `SessionLines` has written: line by line, each with what it stands for.
+package enum SessionLinesReader {
+    /// The first line of a file.
+    package struct Head: Equatable, Sendable {
+        package let plan: DecisionPlan
+        package let sessionCount: Int
+        package let model: Int64
+        package let inputs: String
+        /// `3/8`; nil of a whole experiment.
+        package let shard: String?
+    }
+
+    package enum Line: Equatable, Sendable {
+        /// A session with one choice: `choice` is the place of its line among those of the session.
+        case session(number: Int, circumstance: Int, seed: UInt64, player: String?, SessionOutcome)
+        case failure(number: Int, message: String)
+        /// Figures: they follow from the sessions.
+        case figures
+    }
+
+    /// The first line; nil of anything else.
+    package static func head(_ line: [UInt8]) -> Head? {
+        guard let node = node(line, "experiment"), let plan = plan(node),
+            let count = node.count("session_count"), let model = node.count("model"),
+            let inputs = node.member("inputs")?.string
+        else { return nil }
+        return Head(
+            plan: plan, sessionCount: Int(count), model: model, inputs: inputs,
+            shard: node.member("shard")?.string)
+    }
+
+    /// A further line; nil where it is torn, or of another kind.
+    package static func line(_ bytes: [UInt8]) -> Line? {
+        guard let node = node(bytes, nil), let kind = node.member("kind")?.string else { return nil }
+        switch kind {
+        case "choice", "decision": return .figures
+        case "failure":
+            guard let number = node.count("session"), let message = node.member("message")?.string else { return nil }
+            return .failure(number: Int(number), message: message)
+        case "session":
+            guard let number = node.count("session"), let circumstance = node.count("circumstance"),
+                let seed = node.count("seed"), let outcome = node.member("outcome").flatMap(outcome)
+            else { return nil }
+            return .session(
+                number: Int(number), circumstance: Int(circumstance), seed: UInt64(bitPattern: seed),
+                player: node.member("player")?.string, outcome)
+        default: return nil
+        }
+    }
+
+    private static func outcome(_ facts: JSONNode) -> SessionOutcome? {
+        var outcome = SessionOutcome()
+        for fact in SessionFact.all {
+            guard let value = facts.member(fact.name)?.value else { return nil }
+            switch value {
+            case .bool(let flag): fact.set(&outcome, flag ? 1 : 0)
+            case .number(let decimal):
+                guard case .exact(let number) = decimal.scaled(by: fact.unit.decimalPlaces) else { return nil }
+                fact.set(&outcome, number)
+            case .null: fact.set(&outcome, nil)
+            case .hugeNumber, .string, .array, .object: return nil
+            }
+        }
+        return outcome
+    }
+
+    private static func node(_ bytes: [UInt8], _ kind: String?) -> JSONNode? {
+        do throws(JSONError) {
+            let node = try JSONReader.read(bytes, source: 0).root
+            return kind == nil || node.member("kind")?.string == kind ? node : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private static func plan(_ node: JSONNode) -> DecisionPlan? {
+        func strings(_ name: String) -> [String]? { node.member(name)?.elements.compactMap { $0.string } }
+        guard let choiceKeys = strings("choice_keys"), let circumstanceKeys = strings("circumstance_keys"),
+            let baseline = node.count("baseline"), let names = strings("metrics")
+        else { return nil }
+        let choices = (node.member("choices")?.elements ?? []).map { $0.elements.compactMap { $0.string } }
+        let circumstances = (node.member("circumstances")?.elements ?? []).compactMap { own -> Circumstance? in
+            guard let path = own.member("scenario")?.string, let name = own.member("name")?.string,
+                let isExact = own.member("is_exact")?.flag
+            else { return nil }
+            return Circumstance(
+                path: path, name: name, settings: (own.member("settings")?.elements ?? []).map { $0.string },
+                trace: own.member("trace")?.string, isExact: isExact)
+        }
+        let metrics = DecisionMetric.all.filter { names.contains($0.name) }
+        guard metrics.count == names.count, choices.indices.contains(Int(baseline)), !circumstances.isEmpty,
+            choices.allSatisfy({ $0.count == choiceKeys.count }),
+            circumstances.allSatisfy({ $0.settings.count == circumstanceKeys.count })
+        else { return nil }
+        return DecisionPlan(
+            choiceKeys: choiceKeys, choices: choices, baseline: Int(baseline), circumstanceKeys: circumstanceKeys,
+            circumstances: circumstances, metrics: metrics, population: node.member("population")?.string)
+    }
+}

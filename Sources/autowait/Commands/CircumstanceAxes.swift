@@ -1,0 +1,95 @@
+import Simulation
+
+/// The keys of `--over`, in axes that are crossed with each other.
+///
+/// Keys of which one lies in the other, as `network` and `network.trace`, are one axis: a network is either of its
+/// values.
+struct CircumstanceAxes {
+    private let axes: [[Variation]]
+    let keys: [String]
+
+    init(_ variations: [Variation]) {
+        var axes: [[Variation]] = []
+        for variation in variations {
+            let own = axes.firstIndex { axis in
+                axis.contains { Self.overlap($0.key, variation.key) }
+            }
+            if let own { axes[own].append(variation) } else { axes.append([variation]) }
+        }
+        self.axes = axes
+        keys = axes.flatMap { $0.map { $0.key } }
+    }
+
+    private static func overlap(_ left: String, _ right: String) -> Bool {
+        left == right || left.hasPrefix(right + ".") || right.hasPrefix(left + ".")
+    }
+
+    /// The circumstances of a file: by key its value, or nil where another key of the axis has one. Folders that are
+    /// named are added to those whose files may be read.
+    func circumstances(of file: String, opening folders: inout [String]) throws(LoadError) -> [[String?]] {
+        var all: [[String?]] = [[]]
+        for axis in axes {
+            var own: [[String?]] = []
+            for (place, variation) in axis.enumerated() {
+                for value in variation.values {
+                    for path in try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders) {
+                        own.append(axis.indices.map { $0 == place ? path : nil })
+                    }
+                }
+            }
+            all = all.flatMap { head in own.map { head + $0 } }
+        }
+        return all
+    }
+}
+
+/// A folder of files, or a pattern with a star, as a value of a key that holds a path.
+enum TraceFolder {
+    /// The keys that hold a path by their last names.
+    private static let names = ["trace", "profile", "path", "media"]
+
+    /// The values that are meant: the value itself, or the files of a folder, sorted by their names. As all paths in a
+    /// scenario they are relative to the scenario's folder.
+    static func expanded(
+        _ value: String, key: String, of file: String, opening folders: inout [String]
+    ) throws(LoadError) -> [String] {
+        guard let name = key.split(separator: ".").last, names.contains(String(name)), !value.hasPrefix("{"),
+            !value.hasPrefix("[")
+        else { return [value] }
+        let home = Files.folder(of: file)
+        let isFolder = Files.isFolder(home + value)
+        guard isFolder || value.contains("*") else { return [value] }
+        let folder = isFolder ? (value.hasSuffix("/") ? value : value + "/") : Files.folder(of: value)
+        let pattern = isFolder ? "*" : String(value.dropFirst(folder.count))
+        let place = home + folder
+        let all: [String]
+        do throws(Files.Problem) {
+            all = try Files.names(in: place.isEmpty ? "." : place)
+        } catch {
+            throw LoadError(
+                "--over \(key)=\(value)", "\(place) \(error.message); a path is relative to the scenario's folder",
+                error.code)
+        }
+        let found = all.filter { matches($0, pattern) && Files.regularSize(place + $0) != nil }
+        guard !found.isEmpty else {
+            throw LoadError("--over \(key)=\(value)", "no file in \(place) is of this name", .missingFile)
+        }
+        if !folders.contains(place) { folders.append(place.isEmpty ? "." : place) }
+        return found.map { folder + $0 }
+    }
+
+    /// Whether a name is of a pattern, in which a star stands for anything.
+    static func matches(_ name: String, _ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        var rest = Array(name.utf8)[...]
+        guard let first = parts.first, rest.starts(with: first) else { return false }
+        rest = rest.dropFirst(first.count)
+        guard parts.count > 1, let last = parts.last else { return rest.isEmpty }
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            let starts = rest.indices.first { rest[$0...].starts(with: part) }
+            guard let starts else { return false }
+            rest = rest[(starts + part.count)...]
+        }
+        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+    }
+}

@@ -1,0 +1,60 @@
+import Simulation
+import Synchronization
+
+/// The files of an experiment, each read once, however many scenarios and settings name it.
+///
+/// A class with a lock, because several threads read scenarios.
+final class ReadFiles: Sendable {
+    /// A file that was read: what it is for a scenario, what is to be said of it, and what it was.
+    struct Companion: Sendable {
+        let companions: Companions
+        let notes: [LoadedScenario.Note]
+        let record: RecordedFile
+    }
+
+    private struct State: Sendable {
+        var sources: [String: SourceText] = [:]
+        var companions: [String: Companion] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The text of a scenario.
+    func source(_ path: String) throws(LoadError) -> SourceText {
+        if let known = state.withLock({ $0.sources[path] }) { return known }
+        let source = try ScenarioFile.source(path)
+        state.withLock { $0.sources[path] = source }
+        return source
+    }
+
+    /// A file that a scenario names. Two threads may read it at the same time, and find the same.
+    func companion(_ key: String, _ read: () throws(LoadError) -> Companion) throws(LoadError) -> Companion {
+        if let known = state.withLock({ $0.companions[key] }) { return known }
+        let companion = try read()
+        state.withLock { $0.companions[key] = companion }
+        return companion
+    }
+
+    /// A digest of all that was read, whatever the order was.
+    var digest: Digest {
+        let state = state.withLock { $0 }
+        var digest = Digest()
+        func mix(_ bytes: some Collection<UInt8>) {
+            digest.mix(UInt64(bytes.count))
+            for byte in bytes { digest.mix(UInt64(byte)) }
+        }
+        for (path, source) in state.sources.sorted(by: { $0.key < $1.key }) {
+            mix(path.utf8)
+            mix(source.bytes)
+        }
+        for (key, companion) in state.companions.sorted(by: { $0.key < $1.key }) {
+            mix(key.utf8)
+            for content in companion.record.contents { mix(content.bytes) }
+            for size in companion.record.sizes {
+                mix(size.path.utf8)
+                digest.mix(UInt64(bitPattern: size.bytes))
+            }
+        }
+        return digest
+    }
+}
