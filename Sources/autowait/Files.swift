@@ -135,7 +135,44 @@ enum Files {
         return bytes
     }
 
+    /// A file that is read piece by piece. A class, as `Appending` is: it closes what it has opened.
+    final class Reading {
+        private let descriptor: Int32
+        init(_ path: String, from start: Int64) throws(Problem) {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
+            lseek(descriptor, off_t(start), SEEK_SET)
+        }
+        deinit { close(descriptor) }
+
+        /// The next bytes; none at the end, and where nothing more can be read.
+        func next() -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                count = max(0, systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer)))
+            }
+        }
+    }
+
     // MARK: Writing
+
+    /// A file that grows at its end. A class, because it closes what it has opened.
+    final class Appending {
+        private let descriptor: Int32
+        /// Opens a file, or makes one, and cuts it off behind so many bytes.
+        init(_ path: String, keeping size: Int64) throws(Problem) {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            guard descriptor >= 0, ftruncate(descriptor, off_t(size)) == 0, lseek(descriptor, 0, SEEK_END) >= 0
+            else { throw .unwritable(reason: reason()) }
+        }
+        deinit { close(descriptor) }
+
+        /// Writes a text that is there even if the machine stops at the next moment.
+        func append(_ text: String) throws(Problem) {
+            guard writeAll(Array(text.utf8), to: descriptor), fsync(descriptor) == 0 else {
+                throw .unwritable(reason: reason())
+            }
+        }
+    }
 
     /// Replaces a file as a whole: a reader at any moment finds the old text or the new one, which until then is a
     /// hidden draft beside it, whose name ends in the number of the process that writes. A device or a pipe is written

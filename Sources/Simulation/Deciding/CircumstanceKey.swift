@@ -21,4 +21,16 @@ package enum CircumstanceKey {
         guard whole.contains(first) else { return false }
         return !(first == "network" && names.count > 1 && choices.contains(names[1]))
     }
+
+    /// The settings of a scenario's network that stay when another network is laid over it: nobody's circumstance.
+    package static func staying(in scenario: [UInt8]) -> [ScenarioReader.Setting] {
+        do throws(JSONError) {
+            let network = try JSONReader.read(scenario, source: 0).root.member("network")
+            return (network?.members ?? []).filter { choices.contains($0.name) }.map {
+                ScenarioReader.Setting(path: "network.\($0.name)", value: JSONText.line($0.value))
+            }
+        } catch {
+            return []
+        }
+    }
 }

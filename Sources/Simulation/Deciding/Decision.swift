@@ -82,9 +82,15 @@ package struct Decision: Sendable {
     /// The seed of all resamples: the same sessions give the same intervals.
     private static let seed: UInt64 = 16
 
-    /// `part` is for whoever looks several times: see `PairedBootstrap`.
+    /// The number of resamples that intervals are read from.
+    package let resamples: Int
+    /// Which of several looks at growing sessions this is, from 1 on; 0 is the only one.
+    package let look: Int
+
+    /// `look` is for whoever looks again and again, and stops when it suits: the first look has half of the 5 %, the
+    /// second a sixth, the third a twelfth, so that all together, however many, have no more than the 5 %.
     package init(
-        _ summary: DecisionSummary, resamples: Int = PairedBootstrap.usualResamples, part: Int = 1
+        _ summary: DecisionSummary, resamples: Int = PairedBootstrap.usualResamples, look: Int = 0
     ) {
         let plan = summary.plan
         self.plan = plan
@@ -101,7 +107,9 @@ package struct Decision: Sendable {
         let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
         let families = [headline] + metrics.indices.filter { !headline.contains($0) }.map { [$0] }
         let bootstrap = PairedBootstrap(
-            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part)
+            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples,
+            part: look == 0 ? 1 : look * (look + 1))
+        (self.look, self.resamples) = (look, bootstrap.resamples)
         let differences: [[Estimate?]]
         switch evidence {
         case .exact: differences = bootstrap.exactDifferences(figures)

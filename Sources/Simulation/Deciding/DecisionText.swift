@@ -47,11 +47,19 @@ package enum DecisionText {
             return ["There are too few sessions for intervals."]
         case .sampled(let count, let sampled):
             return [
-                "Brackets are intervals of 95 %, from \(PairedBootstrap.usualResamples) resamples of the \(count) "
+                "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(count) "
                     + "\(sampled.name). Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
-            ] + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
+            ] + looks(decision)
+                + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
+    }
+
+    /// Whoever looks often sees more than there is: that is paid for, and said.
+    private static func looks(_ decision: Decision) -> [String] {
+        decision.look == 0
+            ? []
+            : ["They hold whenever one stops: this was look \(decision.look), and each has its part of the 5 %."]
     }
 
     // MARK: Tables
@@ -104,7 +112,10 @@ package enum DecisionText {
         _ difference: Estimate?, _ metric: DecisionMetric, _ evidence: Decision.Evidence
     ) -> String {
         guard let difference, case .sampled = evidence else { return "" }
-        if !difference.isBounded { return "(too few sessions)" }
+        if !difference.isBounded {
+            let isCounted = difference.value.map { $0 > .min && $0 < .max } ?? false
+            return isCounted ? "(too few sessions)" : ""
+        }
         return "(\(signed(difference.low, metric)) to \(signed(difference.high, metric)))"
     }
 

@@ -11,7 +11,7 @@ package struct PairedBootstrap: Sendable {
 
     private let clusters: Clusters
     private let baseline: Int
-    private let resamples: Int
+    let resamples: Int
     private let seed: UInt64
     /// The part of the 5 % in which the truth may lie outside: 1 of so many.
     private let part: Int

@@ -14,6 +14,8 @@ package struct Population: Sendable {
         package let weight: Int64
         /// The settings over the scenario that make it.
         package let settings: [ScenarioReader.Setting]
+        /// The paths of the network's keys that it says.
+        package let networkKeys: [String]
         /// A folder of traces, or a pattern: each file is a stratum, with an equal part of the weight.
         package let traces: Placed<String>?
     }

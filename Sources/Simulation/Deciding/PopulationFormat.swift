@@ -158,16 +158,32 @@ package struct PopulationFormat: Sendable {
             let text = JSONText.line(node.rebased(on: folder))
             settings.append(ScenarioReader.Setting(path: path, value: text, origin: origin))
         }
-        if let network = own.network { add("network", network) }
+        let network = own.network?.asNetwork
+        if let network { add("network", network) }
         if let media = own.media { add("media", media) }
         for member in own.player?.members ?? [] { add("player.\(member.name)", member.value) }
         return Placed(
-            Population.Stratum(name: name, weight: own.weight, settings: settings, traces: own.traces),
+            Population.Stratum(
+                name: name, weight: own.weight, settings: settings,
+                networkKeys: (network?.members ?? []).map { "network.\($0.name)" }, traces: own.traces),
             at: draft.place)
     }
 }
 
 extension JSONNode {
+    /// A network as an object: of a name, which is a preset's or a file's, and of phases likewise.
+    fileprivate var asNetwork: JSONNode {
+        func object(_ name: String) -> JSONNode {
+            let member = JSONMember(name: name, namePlace: place, value: self)
+            return JSONNode(value: .object([member]), place: place)
+        }
+        switch value {
+        case .string(let name): return object(name.lowercased().hasSuffix(".plist") ? "profile" : "preset")
+        case .array: return object("phases")
+        case .null, .bool, .number, .hugeNumber, .object: return self
+        }
+    }
+
     /// The value with the paths in it seen from another folder.
     fileprivate func rebased(on folder: String) -> JSONNode {
         var node = self

@@ -5,6 +5,26 @@ import PlayerModel
 /// JSON lines begin with one on the experiment. They are what a shard writes, and what shards are put together from:
 /// `SessionLinesReader` gives back the very sessions.
 package enum SessionLines {
+    /// A part of an experiment: of `count` parts the one with this number, from 1 on.
+    package struct Shard: Hashable, Sendable {
+        package let number: Int
+        package let count: Int
+
+        /// Reads `3/8`.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), number >= 1,
+                number <= count, count <= 1_000_000
+            else { return nil }
+            (self.number, self.count) = (number, count)
+        }
+
+        package var text: String { "\(number)/\(count)" }
+
+        /// Whether a session is its own: by its number, so that costs even out.
+        package func has(_ session: Int) -> Bool { session % count == number - 1 }
+    }
+
     // MARK: CSV
 
     package static func csvHead(_ plan: DecisionPlan) -> String {
@@ -39,7 +59,7 @@ package enum SessionLines {
     }
 
     /// The first line: the plan, and how many sessions there are to be. `inputs` is a digest of all that was read.
-    package static func head(_ plan: DecisionPlan, sessions: Int, inputs: String, shard: String?) -> String {
+    package static func head(_ plan: DecisionPlan, sessions: Range<Int>, inputs: String, shard: Shard?) -> String {
         line("experiment") { writer in
             writer.member("model", Model.number)
             writer.member("inputs", inputs)
@@ -66,8 +86,9 @@ package enum SessionLines {
                 }
             }
             writer.array("metrics", of: plan.metrics) { $1.string($0.name) }
-            writer.member("session_count", Int64(sessions))
-            if let shard { writer.member("shard", shard) }
+            writer.member("first_session", Int64(sessions.lowerBound))
+            writer.member("session_count", Int64(sessions.count))
+            if let shard { writer.member("shard", shard.text) }
         }
     }
 
@@ -101,6 +122,14 @@ package enum SessionLines {
             writer.member("message", message)
         }
     }
+
+    /// The line behind which all sessions up to a number are there, so that whoever goes on begins behind it.
+    package static func done(through number: Int) -> String {
+        line("done") { $0.member("through_session", Int64(number)) }
+    }
+
+    /// The last line of a shard.
+    package static func end(_ shard: Shard) -> String { line("end") { $0.member("shard", shard.text) } }
 
     static func write(circumstance place: Int, _ plan: DecisionPlan, _ writer: inout JSONWriter) {
         let circumstance = plan.circumstances[place]

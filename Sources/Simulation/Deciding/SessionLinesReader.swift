@@ -5,17 +5,27 @@ package enum SessionLinesReader {
     /// The first line of a file.
     package struct Head: Equatable, Sendable {
         package let plan: DecisionPlan
-        package let sessionCount: Int
+        /// The numbers of all sessions, of which a shard has its own.
+        package let sessions: Range<Int>
         package let model: Int64
         package let inputs: String
-        /// `3/8`; nil of a whole experiment.
-        package let shard: String?
+        /// Nil of a whole experiment.
+        package let shard: SessionLines.Shard?
+
+        /// Whether it is of the same experiment as another.
+        package func isAs(_ other: Head) -> Bool {
+            plan == other.plan && sessions == other.sessions && model == other.model && inputs == other.inputs
+                && shard?.count == other.shard?.count
+        }
     }
 
     package enum Line: Equatable, Sendable {
         /// A session with one choice: `choice` is the place of its line among those of the session.
         case session(number: Int, circumstance: Int, seed: UInt64, player: String?, SessionOutcome)
         case failure(number: Int, message: String)
+        /// All sessions up to a number are there.
+        case done(through: Int)
+        case end
         /// Figures: they follow from the sessions.
         case figures
     }
@@ -23,12 +33,13 @@ package enum SessionLinesReader {
     /// The first line; nil of anything else.
     package static func head(_ line: [UInt8]) -> Head? {
         guard let node = node(line, "experiment"), let plan = plan(node),
-            let count = node.count("session_count"), let model = node.count("model"),
+            let count = node.count("session_count"), let first = node.count("first_session"), count >= 0, first >= 0,
+            let model = node.count("model"),
             let inputs = node.member("inputs")?.string
         else { return nil }
         return Head(
-            plan: plan, sessionCount: Int(count), model: model, inputs: inputs,
-            shard: node.member("shard")?.string)
+            plan: plan, sessions: Int(first)..<Int(first + count), model: model, inputs: inputs,
+            shard: node.member("shard")?.string.flatMap(SessionLines.Shard.init))
     }
 
     /// A further line; nil where it is torn, or of another kind.
@@ -36,6 +47,8 @@ package enum SessionLinesReader {
         guard let node = node(bytes, nil), let kind = node.member("kind")?.string else { return nil }
         switch kind {
         case "choice", "decision": return .figures
+        case "end": return .end
+        case "done": return node.count("through_session").map { .done(through: Int($0)) }
         case "failure":
             guard let number = node.count("session"), let message = node.member("message")?.string else { return nil }
             return .failure(number: Int(number), message: message)

@@ -13,6 +13,14 @@ enum CompareCommand {
             .init(
                 "population", .input("NAME"),
                 "decide in sessions drawn from a population: a file, or one of 'autowait list populations'"),
+            .init(
+                "until-decided", "METRIC=WIDTH",
+                "run on, twice as many each time, until the interval of a metric is as narrow; verdict is until nothing "
+                    + "is undecided; --seeds is the most"),
+            .init(
+                "shard", "I/N",
+                "run the Ith of N parts of the sessions into the file of -o, or go on with it; 'autowait merge' puts "
+                    + "parts together"),
             .init("baseline", "A", "the choice that all others are held against, in the place of the first"),
             .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
@@ -31,9 +39,9 @@ enum CompareCommand {
         ],
         run: { arguments throws(LoadError) in
             guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
-            return DecisionReply.reply(
-                to: try DecisionRequest(
-                    arguments, formats: Format.allCases.map(\.rawValue), mostRuns: Request.mostRuns))
+            let request = try DecisionRequest(
+                arguments, formats: Format.allCases.map(\.rawValue), mostRuns: DecisionRequest.mostRuns)
+            return try request.shard?.reply(to: request) ?? DecisionReply.reply(to: request)
         })
 
     private enum Format: String, CaseIterable {

@@ -7,7 +7,8 @@ final class DecisionReply {
     /// The source of the sessions, in the order of their numbers.
     struct Source {
         let plan: DecisionPlan
-        let sessionCount: Int
+        /// The numbers of all sessions.
+        let sessions: Range<Int>
         /// A digest of all that was read for them.
         let inputs: String
         let batchCount: Int
@@ -16,12 +17,18 @@ final class DecisionReply {
 
     private let source: Source
     private let format: DecisionRequest.Format
-    private let notes: String
+    private var notes: String
     private var summary: DecisionSummary
     private var problems: CompareCommand.Problems
     private var next = 0
+    /// What is wrong with the source, where something is.
+    private let fault: () -> LoadError?
 
-    init(_ source: Source, _ format: DecisionRequest.Format, notes: String, _ problems: CompareCommand.Problems) {
+    init(
+        _ source: Source, _ format: DecisionRequest.Format, notes: String, _ problems: CompareCommand.Problems,
+        fault: @escaping () -> LoadError? = { nil }
+    ) {
+        self.fault = fault
         self.source = source
         self.format = format
         self.notes = notes
@@ -36,8 +43,45 @@ final class DecisionReply {
         }
         let runs = DecisionRuns(request, places)
         request.progress?.begin(runs.numbers.count)
-        return DecisionReply(runs.source(Array(runs.numbers)), request.format, notes: request.notes, places.problems)
-            .reply()
+        let own = DecisionReply(
+            runs.source(Array(runs.numbers)), request.format, notes: request.notes, places.problems)
+        if let goal = request.goal { return own.reply(lookingFor: goal, runs) }
+        return own.reply()
+    }
+
+    /// Looks after so many batches, then after twice as many, and so on, until the goal is reached or all are run.
+    private func reply(lookingFor goal: DecisionGoal, _ runs: DecisionRuns) -> Reply {
+        var runs = runs
+        var rest = Array(runs.numbers)[...]
+        // Each look has every circumstance equally often.
+        let round = runs.places.isDrawn ? 1 : runs.places.all.count
+        var (count, look) = (max(1, 100 / round) * round, 0)
+        var decision: Decision?
+        while !rest.isEmpty {
+            let more = rest.prefix(count - (runs.numbers.count - rest.count))
+            rest = rest.dropFirst(more.count)
+            var own = more
+            while !own.isEmpty {
+                _ = take(runs.run(own.prefix(DecisionRuns.batchSize)))
+                own = own.dropFirst(DecisionRuns.batchSize)
+            }
+            count *= 2
+            guard summary.sessionCount > 0 else { continue }
+            look += 1
+            let now = Decision(summary, look: look)
+            decision = now
+            if now.evidence == .exact || goal.isReached(by: now) { break }
+        }
+        var reply = Reply(look: format == .text ? .text : .exact)
+        if let decision {
+            let text = format.text(decision)
+            reply.pages = [{ text }]
+            if rest.isEmpty, !goal.isReached(by: decision), decision.evidence != .exact {
+                notes += "all sessions were run, and it is not decided; --seeds may be more\n"
+            }
+        }
+        reply.ending = ending
+        return reply
     }
 
     func reply() -> Reply {
@@ -46,7 +90,7 @@ final class DecisionReply {
             reply.pages = [head] + Array(repeating: takeBatch, count: source.batchCount) + [closing]
         } else {
             for _ in 0..<source.batchCount { _ = takeBatch() }
-            if summary.sessionCount > 0 {
+            if summary.sessionCount > 0, fault() == nil {
                 let text = format.text(Decision(summary))
                 reply.pages = [{ text }]
             }
@@ -56,6 +100,7 @@ final class DecisionReply {
     }
 
     private func ending() -> (errors: String, code: ExitCode) {
+        if let fault = fault() { return (notes + problems.text + fault.message, fault.code) }
         if summary.sessionCount > 0 { return (notes + problems.text, problems.code) }
         let words = problems.text.isEmpty ? "nobody asks to play: there is nothing to decide by\n" : problems.text
         return (notes + words, max(problems.code, .badData))
@@ -64,14 +109,18 @@ final class DecisionReply {
     private func head() -> String {
         format == .csv
             ? SessionLines.csvHead(source.plan)
-            : SessionLines.head(source.plan, sessions: source.sessionCount, inputs: source.inputs, shard: nil)
+            : SessionLines.head(source.plan, sessions: source.sessions, inputs: source.inputs, shard: nil)
     }
 
     /// Takes the next sessions, and gives their lines.
     private func takeBatch() -> String {
         defer { next += 1 }
+        return take(source.batch(next))
+    }
+
+    private func take(_ outcomes: [DecisionRuns.Outcome]) -> String {
         var text = ""
-        for outcome in source.batch(next) {
+        for outcome in outcomes {
             switch outcome {
             case .failure(let number, let error):
                 problems.add(error)

@@ -2,7 +2,7 @@ import Simulation
 
 /// A decision that `autowait compare` was asked for: choices by `--vary`, circumstances by `--over`.
 struct DecisionRequest {
-    enum Format: String {
+    enum Format: String, CaseIterable {
         case text, json, jsonl, csv
         case csvSummary = "csv-summary"
     }
@@ -26,13 +26,21 @@ struct DecisionRequest {
     /// The seeds, from one to another; nil is the scenario's own.
     let seeds: ClosedRange<Int>?
     let jobs: Int
+    /// The part of the sessions that is asked for, and its file; nil for all.
+    let shard: ShardFile?
+    /// How sure one wants to be before sessions end; nil where all of them are run.
+    let goal: DecisionGoal?
     let read = ReadFiles()
     /// A digest of everything that the sessions depend on, as soon as it was read.
     var inputs: String { read.digest.text }
 
+    /// More than anybody waits for: of sessions none is held, so that it is time alone that bounds them.
+    static let mostRuns = 100_000_000
+
     /// Whether a command line asks for a decision, and not for a table of settings.
     static func isWanted(_ arguments: Arguments) -> Bool {
-        arguments.has("over") || arguments.has("baseline") || arguments.has("population")
+        arguments.has("over") || arguments.has("baseline") || arguments.has("population") || arguments.has("shard")
+            || arguments.has("until-decided")
     }
 
     init(_ arguments: Arguments, formats: [String], mostRuns: Int) throws(LoadError) {
@@ -57,13 +65,16 @@ struct DecisionRequest {
             throw .usage("'\(twice.key)' cannot be both a choice (--vary) and a circumstance (--over)")
         }
         axes = CircumstanceAxes(over)
-        metrics = try Self.metrics(arguments.value("metrics"))
+        goal = try Self.goal(arguments, format)
+        metrics = try Self.metrics(arguments.value("metrics"), and: goal?.metrics ?? [])
         settings = try ScenarioFile.settings(arguments)
-        seeds = try arguments.range("seeds", upTo: mostRuns)
+        // Whoever runs on until it is decided need not say how far; this is an hour or two.
+        seeds = try arguments.range("seeds", upTo: mostRuns) ?? (goal == nil ? nil : 1...1_000_000)
         if seeds != nil, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
             throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
         }
         jobs = try arguments.jobs
+        shard = try Self.shard(arguments)
         progress = arguments.progress
         let contents = try ScenarioFolder.contents(of: arguments.operands)
         files = contents.scenarios
@@ -95,6 +106,36 @@ struct DecisionRequest {
         }
     }
 
+    private static func goal(_ arguments: Arguments, _ format: Format) throws(LoadError) -> DecisionGoal? {
+        guard let word = arguments.value("until-decided") else { return nil }
+        if arguments.has("shard") || format == .csv || format == .jsonl {
+            throw .usage(
+                "'--until-decided' does not know how many sessions there will be, and shards, csv and jsonl say it "
+                    + "first; leave one of them out")
+        }
+        do throws(DecisionGoal.Problem) {
+            return try DecisionGoal(word)
+        } catch {
+            throw .usage("--until-decided: \(error.message)")
+        }
+    }
+
+    private static func shard(_ arguments: Arguments) throws(LoadError) -> ShardFile? {
+        guard let word = arguments.value("shard") else { return nil }
+        guard let shard = SessionLines.Shard(word) else {
+            let hint = word.hasPrefix("0/") ? ": shards are counted from 1" : ", as in 3/8"
+            throw .usage("'--shard \(word)' is no part of a whole\(hint)")
+        }
+        if arguments.has("format") {
+            throw .usage("'--format' is for 'autowait merge'; a shard has the sessions themselves")
+        }
+        guard let file = arguments.output(CommandOption.output.name) else {
+            throw .usage(
+                "a shard is a file that it goes on with when it is run again: give -o part-\(shard.number).jsonl")
+        }
+        return ShardFile(file.path, shard)
+    }
+
     private static func baseline(_ word: String?, _ choices: [[String]]) throws(LoadError) -> Int {
         guard choices.count > 1 else {
             throw .usage("there is only one choice; give several, with commas in between")
@@ -109,13 +150,17 @@ struct DecisionRequest {
 
     /// The metrics in the order of their table: those of the verdict, and those that are named; else all that need no
     /// further runs.
-    private static func metrics(_ words: String?) throws(LoadError) -> [DecisionMetric] {
-        guard let words else { return DecisionMetric.all.filter { !$0.needsGoldilocks } }
+    private static func metrics(
+        _ words: String?, and others: [DecisionMetric]
+    ) throws(LoadError) -> [DecisionMetric] {
+        guard let words else { return DecisionMetric.all.filter { !$0.needsGoldilocks || others.contains($0) } }
         let known = DecisionMetric.all.map { $0.name }
         let names = words.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw .usage("'\(unknown)' is no metric of a decision\(Help.hint(unknown, among: known))")
         }
-        return DecisionMetric.all.filter { DecisionMetric.headline.contains($0) || names.contains($0.name) }
+        return DecisionMetric.all.filter {
+            DecisionMetric.headline.contains($0) || others.contains($0) || names.contains($0.name)
+        }
     }
 }

@@ -78,7 +78,7 @@ struct DecisionRuns {
         let size = Self.batchSize
         var runs = self
         return DecisionReply.Source(
-            plan: plan, sessionCount: self.numbers.count, inputs: request.inputs,
+            plan: plan, sessions: self.numbers, inputs: request.inputs,
             batchCount: (numbers.count + size - 1) / size
         ) { runs.run(numbers[$0 * size..<min(numbers.count, ($0 + 1) * size)]) }
     }

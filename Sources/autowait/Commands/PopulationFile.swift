@@ -18,6 +18,9 @@ struct PopulationFile {
     }
 
     let name: String
+    private let scenario: String
+    /// The keys of the scenario's network that stay whatever the network is, because a team decides them.
+    private let staying: [ScenarioReader.Setting]
     private(set) var leaves: [Leaf] = []
     /// The folders whose traces are named.
     private(set) var folders: [String] = []
@@ -30,7 +33,10 @@ struct PopulationFile {
     /// `scenario` is the file whose settings it changes.
     init(_ word: String, of scenario: String, through files: ReadFiles) throws(LoadError) {
         name = word
-        try add(word, in: "", weight: Self.whole, of: scenario, within: [], through: files)
+        self.scenario = scenario
+        staying = CircumstanceKey.staying(in: try files.source(scenario).bytes)
+        let source = try Self.source(word, in: "", through: files)
+        try add(source, word, weight: Self.whole, within: [], through: files)
         guard leaves.reduce(0, { $0 + $1.axes.reduce(1) { $0 * $1.strata.count } }) <= Self.mostPlaces else {
             throw LoadError(
                 word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
@@ -40,14 +46,8 @@ struct PopulationFile {
     private static let mostPlaces = 100_000
 
     private mutating func add(
-        _ word: String, in folder: String, weight: Int64, of scenario: String, within outer: [String],
-        through files: ReadFiles
+        _ source: SourceText, _ word: String, weight: Int64, within outer: [String], through files: ReadFiles
     ) throws(LoadError) {
-        let source = try Self.source(word, in: folder, through: files)
-        let identity = Files.realPath(source.name) ?? source.name
-        guard !outer.contains(identity) else {
-            throw LoadError(source.name, "the population has sessions of itself, and there is no end of it")
-        }
         let own = Files.folder(of: source.name)
         let way = try Self.way(from: Files.folder(of: scenario), to: own)
         let (population, diagnostics) = PopulationFormat(.whole).read(source, folder: way)
@@ -56,9 +56,7 @@ struct PopulationFile {
             var axes: [(name: String, strata: [Stratum])] = []
             for axis in population.axes {
                 var strata: [Stratum] = []
-                for stratum in axis.strata {
-                    strata += try expanded(stratum, of: scenario, way, source)
-                }
+                for stratum in axis.strata { strata += try expanded(stratum, way, source) }
                 axes.append((axis.name, strata.filter { $0.weight > 0 }))
             }
             leaves.append(Leaf(name: population.name.isEmpty ? word : population.name, weight: weight, axes: axes))
@@ -66,44 +64,58 @@ struct PopulationFile {
             return
         }
         let all = population.mix.reduce(0) { $0 + $1.weight }
+        let holders = outer + [Self.identity(source)]
         for part in population.mix where part.weight > 0 {
-            // Parts of a part have their weights within it.
-            let inner = max(1, proportion(weight, part.weight, over: all, .down))
+            let (name, place) = (part.population.value, part.population.place)
+            func refusal(_ words: String) -> LoadError { LoadError([Diagnostic(words, at: place)], in: [source]) }
+            let inner: SourceText
             do throws(LoadError) {
-                try add(
-                    part.population.value, in: own, weight: inner, of: scenario, within: outer + [identity],
-                    through: files)
+                inner = try Self.source(name, in: own, through: files)
             } catch {
-                guard error.code == .missingFile else { throw error }
-                let words = Diagnostic(
-                    "there is no population '\(part.population.value)'"
-                        + Help.hint(part.population.value, among: ShippedPopulations.all.map { $0.name }),
-                    at: part.population.place)
-                throw LoadError([words], in: [source])
+                throw refusal("there is no population '\(name)'\(Help.hint(name, among: Self.shippedNames))")
             }
+            guard !holders.contains(Self.identity(inner)) else {
+                throw refusal("'\(name)' has sessions of itself, and there is no end of it; leave it out here")
+            }
+            // Parts of a part have their weights within it.
+            try add(
+                inner, name, weight: max(1, proportion(weight, part.weight, over: all, .down)), within: holders,
+                through: files)
         }
     }
 
+    private static func identity(_ source: SourceText) -> String { Files.realPath(source.name) ?? source.name }
+    private static var shippedNames: [String] { ShippedPopulations.all.map { $0.name } }
+
     private mutating func expanded(
-        _ stratum: Placed<Population.Stratum>, of scenario: String, _ way: String, _ source: SourceText
+        _ stratum: Placed<Population.Stratum>, _ way: String, _ source: SourceText
     ) throws(LoadError) -> [Stratum] {
         let own = stratum.value
+        let network = own.settings.first { $0.path == "network" }
         guard let traces = own.traces else {
-            return [Stratum(name: own.name, weight: own.weight * Self.share, settings: own.settings)]
+            let kept = network == nil ? [] : staying.filter { !own.networkKeys.contains($0.path) }
+            return [Stratum(name: own.name, weight: own.weight * Self.share, settings: own.settings + kept)]
         }
         let paths: [String]
         do throws(LoadError) {
+            let place = Files.folder(of: scenario) + way + traces.value
+            guard traces.value.contains("*") || Files.exists(place) else {
+                throw LoadError(place, "no such file", .missingFile)
+            }
             paths = try TraceFolder.expanded(way + traces.value, key: "trace", of: scenario, opening: &folders)
         } catch {
             let words = "'\(traces.value)' has no trace; a path is relative to the population's folder"
             throw LoadError([Diagnostic(words, at: traces.place)], in: [source])
         }
+        let origin = "\(source.name), \(own.name.onOneLine)"
+        let start = network ?? ScenarioReader.Setting(path: "network", value: "{}", origin: origin)
+        let others = own.settings.filter { $0.path != "network" }
         return paths.map { path in
-            let setting = ScenarioReader.Setting(
-                path: "network.trace", value: path, origin: "\(source.name), \(own.name.onOneLine)")
+            let trace = ScenarioReader.Setting(path: "network.trace", value: path, origin: origin)
             return Stratum(
                 name: path.hasPrefix(way) ? String(path.dropFirst(way.count)) : path,
-                weight: max(1, own.weight * Self.share / Int64(paths.count)), settings: own.settings + [setting])
+                weight: max(1, own.weight * Self.share / Int64(paths.count)),
+                settings: [start, trace] + others + staying.filter { !own.networkKeys.contains($0.path) })
         }
     }
 
@@ -119,7 +131,7 @@ struct PopulationFile {
             throw LoadError(
                 path,
                 "there is no such population, and no such file"
-                    + Help.hint(word, among: ShippedPopulations.all.map { $0.name }), .missingFile)
+                    + Help.hint(word, among: shippedNames), .missingFile)
         }
         return try files.source(path)
     }

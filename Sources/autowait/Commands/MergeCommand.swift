@@ -1,0 +1,194 @@
+import Simulation
+
+enum MergeCommand {
+    static let command = Command(
+        name: "merge", operands: "FILE…", operandCount: 1...Int.max,
+        about: "puts the shards of 'compare --shard' together: the bytes that one run of all would have given",
+        options: [
+            .init("format", .words(DecisionRequest.Format.allCases.map(\.rawValue)), "as 'compare' has them")
+        ],
+        notes: "The order of the files makes no difference, and a shard may be there twice.",
+        run: merge)
+
+    private static func merge(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let words = DecisionRequest.Format.allCases.map(\.rawValue)
+        let format = try arguments.choice("format", among: words).flatMap(DecisionRequest.Format.init) ?? .text
+        var shards: [MergedShard] = []
+        for path in arguments.operands {
+            let shard = try MergedShard(path)
+            if let first = shards.first, !first.head.isAs(shard.head) {
+                throw LoadError(
+                    path, "this is a shard of another experiment than \(first.path)\(first.difference(shard))")
+            }
+            shards.append(shard)
+        }
+        shards.sort { $0.number < $1.number }
+        try checkWhole(shards)
+        let head = shards[0].head
+        let sessions = MergedSessions(shards)
+        let size = DecisionRuns.batchSize
+        let source = DecisionReply.Source(
+            plan: head.plan, sessions: head.sessions, inputs: head.inputs,
+            batchCount: (head.sessions.count + size - 1) / size
+        ) { batch in
+            let first = head.sessions.lowerBound + batch * size
+            return sessions.next(upTo: min(head.sessions.upperBound, first + size))
+        }
+        return DecisionReply(source, format, notes: "", CompareCommand.Problems()) { sessions.problem }.reply()
+    }
+
+    /// Whether every shard is there, and whole.
+    private static func checkWhole(_ shards: [MergedShard]) throws(LoadError) {
+        let count = shards[0].head.shard?.count ?? 1
+        let missing = (1...count).filter { number in !shards.contains { $0.number == number } }
+        guard missing.isEmpty else {
+            let names = missing.prefix(8).map { "\($0)/\(count)" }.joined(separator: ", ")
+            let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
+            throw LoadError(
+                shards[0].path,
+                "\(missing.count == 1 ? "a shard is" : "shards are") not among the files: \(names)\(more)")
+        }
+    }
+}
+
+/// A file with a part of an experiment, of which the sessions come one by one.
+final class MergedShard {
+    let path: String
+    let head: SessionLinesReader.Head
+    private let file: LineFile
+    /// The lines of a session with each choice, as they come.
+    private var pending: SessionLinesReader.Line?
+    private(set) var isEnded = false
+    /// What is wrong with a line, where something is.
+    private(set) var problem: LoadError?
+
+    var number: Int { head.shard?.number ?? 1 }
+
+    init(_ path: String) throws(LoadError) {
+        self.path = path
+        file = try LineFile(path)
+        guard let line = file.next(), let head = SessionLinesReader.head(line) else {
+            throw LoadError(path, "this is no shard: its first line is none of an experiment")
+        }
+        self.head = head
+        guard head.model == Model.number else {
+            throw LoadError(
+                path, "this is of model \(head.model), and this program has \(Model.number): run its command again")
+        }
+        try checkEnd()
+        advance()
+    }
+
+    /// Reads the last lines first: a shard that is not whole is known before anything is written.
+    private func checkEnd() throws(LoadError) {
+        let tail = try LineFile(path, lastBytes: 1 << 16)
+        var last: [UInt8] = []
+        while let line = tail.next() { last = line }
+        let isWhole: Bool
+        switch SessionLinesReader.line(last) {
+        case .end?: isWhole = head.shard != nil
+        case .figures?: isWhole = head.shard == nil
+        case .session?, .failure?, .done?, nil: isWhole = false
+        }
+        guard isWhole, !tail.isTorn else {
+            let words = tail.isTorn ? "its last line is torn" : "it is not complete"
+            throw LoadError(path, "\(words): run its command again, which goes on from there")
+        }
+    }
+
+    private func advance() {
+        pending = nil
+        guard !isEnded, let bytes = file.next() else { return isEnded = true }
+        switch SessionLinesReader.line(bytes) {
+        case .session?, .failure?: pending = SessionLinesReader.line(bytes)
+        case .done?: advance()
+        case .end?, .figures?: isEnded = true
+        case nil:
+            isEnded = true
+            problem = LoadError("\(path):\(file.number)", "this is no line of a shard; run its command again")
+        }
+    }
+
+    /// The number of the next session.
+    var next: Int? {
+        switch pending {
+        case .session(let number, _, _, _, _)?, .failure(let number, _)?: number
+        case .done?, .end?, .figures?, nil: nil
+        }
+    }
+
+    /// Takes all lines of the next session.
+    func take() -> DecisionRuns.Outcome? {
+        guard let number = next else { return nil }
+        if case .failure(_, let message)? = pending {
+            advance()
+            return .failure(number: number, LoadError(message: message, code: .badData))
+        }
+        var sessions: [DecisionSession] = []
+        while next == number, case .session(_, let circumstance, let seed, let player, let outcome)? = pending {
+            advance()
+            var outcomes = [outcome]
+            while outcomes.count < head.plan.choices.count {
+                guard case .session(number, circumstance, seed, player, let other)? = pending else {
+                    problem = problem ?? LoadError("\(path):\(file.number)", "session \(number) has not every choice")
+                    isEnded = true
+                    return nil
+                }
+                outcomes.append(other)
+                advance()
+            }
+            guard head.plan.circumstances.indices.contains(circumstance) else {
+                problem = LoadError("\(path):\(file.number)", "there is no circumstance \(circumstance)")
+                return nil
+            }
+            sessions.append(
+                DecisionSession(
+                    number: number, circumstance: circumstance, seed: seed, player: player, outcomes: outcomes))
+        }
+        return .sessions(number: number, sessions)
+    }
+
+    /// In what another shard differs, in words.
+    func difference(_ other: MergedShard) -> String {
+        if head.inputs != other.head.inputs { return ": its files were others" }
+        if head.plan != other.head.plan { return ": its choices, circumstances or metrics are others" }
+        return ": its seeds, or the number of shards, are others"
+    }
+}
+
+/// The sessions of all shards in the order of their numbers; one that is there twice comes once.
+private final class MergedSessions {
+    private let shards: [MergedShard]
+    private(set) var problem: LoadError?
+
+    init(_ shards: [MergedShard]) { self.shards = shards }
+
+    func next(upTo end: Int) -> [DecisionRuns.Outcome] {
+        var outcomes: [DecisionRuns.Outcome] = []
+        while problem == nil, let least = shards.compactMap({ $0.next }).min(), least < end {
+            var own: DecisionRuns.Outcome?
+            for shard in shards where shard.next == least {
+                let other = shard.take()
+                if let known = own, let other, !known.isSame(as: other) {
+                    problem = LoadError(
+                        shard.path, "session \(least) is another than in the other file with this shard")
+                }
+                own = own ?? other
+            }
+            if let own { outcomes.append(own) }
+        }
+        problem = problem ?? shards.lazy.compactMap { $0.problem }.first
+        return outcomes
+    }
+}
+
+extension DecisionRuns.Outcome {
+    fileprivate func isSame(as other: DecisionRuns.Outcome) -> Bool {
+        switch (self, other) {
+        case (.sessions(let one, let left), .sessions(let another, let right)): one == another && left == right
+        case (.failure(let one, let left), .failure(let another, let right)):
+            one == another && left.message == right.message
+        case (.sessions, .failure), (.failure, .sessions): false
+        }
+    }
+}

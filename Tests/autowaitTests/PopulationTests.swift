@@ -1,0 +1,187 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait compare, over a population")
+struct PopulationTests {
+    private static let clip = """
+        {"name": "A clip", "network": {"transport": "fluid"},
+         "media": {"kind": "progressive", "duration_s": 6, "bitrate_kbps": 800}}
+        """
+
+    /// Calls the command in a folder with a clip, and with these files beside it.
+    private static func compare(_ words: [String], files: [String: String] = [:]) throws -> Reply {
+        try Place.withFolder { folder in
+            for (name, text) in files.merging(["clip.json": clip], uniquingKeysWith: { own, _ in own }) {
+                let file = folder.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            let paths = words.map { files.keys.contains($0) ? folder.appendingPathComponent($0).path : $0 }
+            return Autowait.reply(
+                to: [
+                    "compare", folder.appendingPathComponent("clip.json").path, "--vary",
+                    "player.keep_up=play-through,first-chunk",
+                ] + paths
+            ).whole
+        }
+    }
+
+    @Test("those that come with the program are read, listed, and fit their schema's shape")
+    func shipped() throws {
+        #expect(ShippedPopulations.all.map { $0.name } == ["mobile", "home", "train"])
+        for entry in ShippedPopulations.all {
+            let (population, diagnostics) = PopulationFormat(.whole).read(
+                SourceText(file: entry.name, bytes: Array(entry.text.utf8)), folder: "")
+            #expect(diagnostics.isEmpty && population?.axes.map { $0.name } == ["network", "viewer"])
+            #expect(PopulationFormat.isPopulation(Array(entry.text.utf8)))
+        }
+        let list = Autowait.reply(to: ["list", "populations"]).output
+        #expect(list.contains("LTE 30, shared cell 25"))
+        #expect(Autowait.reply(to: ["schema", "--of", "population"]).output.contains("\"population\""))
+    }
+
+    @Test("sessions are as many of a stratum as its weight has them, whatever the choices are")
+    func weights() throws {
+        let population = """
+            {"kind": "population", "networks": [
+                {"name": "fast", "weight": 3, "network": {"down_kbps": 9000}},
+                {"name": "slow", "weight": 1, "network": {"down_kbps": 900}},
+                {"name": "never", "weight": 0, "network": {"down_kbps": 1}}]}
+            """
+        let reply = try Self.compare(
+            ["--population", "p.json", "--seeds", "120", "--format", "csv"], files: ["p.json": population])
+        let records = try csvRecords(reply.output)
+        let networks = try #require(records[0].firstIndex(of: "network"))
+        let counts = Dictionary(grouping: records.dropFirst(), by: { $0[networks] }).mapValues { $0.count / 2 }
+        #expect(counts["never"] == nil)
+        // Of 120 with a chance of 3 in 4: 90, and five standard deviations of 4.7 to each side.
+        #expect(66...114 ~= counts["fast"] ?? 0)
+        #expect((counts["fast"] ?? 0) + (counts["slow"] ?? 0) == 120)
+        // The scenario's transport stays: nothing was drawn of packets.
+        #expect(reply.code == .asExpected && reply.errors.isEmpty)
+    }
+
+    @Test("sessions 101 to 200 are those of a run of 200")
+    func continued() throws {
+        func lines(_ seeds: String) throws -> [[String]] {
+            let reply = try Self.compare(["--population", "mobile", "--seeds", seeds, "--format", "csv"])
+            return try csvRecords(reply.output).dropFirst().map { Array($0.filter { !$0.hasSuffix("clip.json") }) }
+        }
+        #expect(try Array(lines("24").dropFirst(2 * 12)) == lines("13..24"))
+    }
+
+    @Test("traces of a folder share the weight of their stratum, and are clusters")
+    func traces() throws {
+        var files = ["populations/p.json": #"{"kind": "population", "networks": [{"traces": "roads/*.csv"}]}"#]
+        for number in 0..<24 {
+            files["populations/roads/\(number).csv"] =
+                Autowait.reply(
+                    to: [
+                        "trace", "--make", "markov", "--seed", "\(number)", "--duration", "60", "--set",
+                        "bad_kbps=300",
+                    ]
+                ).output
+        }
+        let reply = try Self.compare(
+            ["--population", "populations/p.json", "--seeds", "90", "--metrics", "stalled_percent"], files: files)
+        #expect(reply.errors.isEmpty)
+        #expect(reply.output.contains("resamples of the 24 traces"), "\(reply.output)")
+        #expect(reply.output.contains("\n  roads/0.csv "))
+    }
+
+    @Test("a population may be mixed of others")
+    func mix() throws {
+        let reply = try Self.compare(
+            ["--population", "mix.json", "--seeds", "60", "--format", "csv"],
+            files: [
+                "mix.json":
+                    #"{"kind": "population", "mix": [{"weight": 2, "population": "a.json"}, {"population": "train"}]}"#,
+                "a.json": """
+                {"kind": "population", "name": "a", "networks": [{"name": "fast", "network": {"down_kbps": 9000}}]}
+                """,
+            ])
+        let records = try csvRecords(reply.output)
+        let place = try #require(records[0].firstIndex(of: "population"))
+        let counts = Dictionary(grouping: records.dropFirst(), by: { $0[place] }).mapValues { $0.count / 2 }
+        #expect(counts.keys.sorted() == ["a", "train"])
+        #expect(22...58 ~= counts["a"] ?? 0)
+    }
+
+    private static let mistakes: [(String, String)] = [
+        (
+            #"{"kind": "population", "networks": [{"weight": -1, "network": "LTE"}]}"#,
+            "1:48: error: 'weight' must be from 0"
+        ),
+        (
+            #"{"kind": "population", "networks": [{"weight": 0, "network": "LTE"}]}"#,
+            "1:36: error: all weights are 0: of which is a session?"
+        ),
+        (
+            #"{"kind": "population", "networks": [{"weight": 2}]}"#,
+            "1:37: error: this sets nothing: write \"network\""
+        ),
+        (#"{"kind": "population", "networks": []}"#, "1:36: error: 'networks' must have at least 1 element"),
+        (#"{"kind": "population"}"#, "1:1: error: there is nothing to draw: write \"networks\""),
+        (#"{"kind": "population", "networks": [{"traces": "nowhere/"}]}"#, "1:48: error: 'nowhere/' has no trace"),
+        (#"{"kind": "population", "networks": [{"network": "LTEE"}]}"#, "no preset 'LTEE'; did you mean 'LTE'?"),
+        (
+            #"{"kind": "population", "mix": [{"population": "p.json"}]}"#,
+            "1:47: error: 'p.json' has sessions of itself, and there is no end of it"
+        ),
+        (
+            #"{"kind": "population", "mix": [{"population": "mobil"}]}"#,
+            "1:47: error: there is no population 'mobil'; did you mean 'mobile'?"
+        ),
+        (
+            #"{"kind": "population", "mix": [{"population": "home"}], "networks": [{"network": "LTE"}]}"#,
+            "'mix' stands in the place of all axes"
+        ),
+        (#"{"kind": "crowd", "networks": [{"network": "LTE"}]}"#, "'kind' cannot be 'crowd'"),
+    ]
+
+    @Test("mistakes are said with their place", arguments: mistakes)
+    func mistaken(_ text: String, _ words: String) throws {
+        let reply = try Self.compare(["--population", "p.json", "--seeds", "10"], files: ["p.json": text])
+        #expect(reply.errors.contains(words), "\(reply.errors)")
+        #expect(reply.output.isEmpty && reply.code == .badData)
+    }
+
+    private static let slips: [([String], String)] = [
+        (["--population", "mobile"], "a population is drawn: how often? give --seeds 1000"),
+        (
+            ["--population", "mobile", "--over", "network=LTE", "--seeds", "9"],
+            "'--population' has all circumstances"
+        ),
+        (["--population", "mobil", "--seeds", "9"], "no such population, and no such file; did you mean 'mobile'?"),
+        (["--population", "mobile", "--seeds", "9..3"], "'--seeds' takes a whole number, or two as in 101..200"),
+        (["--over", "network=LTE", "--until-decided", "startup=1"], "'startup' is no metric of a decision"),
+        (["--over", "network=LTE", "--until-decided", "startup_mean_s=0"], "'0' is no width"),
+        (
+            ["--over", "network=LTE", "--until-decided", "verdict", "--format", "csv"],
+            "how many sessions there will be"
+        ),
+    ]
+
+    @Test("slips on the command line are said", arguments: slips)
+    func slipped(_ words: [String], _ message: String) throws {
+        let reply = try Self.compare(words)
+        #expect(reply.errors.contains(message), "\(reply.errors)")
+        #expect(reply.output.isEmpty)
+    }
+
+    @Test("sessions end as soon as the interval is as narrow as asked, and the looks are paid for")
+    func untilDecided() throws {
+        let words = ["--population", "mobile", "--metrics", "startup_mean_s"]
+        let reply = try Self.compare(words + ["--until-decided", "startup_mean_s=5"])
+        #expect(reply.output.contains("each choice in the same 100 sessions"), "\(reply.output)")
+        #expect(reply.output.contains("this was look 1, and each has its part of the 5 %"))
+        let never = try Self.compare(words + ["--until-decided", "startup_mean_s=0.000001", "--seeds", "120"])
+        #expect(never.output.contains("each choice in the same 120 sessions"))
+        #expect(never.output.contains("this was look 2"))
+        #expect(never.errors == "all sessions were run, and it is not decided; --seeds may be more\n")
+    }
+}

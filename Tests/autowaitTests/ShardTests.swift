@@ -1,0 +1,178 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("Shards, and their merging")
+struct ShardTests {
+    private static let clip = """
+        {"name": "A clip", "network": {"transport": "fluid"},
+         "media": {"kind": "progressive", "duration_s": 6, "bitrate_kbps": 800}}
+        """
+    private static let choices = ["--vary", "player.keep_up=play-through,exoplayer,first-chunk"]
+
+    private struct Shop {
+        let folder: URL
+
+        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+        func compare(_ words: [String]) -> Reply {
+            Autowait.reply(to: ["compare", path("clip.json")] + choices + words).whole
+        }
+
+        func merge(_ names: [String], _ format: String = "text") -> Reply {
+            Autowait.reply(to: ["merge"] + names.map(path) + ["--format", format]).whole
+        }
+
+        func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
+    }
+
+    private static func inShop(_ body: (Shop) throws -> Void) throws {
+        try Place.withFolder { folder in
+            let shop = Shop(folder: folder)
+            try clip.write(toFile: shop.path("clip.json"), atomically: true, encoding: .utf8)
+            try body(shop)
+        }
+    }
+
+    @Test(
+        "any number of shards, stopped anywhere and gone on with, in any order and twice, give the bytes of one run",
+        arguments: Place.triesAll ? [1, 7, 64] : [1, 7])
+    func merged(_ count: Int) throws {
+        try Self.inShop { shop in
+            let words = [
+                "--population", "mobile", "--seeds", Place.triesAll ? "150" : "22", "--metrics",
+                "startup_mean_s,startup_p95_s",
+            ]
+            var random = RandomStream(seed: UInt64(count), name: "shards")
+            var names: [String] = []
+            for number in 1...count {
+                let own = words + ["--shard", "\(number)/\(count)", "-o", shop.path("part-\(number).jsonl")]
+                let reply = shop.compare(own)
+                #expect(reply.code == .asExpected && reply.output.isEmpty, "\(reply.errors)")
+                names.append("part-\(number).jsonl")
+                // Whoever is stopped leaves the first bytes of what would have been.
+                let whole = try shop.bytes(names[number - 1])
+                let kept = Int(random.below(UInt64(whole.count)))
+                try whole.prefix(kept).write(to: shop.folder.appendingPathComponent(names[number - 1]))
+                #expect(shop.compare(own).code == .asExpected)
+                #expect(try shop.bytes(names[number - 1]) == whole)
+            }
+            let mixed = names.indices.map { names[($0 * 5 + 3) % names.count] }
+            let all = Set(mixed).count == names.count ? mixed : names.reversed()
+            for format in ["text", "jsonl"] + (Place.triesAll ? ["json", "csv", "csv-summary"] : []) {
+                let one = shop.compare(words + ["--format", format, "--jobs", "1"])
+                let merged = shop.merge(all + [names[0]], format)
+                #expect(merged.output == one.output, "\(format) of \(count)")
+                #expect(merged.errors.isEmpty && merged.code == .asExpected)
+            }
+        }
+    }
+
+    @Test("what is no whole experiment is refused, with the remedy, and nothing is written over")
+    func refused() throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000", "--seeds", "2"]
+            func shard(_ number: Int, _ name: String, _ more: [String] = []) -> Reply {
+                shop.compare(words + more + ["--shard", "\(number)/2", "-o", shop.path(name)])
+            }
+            _ = (shard(1, "1.jsonl"), shard(2, "2.jsonl"))
+            #expect(shop.merge(["1.jsonl"]).errors.contains("a shard is not among the files: 2/2"))
+            #expect(shop.merge(["2.jsonl", "1.jsonl"]).code == .asExpected)
+            // Other choices, and other inputs.
+            _ = shard(2, "other.jsonl", ["--set", "media.bitrate_kbps=900", "--baseline", "exoplayer"])
+            #expect(shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("a shard of another experiment"))
+            try Self.clip.replacingOccurrences(of: "800", with: "700").write(
+                toFile: shop.path("clip.json"), atomically: true, encoding: .utf8)
+            _ = shard(2, "longer.jsonl")
+            #expect(shop.merge(["1.jsonl", "longer.jsonl"]).errors.contains(": its files were others"))
+            let before = try shop.bytes("1.jsonl")
+            let again = shard(1, "1.jsonl")
+            #expect(again.errors.contains("it is left as it is; give -o another name") && again.code == .cannotWrite)
+            #expect(try shop.bytes("1.jsonl") == before)
+            // Torn, not complete, of another model, and no shard at all.
+            try before.dropLast(9).write(to: shop.folder.appendingPathComponent("torn.jsonl"))
+            #expect(
+                shop.merge(["torn.jsonl", "2.jsonl"]).errors.contains("its last line is torn: run its command again"))
+            let text = String(decoding: before, as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+            try (lines.dropLast(2).joined(separator: "\n") + "\n").write(
+                toFile: shop.path("short.jsonl"), atomically: true, encoding: .utf8)
+            #expect(
+                shop.merge(["short.jsonl", "2.jsonl"]).errors.contains("it is not complete: run its command again"))
+            try text.replacingOccurrences(of: "\"model\":\(Model.number)", with: "\"model\":1").write(
+                toFile: shop.path("old.jsonl"), atomically: true, encoding: .utf8)
+            #expect(shop.merge(["old.jsonl", "2.jsonl"]).errors.contains("this is of model 1, and this program has"))
+            #expect(shop.merge(["clip.json"]).errors.contains("this is no shard"))
+            #expect(shop.merge(["nothing.jsonl"]).code == .missingFile)
+        }
+    }
+
+    @Test("a line that was changed is found by its place, and two shards that differ are not mixed")
+    func spoilt() throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000", "--seeds", "2", "--shard", "1/1", "-o"]
+            _ = shop.compare(words + [shop.path("1.jsonl")])
+            let lines = String(decoding: try shop.bytes("1.jsonl"), as: UTF8.self).split(separator: "\n")
+            var spoilt = lines.map(String.init)
+            spoilt[3] = "{\"kind\":\"session\""
+            try (spoilt.joined(separator: "\n") + "\n").write(
+                toFile: shop.path("spoilt.jsonl"), atomically: true, encoding: .utf8)
+            #expect(shop.merge(["spoilt.jsonl"]).errors.contains("spoilt.jsonl:4: error: this is no line of a shard"))
+            var other = lines.map(String.init)
+            other[1] = other[1].replacingOccurrences(of: "\"stall_count\":0", with: "\"stall_count\":7")
+            try (other.joined(separator: "\n") + "\n").write(
+                toFile: shop.path("other.jsonl"), atomically: true, encoding: .utf8)
+            #expect(
+                shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("session 0 is another than in the other file"))
+        }
+    }
+
+    private static let slips: [([String], String)] = [
+        (["--shard", "0/4", "-o", "x.jsonl"], "shards are counted from 1"),
+        (["--shard", "5/4", "-o", "x.jsonl"], "'--shard 5/4' is no part of a whole, as in 3/8"),
+        (["--shard", "1/4"], "give -o part-1.jsonl"),
+        (["--shard", "1/4", "-o", "x.jsonl", "--format", "text"], "'--format' is for 'autowait merge'"),
+    ]
+
+    @Test("slips on the command line are said", arguments: slips)
+    func slipped(_ words: [String], _ message: String) throws {
+        try Self.inShop { shop in #expect(shop.compare(["--over", "network=LTE"] + words).errors.contains(message)) }
+    }
+}
+
+@Suite("Distributions of very many values")
+struct SpectrumTests {
+    @Test("quantiles in buckets are within 0.4 % of exact ones, and the order of adding makes no difference")
+    func buckets() {
+        var random = RandomStream(seed: 1, name: "spectrum")
+        let values = (0..<12_000).map { _ in Int64(random.below(1 << random.below(40))) }
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["a"], ["b"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.all.filter { $0.name.hasPrefix("startup_") })
+        func decision(_ order: [Int]) -> Decision {
+            var summary = DecisionSummary(plan)
+            for number in order {
+                var (one, other) = (SessionOutcome(), SessionOutcome())
+                (one.startup, other.startup) = (values[number], values[number] * 2)
+                summary.add(
+                    DecisionSession(
+                        number: number, circumstance: 0, seed: UInt64(number), outcomes: [one, other]))
+            }
+            return Decision(summary, resamples: 59)
+        }
+        let (forth, back) = (decision(Array(values.indices)), decision(values.indices.reversed()))
+        #expect(DecisionLines.json(forth) == DecisionLines.json(back))
+        let sorted = values.sorted()
+        for (name, thousandths) in [("startup_median_s", 500), ("startup_p95_s", 950), ("startup_p99_s", 990)] {
+            let place = plan.metrics.firstIndex { $0.name == name } ?? 0
+            let exact = Double(sorted[(thousandths * values.count + 999) / 1000 - 1])
+            let own = Double(forth.rows[0].values[place] ?? 0)
+            #expect(abs(own - exact) <= exact * 0.004, "\(name): \(own) and \(exact)")
+        }
+        #expect(DecisionText.text(forth).contains("\nQuantiles are within 0.4 % of exact ones."))
+        #expect(forth.startups[0].steps.last?.count == values.count)
+    }
+}
