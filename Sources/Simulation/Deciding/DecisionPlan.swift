@@ -50,12 +50,10 @@ package struct DecisionPlan: Equatable, Sendable {
             return [View(keys: keys, rows: places.map(label), rowOfCircumstance: places)]
         }
         return circumstanceKeys.indices.compactMap { axis in
-            var places: [String: Int] = [:]
             var rows: [String] = []
             let rowOfCircumstance = circumstances.map { circumstance in
                 let name = circumstance.settings[axis] ?? "other"
-                if let place = places[name] { return place }
-                places[name] = rows.count
+                if let place = rows.firstIndex(of: name) { return place }
                 rows.append(name)
                 return rows.count - 1
             }

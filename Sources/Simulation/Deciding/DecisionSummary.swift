@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// What a decision is made from: sums and counts of sessions, of which none is kept.
+/// The sums and counts that a decision is made from; of the sessions none is kept.
 ///
 ///     session ─▶ sums by metric, choice and cluster     for differences with intervals
 ///             ─▶ sums by metric, choice and row         for who does how in which circumstances

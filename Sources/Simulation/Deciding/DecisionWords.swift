@@ -2,12 +2,17 @@
 package enum DecisionWords {
     /// The scenario that is looked at, by its name and path; of several, how many there are.
     package static func subject(_ plan: DecisionPlan) -> [String] {
-        var paths: [(path: String, name: String)] = []
-        for circumstance in plan.circumstances where !paths.contains(where: { $0.path == circumstance.path }) {
-            paths.append((circumstance.path, circumstance.name))
+        let own = scenarios(plan)
+        guard own.count == 1 else { return ["\(own.count) scenarios"] }
+        return [own[0].name, own[0].path].filter { !$0.isEmpty }.map { $0.onOneLine }
+    }
+
+    private static func scenarios(_ plan: DecisionPlan) -> [(path: String, name: String)] {
+        var all: [(path: String, name: String)] = []
+        for circumstance in plan.circumstances where !all.contains(where: { $0.path == circumstance.path }) {
+            all.append((circumstance.path, circumstance.name))
         }
-        guard paths.count == 1 else { return ["\(paths.count) scenarios"] }
-        return [paths[0].name, paths[0].path].filter { !$0.isEmpty }.map { $0.onOneLine }
+        return all
     }
 
     /// `40 sessions, over 3 circumstances: network=3G, Edge, LTE`.
@@ -17,7 +22,7 @@ package enum DecisionWords {
         if let population = plan.population {
             return "\(sessions), drawn from the population \(population.onOneLine)"
         }
-        let paths = Set(plan.circumstances.map { $0.path }).count
+        let paths = scenarios(plan).count
         var words = "\(sessions), over \(count(plan.circumstances.count, "circumstance"))"
         var parts = paths > 1 ? ["\(paths) scenarios"] : []
         for (index, key) in plan.circumstanceKeys.enumerated() {

@@ -1,7 +1,7 @@
 /// The sessions that show best how a choice differs from the baseline: the worst for it, the best, and a typical one.
 ///
-/// They are judged by how long who watches has waited in all: for the start and in stalls. The typical one is the one in
-/// the middle of a hundred that a random number of their own picks, so that no order of adding makes a difference.
+/// They are judged by how long who watches has waited in all: for the start and in stalls. The typical one is in the
+/// middle of a hundred that a random number of their own picks, so that no order of adding makes a difference.
 package struct Showcase: Sendable {
     /// A session with the wait with the choice less that with the baseline, in nanoseconds.
     package struct Entry: Sendable {

@@ -15,7 +15,7 @@ enum CompareCommand {
                 "decide in sessions drawn from a population: a file, or one of 'autowait list populations'"),
             .init(
                 "until-decided", "METRIC=WIDTH",
-                "run on, twice as many each time, until the interval of a metric is as narrow; verdict is until nothing "
+                "run on, twice as many each time, until a metric's interval is as narrow; 'verdict' is until nothing "
                     + "is undecided; --seeds is the most"),
             .init(
                 "shard", "I/N",

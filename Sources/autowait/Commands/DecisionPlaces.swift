@@ -161,8 +161,10 @@ private struct PopulationDraw: Sendable {
 
     /// The place of a session: it depends on its number alone, and on no choice.
     func place(of number: Int) -> Int {
-        var stream = RandomStream(seed: UInt64(number + 1), name: "population")
-        let leaf = leaves[WeightedDraw.place(weights, &stream)]
-        return leaf.first + leaf.weights.reduce(0) { $0 * $1.count + WeightedDraw.place($1, &stream) }
+        let leaf = leaves[EvenDraw.place(weights, session: number, axis: 0)]
+        return leaf.first
+            + leaf.weights.enumerated().reduce(0) { place, axis in
+                place * axis.element.count + EvenDraw.place(axis.element, session: number, axis: axis.offset + 1)
+            }
     }
 }

@@ -21,7 +21,7 @@ final class DecisionReply {
     private var summary: DecisionSummary
     private var problems: CompareCommand.Problems
     private var next = 0
-    /// What is wrong with the source, where something is.
+    /// The fault of the source, where it has one.
     private let fault: () -> LoadError?
 
     init(

@@ -59,7 +59,7 @@ final class MergedShard {
     /// The lines of a session with each choice, as they come.
     private var pending: SessionLinesReader.Line?
     private(set) var isEnded = false
-    /// What is wrong with a line, where something is.
+    /// The fault of a line, where one has any.
     private(set) var problem: LoadError?
 
     var number: Int { head.shard?.number ?? 1 }

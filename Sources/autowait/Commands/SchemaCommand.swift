@@ -20,7 +20,8 @@ enum SchemaCommand {
         options: [
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
-                "scenarios unless said; populations; the reports of 'run --format json'; or each line of the logs of 'run --record'"
+                "scenarios unless said; populations; the reports of 'run --format json'; or each line of the logs of "
+                    + "'run --record'"
             )
         ],
         run: { arguments throws(LoadError) in

@@ -23,7 +23,7 @@ package enum ScenarioReader {
         package let path: String
         package let value: String
         package let option: Option
-        /// What it stems from where nobody typed it: `mobile.json, LTE`.
+        /// The source of one that nobody typed: `mobile.json, LTE`.
         package let origin: String?
 
         package init(path: String, value: String, option: Option = .set, origin: String? = nil) {
