@@ -48,9 +48,6 @@ package enum EvenDraw {
         0x8814_03B9_339B_D42D,
     ]
 
-    /// The most axes that there are.
-    package static var axisCount: Int { steps.count }
-
     /// The place that a session has among weights that are not negative and not all zero. O(n) in the weights.
     package static func place(_ weights: [Int64], session number: Int, axis: Int) -> Int {
         let fraction = 0x8000_0000_0000_0000 &+ UInt64(number + 1) &* steps[axis]
