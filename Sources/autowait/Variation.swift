@@ -5,6 +5,8 @@ struct Variation: Equatable {
     let key: String
     let values: [String]
 
+    init(key: String, values: [String]) { (self.key, self.values) = (key, values) }
+
     /// All of an option, with each key once.
     static func all(_ arguments: Arguments, _ option: String) throws(LoadError) -> [Variation] {
         var variations: [Variation] = []

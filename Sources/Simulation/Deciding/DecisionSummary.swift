@@ -27,7 +27,7 @@ package struct DecisionSummary: Sendable {
     private var rows: [[RowSums]]
     /// By choice.
     private(set) var isSame: [Bool]
-    private(set) var neverStarted: [Int]
+    package private(set) var neverStarted: [Int]
     private(set) var showcases: [Showcase]
     package private(set) var sessionCount = 0
     private var parts: [DecisionMetric.Part] = []

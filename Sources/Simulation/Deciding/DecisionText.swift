@@ -124,13 +124,13 @@ package enum DecisionText {
     }
 
     /// A startup that never comes is later than all others, as long as that may be.
-    private static func figure(_ value: Int64?, _ metric: DecisionMetric) -> String {
+    static func figure(_ value: Int64?, _ metric: DecisionMetric) -> String {
         value == .max || value == .min ? "never" : ComparisonTable.number(value, metric.unit)
     }
 }
 
 /// Words in columns.
-private enum Columns {
+enum Columns {
     static func lines(_ rows: [[String]], leftAligned: [Int]) -> [String] {
         let count = rows.reduce(0) { max($0, $1.count) }
         let widths = (0..<count).map { column in

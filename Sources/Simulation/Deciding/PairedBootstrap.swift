@@ -206,7 +206,7 @@ package struct PairedBootstrap: Sendable {
 }
 
 /// How many rare things are seen that are expected once: Poisson's numbers for a mean of 1.
-private enum Unseen {
+enum Unseen {
     /// By number from 0 on, the probability of no more than it, in parts of 2³².
     private static let thresholds: [UInt64] = [
         1_580_030_169, 3_160_060_337, 3_950_075_422, 4_213_413_783, 4_279_248_374, 4_292_415_292, 4_294_609_778,

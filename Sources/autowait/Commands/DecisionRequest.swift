@@ -30,7 +30,7 @@ struct DecisionRequest {
     let shard: ShardFile?
     /// How sure one wants to be before sessions end; nil where all of them are run.
     let goal: DecisionGoal?
-    let read = ReadFiles()
+    let read: ReadFiles
     /// A digest of everything that the sessions depend on, as soon as it was read.
     var inputs: String { read.digest.text }
 
@@ -43,7 +43,12 @@ struct DecisionRequest {
             || arguments.has("until-decided")
     }
 
-    init(_ arguments: Arguments, formats: [String], mostRuns: Int) throws(LoadError) {
+    /// `choosing` are the choices of whoever has no `--vary`.
+    init(
+        _ arguments: Arguments, formats: [String], mostRuns: Int, choosing: [Variation]? = nil,
+        through read: ReadFiles = ReadFiles()
+    ) throws(LoadError) {
+        self.read = read
         let word = try arguments.choice("format", among: formats) ?? Format.text.rawValue
         guard let format = Format(rawValue: word) else {
             throw .usage("'--format \(word)' has no decision; text, json, jsonl, csv and csv-summary have")
@@ -52,7 +57,8 @@ struct DecisionRequest {
         for option in ["title", "sort"] where arguments.has(option) {
             throw .usage("'--\(option)' is for a comparison without --over and --baseline")
         }
-        let variations = try Variation.all(arguments, "vary")
+        let variations: [Variation]
+        if let choosing { variations = choosing } else { variations = try Variation.all(arguments, "vary") }
         guard !variations.isEmpty else {
             throw .usage("there are no choices to decide between; give them as --vary player.keep_up=A,B")
         }
@@ -96,11 +102,17 @@ struct DecisionRequest {
             for file in files { all.append(try axes.circumstances(of: file, opening: &folders)) }
         }
         (circumstances, self.folders) = (all, folders)
-        var runs = all.reduce(0) { $0 + $1.count }
-        for count in [choices.count, seeds?.count ?? 1] {
+        let places = all.reduce(0) { $0 + $1.count }
+        try Self.check([places, choices.count, seeds?.count ?? 1], mostRuns)
+    }
+
+    /// Objects to a product of counts that is more than `most` runs.
+    private static func check(_ counts: [Int], _ most: Int) throws(LoadError) {
+        var runs = 1
+        for count in counts {
             let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
-            guard !isTooLarge, product <= mostRuns else {
-                throw .usage("these are more than \(mostRuns) runs; give fewer values or seeds")
+            guard !isTooLarge, product <= most else {
+                throw .usage("these are more than \(most) runs; give fewer values or seeds")
             }
             runs = product
         }

@@ -1,0 +1,121 @@
+import PlayerModel
+
+/// How far an objective with one choice is from that with the baseline, in the same sessions.
+package struct ObjectiveDifference: Equatable, Sendable {
+    /// The objective with the baseline, and with the choice; nil where there is none.
+    package let own: Double?
+    package let tuned: Double?
+    /// The ends of the interval of 95 % for the difference; infinite where nothing bounds it.
+    package let low: Double
+    package let high: Double
+
+    package var value: Double? { own.flatMap { own in tuned.map { $0 - own } } }
+    package var isBounded: Bool { low.isFinite && high.isFinite }
+
+    init(own: Double?, tuned: Double?, low: Double, high: Double) {
+        (self.own, self.tuned, self.low, self.high) = (own, tuned, low, high)
+    }
+}
+
+extension DecisionSummary {
+    /// An objective with each choice, in all sessions; its metrics are among those of the plan.
+    package func values(_ objective: Objective) -> [Double?] {
+        let figures = figures(of: objective)
+        return plan.choices.indices.map { choice in objective.value(figures.map { $0.values[choice] }) }
+    }
+
+    /// The difference of a choice from the baseline.
+    ///
+    /// Clusters are drawn anew as for the metrics, and the objective is made of what the metrics are then: of such
+    /// differences the outermost 2.5 % on either side are outside. As for the metrics, to each of them comes what
+    /// nobody has seen yet (`Resampled`); of metrics in which no session differs only where `allowingUnseen`.
+    package func difference(
+        _ objective: Objective, _ choice: Int, resamples: Int = PairedBootstrap.usualResamples,
+        allowingUnseen: Bool = true
+    ) -> ObjectiveDifference {
+        let figures = figures(of: objective)
+        let (own, tuned) = (
+            objective.value(figures.map { $0.values[plan.baseline] }),
+            objective.value(figures.map { $0.values[choice] })
+        )
+        func result(_ low: Double, _ high: Double) -> ObjectiveDifference {
+            ObjectiveDifference(own: own, tuned: tuned, low: low, high: high)
+        }
+        guard let own, let tuned else { return result(-.infinity, .infinity) }
+        let (clusters, evidence) = clusters
+        if isSame[choice] || evidence == .exact { return result(tuned - own, tuned - own) }
+        guard case .sampled = evidence, figures.allSatisfy({ $0.hasEnough }) else {
+            return result(-.infinity, .infinity)
+        }
+        let farthest = figures.map { figure in
+            allowingUnseen || figure.differs[choice]
+                ? figure.farthest(choice, plan.baseline, clusters: clusters.count) : 0
+        }
+        var weights = Array(repeating: 0.0, count: clusters.count)
+        var differences: [Double] = []
+        for resample in 0..<resamples {
+            clusters.draw(resample, seed: 16, into: &weights)
+            var stream = RandomStream(seed: 16, name: "unseen", index: UInt64(resample))
+            let drawn = figures.indices.map { index in
+                let unseen = Unseen.count(&stream) - Unseen.count(&stream)
+                return figures[index].value(choice, weights) + unseen * farthest[index]
+            }
+            let base = figures.map { $0.value(plan.baseline, weights) }
+            guard let one = objective.value(drawn), let other = objective.value(base) else {
+                return result(-.infinity, .infinity)
+            }
+            differences.append(one - other)
+        }
+        differences.sort()
+        let order = max(1, (resamples + 1) / 40)
+        return result(differences[order - 1], differences[resamples - order])
+    }
+
+    private func figures(of objective: Objective) -> [PairedFigure] {
+        let all = figures
+        return objective.metrics.map { metric in
+            guard let place = plan.metrics.firstIndex(of: metric) else {
+                preconditionFailure("An objective is made of the plan's metrics.")
+            }
+            return all[place]
+        }
+    }
+}
+
+extension PairedFigure {
+    /// The figure of a choice where each cluster counts so many times.
+    func value(_ choice: Int, _ weights: [Double]) -> Double {
+        switch kind {
+        case .ratio(let top, let bottom, _):
+            var (sum, length) = (0.0, 0.0)
+            for cluster in weights.indices where weights[cluster] > 0 {
+                sum += top[choice][cluster] * weights[cluster]
+                length += bottom[choice][cluster] * weights[cluster]
+            }
+            return sum / length
+        case .quantile(let spectra, let thousandths): return spectra[choice].quantile(thousandths, weights)
+        }
+    }
+
+    /// Whether there are enough sessions beyond a quantile to know where it may be.
+    fileprivate var hasEnough: Bool {
+        switch kind {
+        case .ratio: true
+        case .quantile(let spectra, let thousandths): spectra[0].count * (1000 - thousandths) >= 5000
+        }
+    }
+
+    /// How far one more cluster, as far out as the farthest, would pull the difference of a choice from the baseline.
+    fileprivate func farthest(_ choice: Int, _ baseline: Int, clusters: Int) -> Double {
+        guard case .ratio(let top, let bottom, let share) = kind else { return 0 }
+        let lengths = [choice, baseline].map { bottom[$0].reduce(0, +) }
+        var farthest = 0.0
+        for cluster in 0..<clusters {
+            let one = (top[choice][cluster] - values[choice] * bottom[choice][cluster]) / lengths[0]
+            let other = (top[baseline][cluster] - values[baseline] * bottom[baseline][cluster]) / lengths[1]
+            farthest = max(farthest, (one - other).magnitude)
+        }
+        if let share { return farthest > 0 ? farthest : share / Double(max(1, clusters)) }
+        return (farthest * farthest / 2).squareRoot()
+    }
+}

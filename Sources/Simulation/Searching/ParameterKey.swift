@@ -1,0 +1,199 @@
+import PlayerModel
+
+/// A key of a scenario that holds a number, with the number that it has there: said, or as it usually is.
+///
+/// A rule that is a word, or that nobody says, has no keys to set. `forms` are the settings that give it some: the same
+/// rule, written as an object.
+package struct ParameterKey: Equatable, Sendable {
+    /// Why a path leads to no number: a clause without a full stop.
+    package struct Mistake: Error, Equatable {
+        package let message: String
+    }
+
+    package let path: String
+    package let unit: Unit
+    package let range: ClosedRange<Int64>
+    /// The scenario's own value, in base units.
+    package let own: Int64
+    /// The settings that have to stand before it.
+    package let forms: [Form]
+
+    package struct Form: Equatable, Sendable {
+        package let path: String
+        package let value: String
+    }
+
+    /// The last name of the path.
+    package var name: String { String(path.split(separator: ".").last ?? "") }
+
+    package init(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) throws(Mistake) {
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var walk = ParameterWalk(path, root, .object(shape))
+        for name in names { try walk.step(to: name) }
+        let (number, own) = try walk.number()
+        (self.path, unit, range, self.own, forms) = (path, number.unit, number.range, own, walk.forms)
+    }
+}
+
+/// The way down from a scenario to a key: the value, the shape and the usual value of each key on it.
+private struct ParameterWalk {
+    let path: String
+    private var node: JSONNode?
+    private var shape: Shape
+    private var usual: Usual?
+    /// The keys that were passed.
+    private var passed: [String] = []
+    /// The whole player whose rules stand where none are said, once one was met.
+    private var profile: PlayerProfile?
+    /// The parameters of a rule that comes from that player.
+    private var parameters: [Parameter] = []
+    private(set) var forms: [ParameterKey.Form] = []
+
+    init(_ path: String, _ root: JSONNode, _ shape: Shape) {
+        (self.path, node, self.shape) = (path, root, shape)
+    }
+
+    private func mistake(_ words: String) -> ParameterKey.Mistake { .init(message: words) }
+    private var here: String { passed.joined(separator: ".") }
+
+    /// Goes down to a member, or to an element of a list.
+    mutating func step(to name: String) throws(ParameterKey.Mistake) {
+        if case .list(let element, _) = shape {
+            guard let index = Int(name), let elements = node?.elements, elements.indices.contains(index) else {
+                throw mistake("'\(name)' is no element of '\(here)'; they are counted from 0")
+            }
+            (node, shape, usual) = (elements[index], element, nil)
+            passed.append(name)
+            return
+        }
+        let object = try object(for: name)
+        guard let member = object.members.first(where: { $0.name == name }) else {
+            let known = object.members.map { $0.name }
+            throw mistake("there is no '\(name)'\(NearMiss.hint(name, among: known))")
+        }
+        if name != "profile", let word = node?.member("profile")?.string {
+            profile = PlayerProfile.all.first { $0.name == word }
+        }
+        (node, shape, usual) = (node?.member(name), member.shape, member.usual)
+        passed.append(name)
+    }
+
+    /// The object in which a member is looked for: the value as it is, or the form of a word.
+    private mutating func object(for name: String) throws(ParameterKey.Mistake) -> Shape.ObjectShape {
+        let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
+        for shape in shapes {
+            switch shape {
+            case .object(let object):
+                // A player by its name alone.
+                if let word = node?.string, object.members.contains(where: { $0.name == "profile" }) {
+                    profile = PlayerProfile.all.first { $0.name == word }
+                    forms.append(.init(path: here, value: "{\"profile\": \"\(word)\"}"))
+                    node = nil
+                }
+                return object
+            case .tagged(let tag, let rules): return try rule(tag, rules, wanting: name)
+            case .text, .flag, .null, .number, .word, .name, .list, .either: break
+            }
+        }
+        throw mistake("'\(here)' has no keys in it; leave '.\(name)' out")
+    }
+
+    private mutating func rule(
+        _ tag: String, _ rules: [Shape.ObjectShape], wanting name: String
+    ) throws(ParameterKey.Mistake) -> Shape.ObjectShape {
+        let said = node?.string ?? node?.member(tag)?.string
+        let word: String
+        if let said { word = said } else { word = try ownRule() }
+        guard let rule = rules.first(where: { $0.name == word }) else {
+            throw mistake(
+                "'\(word)' is no value of '\(here)'\(NearMiss.hint(word, among: rules.map { $0.name }))")
+        }
+        guard rule.members.contains(where: { $0.name == name }) else {
+            let own = rule.members.map { $0.name }.joined(separator: ", ")
+            if let near = NearMiss.find(name, among: rule.members.map { $0.name }) {
+                throw mistake("the rule '\(word)' has no '\(name)'; did you mean '\(near)'?")
+            }
+            let others = rules.filter { other in other.members.contains { $0.name == name } }.map { $0.name }
+            let remedy =
+                others.isEmpty
+                ? "" : "; to tune another one, as \(others[0]), write --set \(here)=\(others[0]) besides"
+            throw mistake(
+                "the rule '\(word)' of '\(here)' has no '\(name)', but \(own.isEmpty ? "no number at all" : own)"
+                    + remedy)
+        }
+        if node?.members.isEmpty ?? true { forms.append(.init(path: here, value: form(tag, word))) }
+        return rule
+    }
+
+    /// The rule that nobody says: that of the whole player, or the usual one.
+    private mutating func ownRule() throws(ParameterKey.Mistake) -> String {
+        guard let key = passed.last else { preconditionFailure("A rule is the value of a key.") }
+        if let profile {
+            if let own = profile.rules.first(where: { $0.key == key }) {
+                parameters = own.parameters
+                return own.name
+            }
+            if let own = profile.requestRules.first(where: { $0.key == key }) {
+                parameters = own.policy.parameters
+                return own.policy.name
+            }
+        }
+        if case .word(let word)? = usual?.value { return word }
+        throw mistake("nobody says which rule '\(here)' is; write --set \(here)=RULE besides")
+    }
+
+    /// A rule as an object, with the numbers that it has in a whole player.
+    private func form(_ tag: String, _ word: String) -> String {
+        let numbers = parameters.map { parameter in
+            ", \"\(parameter.name)\": \(NumberText.exact(parameter.value, places: parameter.unit.decimalPlaces))"
+        }
+        return "{\"\(tag)\": \"\(word)\"\(numbers.joined())}"
+    }
+
+    /// The unit and the range of the key, and its value.
+    func number() throws(ParameterKey.Mistake) -> (
+        shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64
+    ) {
+        let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
+        for shape in shapes {
+            guard case .number(let unit, let range) = shape else { continue }
+            if let own = node?.number(unit) { return ((unit, range), own) }
+            if let own = parameters.first(where: { $0.name == passed.last })?.value { return ((unit, range), own) }
+            // A whole player has numbers of its own.
+            let isOfPlayer = profile != nil && forms.allSatisfy { $0.path == "player" } && passed.count == 2
+            if !isOfPlayer, case .number(let usual)? = usual?.value,
+                case .exact(let own) = usual.scaled(by: unit.decimalPlaces)
+            {
+                return ((unit, range), own)
+            }
+            throw mistake("nobody says what '\(path)' is without tuning; write --set \(path)=NUMBER besides")
+        }
+        for shape in shapes {
+            if case .tagged = shape {
+                throw mistake(
+                    "'\(path)' is a rule, not a number; name one of its numbers, as in player.keep_up.start_s")
+            }
+        }
+        throw mistake("'\(path)' is no number, but \(shape.description); tuning is for numbers")
+    }
+}
+
+/// The part of a scenario to paste.
+package enum TunedBlock {
+    /// The members at the top of a scenario in which the paths lie, with settings laid over them; nil where a setting
+    /// leads nowhere.
+    package static func text(
+        _ root: JSONNode, _ settings: [ScenarioReader.Setting], paths: [String]
+    ) -> String? {
+        guard let root = root.with(settings) else { return nil }
+        var names: [String] = []
+        for path in paths {
+            let name = String(path.split(separator: ".")[0])
+            if !names.contains(name) { names.append(name) }
+        }
+        let members = names.compactMap { name in
+            root.member(name).map { "\"\(name)\": \(JSONText.text(of: $0))".dropLast() }
+        }
+        return members.joined(separator: ",\n") + "\n"
+    }
+}

@@ -1,0 +1,142 @@
+import PlayerModel
+
+/// A setting that was tried: what became of it in the sessions that settings are chosen on.
+package struct Trial: Equatable, Sendable {
+    /// The value of each parameter, in base units.
+    package let setting: [Int64]
+    /// The value of each objective; nil where there is none.
+    package let values: [Double?]
+    /// Whether every session is as with the scenario's own setting.
+    package let isSame: Bool
+    /// Whether playback never starts in more sessions than with the scenario's own setting.
+    package let startsLess: Bool
+
+    package init(setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool) {
+        (self.setting, self.values, self.isSame, self.startsLess) = (setting, values, isSame, startsLess)
+    }
+}
+
+/// Looks for the numbers that make an objective best: on a grid, and then around the best on lattices half as fine.
+///
+/// The result of a setting is a step function of its numbers, as whole segments are loaded: so nothing is followed
+/// downhill, and no slope is taken. Among equals the scenario's own setting is kept, and else the smallest is taken.
+/// Everything follows from the values, in whatever order they are found.
+package struct ParameterSearch {
+    package let parameters: [TunedParameter]
+    package let objectives: [Objective]
+    /// The scenario's own setting.
+    package let own: [Int64]
+    /// How often lattices become finer.
+    private let rounds: Int
+    /// All that was tried; the scenario's own setting is the first.
+    package private(set) var trials: [Trial] = []
+
+    /// More steps on one lattice are no search any more.
+    private static let mostSteps = 100
+
+    package init(_ parameters: [TunedParameter], _ objectives: [Objective], rounds: Int) {
+        (self.parameters, self.objectives, self.rounds) = (parameters, objectives, rounds)
+        own = parameters.map { $0.key.own }
+    }
+
+    /// The number of settings on the grid.
+    package var gridSize: Int { parameters.reduce(1) { $0 * $1.values.count } }
+
+    /// Tries settings until none of those around the best is better; `run` tries several, and keeps their order.
+    package mutating func run<Failure: Error>(
+        _ run: ([[Int64]]) throws(Failure) -> [Trial]
+    ) throws(Failure) {
+        var ladders = parameters.map { $0.values }
+        var grid: [[Int64]] = [[]]
+        for ladder in ladders { grid = grid.flatMap { head in ladder.map { head + [$0] } } }
+        trials = try run([own] + grid.filter { $0 != own })
+        // Where nothing changes anything, finer steps change nothing either.
+        guard !allAreSame else { return }
+        for _ in 0..<rounds {
+            let finer = zip(parameters, ladders).map { $0.refined($1) }
+            guard finer != ladders else { return }
+            ladders = finer
+            for _ in 0..<Self.mostSteps {
+                let before = leaders
+                let next = neighbours(of: before, ladders)
+                guard !next.isEmpty else { break }
+                trials += try run(next)
+                if leaders == before { break }
+            }
+        }
+    }
+
+    /// Whether no setting makes a difference in any session.
+    package var allAreSame: Bool { trials.allSatisfy { $0.isSame } }
+
+    /// The best of all, by the first objective; nil where none has a value.
+    package var best: Int? {
+        let sorted = trials.indices.filter { isIn($0) }.sorted(by: precedes)
+        return sorted.first
+    }
+
+    /// Those that no other is as good as in all objectives and better in one, the first objective's best first; of
+    /// equals one.
+    package var front: [Int] {
+        let all = trials.indices.filter { isIn($0) }.sorted(by: precedes)
+        var front: [Int] = []
+        for place in all {
+            // Those before it are as good in the first objective: it has to be better in the second.
+            let losses = losses(place)
+            let isBeaten = front.contains { zip(self.losses($0), losses).allSatisfy { $0 <= $1 } }
+            if !isBeaten { front.append(place) }
+        }
+        return front
+    }
+
+    /// The best ones first, those without a value last.
+    package var ranking: [Int] {
+        trials.indices.filter { isIn($0) }.sorted(by: precedes) + trials.indices.filter { !isIn($0) }
+    }
+
+    /// The places of a setting and of those that differ from it in one parameter alone, from its least value on.
+    func line(through place: Int, along parameter: Int) -> [Int] {
+        let own = trials[place].setting
+        return trials.indices.filter { other in
+            own.indices.allSatisfy { $0 == parameter || trials[other].setting[$0] == own[$0] }
+        }
+        .sorted { trials[$0].setting[parameter] < trials[$1].setting[parameter] }
+    }
+
+    private var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
+
+    private func isIn(_ place: Int) -> Bool {
+        !trials[place].startsLess && trials[place].values.allSatisfy { $0 != nil }
+    }
+
+    private func losses(_ place: Int) -> [Double] {
+        zip(objectives, trials[place].values).compactMap { $0.loss($1) }
+    }
+
+    /// By the objectives in their order; of equals the scenario's own, and then the smallest.
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+        let (one, other) = (losses(left), losses(right))
+        if let place = one.indices.first(where: { one[$0] != other[$0] }) { return one[place] < other[place] }
+        if left == 0 || right == 0 { return left == 0 && right != 0 }
+        return trials[left].setting.lexicographicallyPrecedes(trials[right].setting)
+    }
+
+    /// The settings beside some on the lattice, as far as they were not tried.
+    private func neighbours(of places: [Int], _ ladders: [[Int64]]) -> [[Int64]] {
+        var all: [[Int64]] = []
+        for place in places {
+            for (index, ladder) in ladders.enumerated() {
+                let value = trials[place].setting[index]
+                for next in [ladder.last { $0 < value }, ladder.first { $0 > value }] {
+                    guard let next else { continue }
+                    var setting = trials[place].setting
+                    setting[index] = next
+                    if !all.contains(setting), !trials.contains(where: { $0.setting == setting }) {
+                        all.append(setting)
+                    }
+                }
+            }
+        }
+        return all
+    }
+}

@@ -1,0 +1,148 @@
+import PlayerModel
+
+/// The result of a search for numbers, judged on sessions that had no part in it.
+///
+///     ParameterSearch ─ settings ─▶ sessions to choose on ─▶ Trial
+///       └ the best, or the front ─▶ sessions held out ─▶ DecisionSummary ─▶ Tuning
+package struct Tuning: Sendable {
+    package enum Verdict: String, Sendable {
+        /// The parameters make no difference in any session.
+        case same
+        /// No setting has a value of the objective.
+        case none
+        /// No other setting does better than the scenario's own.
+        case own
+        /// The best does better in the sessions held out, too; or worse; or it cannot be told.
+        case better, worse, undecided
+        case tooFew = "too few"
+        /// There is one session alone, in which the best was chosen.
+        case unchecked
+        /// There are two objectives, and so no single best.
+        case front
+    }
+
+    package let search: ParameterSearch
+    package let holdOut: HoldOut.Kind
+    /// The number of sessions that settings were chosen on.
+    package let chosenOn: Int
+    /// The places of the settings that were judged, behind the scenario's own.
+    package let candidates: [Int]
+    /// The scenario's own setting, and the candidates, in the sessions held out; nil without candidates.
+    package let decision: Decision?
+    /// By candidate and objective.
+    package let differences: [[ObjectiveDifference]]
+    package let plan: DecisionPlan
+    /// The places of settings beside the best that nothing tells from it in the sessions held out.
+    private let tied: [Int]
+
+    /// Settings in the sessions held out: their places, and what became of them, the first being the baseline.
+    package struct Judged: Sendable {
+        package let places: [Int]
+        package let summary: DecisionSummary
+
+        package init(_ places: [Int], _ summary: DecisionSummary) { (self.places, self.summary) = (places, summary) }
+    }
+
+    /// `candidates` are behind the scenario's own setting, and the settings `around` behind the best.
+    package init(
+        _ search: ParameterSearch, _ plan: DecisionPlan, _ holdOut: HoldOut.Kind, chosenOn: Int,
+        candidates: Judged?, around: Judged? = nil, resamples: Int = PairedBootstrap.usualResamples
+    ) {
+        (self.search, self.plan, self.holdOut, self.chosenOn) = (search, plan, holdOut, chosenOn)
+        self.candidates = candidates.map { Array($0.places.dropFirst()) } ?? []
+        decision = candidates.map { Decision($0.summary, resamples: resamples) }
+        differences = self.candidates.indices.map { place in
+            search.objectives.compactMap { candidates?.summary.difference($0, place + 1, resamples: resamples) }
+        }
+        var tied: [Int] = []
+        if let around {
+            for (choice, place) in around.places.enumerated().dropFirst() {
+                let difference = around.summary.difference(
+                    search.objectives[0], choice, resamples: resamples, allowingUnseen: false)
+                let starts = around.summary.neverStarted[choice] <= around.summary.neverStarted[0]
+                if starts, difference.isBounded, difference.low <= 0, difference.high >= 0 { tied.append(place) }
+            }
+        }
+        self.tied = tied
+    }
+
+    /// The settings that are worth to be judged: the best, or those on the front; not the scenario's own.
+    package static func candidates(_ search: ParameterSearch) -> [Int] {
+        if search.allAreSame { return [] }
+        let all = search.objectives.count > 1 ? search.front : search.best.map { [$0] } ?? []
+        return all.filter { $0 != 0 }
+    }
+
+    /// The best, and the nearest settings that differ from it in one parameter alone; none where there is no best.
+    package static func surroundings(_ search: ParameterSearch) -> [Int] {
+        guard !search.allAreSame, search.objectives.count == 1, let best = search.best else { return [] }
+        return [best]
+            + search.parameters.indices.flatMap { index in
+                let line = search.line(through: best, along: index)
+                let middle = line.firstIndex(of: best) ?? 0
+                return line[max(0, middle - mostBeside)..<min(line.count, middle + mostBeside + 1)]
+            }
+            .filter { $0 != best }
+    }
+
+    /// More settings than this on either side are not looked at.
+    private static let mostBeside = 12
+
+    package var verdict: Verdict {
+        if search.allAreSame { return .same }
+        guard let best = search.best else { return .none }
+        if search.objectives.count > 1 { return .front }
+        guard best != 0, let difference = differences.first?.first else { return .own }
+        if holdOut == .nothing { return .unchecked }
+        if case .tooFew? = decision?.evidence { return .tooFew }
+        let objective = search.objectives[0]
+        // A setting with which fewer sessions start is no win, whatever else it does.
+        if startsLess(0) { return .worse }
+        let ends =
+            objective.goal == .minimise ? (difference.low, difference.high) : (-difference.high, -difference.low)
+        return ends.1 < 0 ? .better : ends.0 > 0 ? .worse : .undecided
+    }
+
+    /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting.
+    func startsLess(_ candidate: Int) -> Bool {
+        decision.map { $0.neverStarted[candidate + 1] > $0.neverStarted[0] } ?? false
+    }
+
+    /// Whether the best is to be taken.
+    package var isTaken: Bool {
+        switch verdict {
+        case .better, .unchecked: true
+        case .same, .none, .own, .worse, .undecided, .tooFew, .front: false
+        }
+    }
+
+    // MARK: Words on settings
+
+    /// The names of the parameters: the last of their paths, or the whole where two are alike.
+    package static func names(_ parameters: [TunedParameter]) -> [String] {
+        parameters.map { parameter in
+            let name = parameter.key.name
+            return parameters.count { $0.key.name == name } > 1 ? parameter.key.path : name
+        }
+    }
+
+    /// `start_s=3.6`.
+    package static func label(_ setting: [Int64], _ parameters: [TunedParameter]) -> String {
+        zip(zip(names(parameters), parameters), setting).map { "\($0.0)=\($0.1.text($1))" }.joined(separator: ", ")
+    }
+
+    func label(_ place: Int) -> String { Self.label(search.trials[place].setting, search.parameters) }
+
+    // MARK: Around the best
+
+    /// By parameter, the values around the best that nothing tells from it, the others being as they are.
+    package func plateaus(_ best: Int) -> [ClosedRange<Int64>] {
+        search.parameters.indices.map { index in
+            let line = search.line(through: best, along: index)
+            let middle = line.firstIndex(of: best) ?? 0
+            let below = line[..<middle].reversed().prefix { tied.contains($0) }.last ?? best
+            let above = line[(middle + 1)...].prefix { tied.contains($0) }.last ?? best
+            return search.trials[below].setting[index]...search.trials[above].setting[index]
+        }
+    }
+}

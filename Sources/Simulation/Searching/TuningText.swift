@@ -1,0 +1,194 @@
+import PlayerModel
+
+/// A tuning as a person reads it: the verdict, how sure it is, the best of what was tried, and what to paste.
+package enum TuningText {
+    private static let mostRows = 10
+
+    /// `block` is the part of the scenario to paste, if there is one.
+    package static func text(_ tuning: Tuning, block: String?) -> String {
+        var lines = [sentence(tuning), ""] + head(tuning)
+        switch tuning.verdict {
+        case .same, .none, .own: break
+        case .front: lines += [""] + front(tuning)
+        case .better, .worse, .undecided, .tooFew, .unchecked: lines += [""] + heldOut(tuning)
+        }
+        let notes = tuning.verdict == .same || tuning.search.objectives.count > 1 ? [] : surroundings(tuning)
+        lines += (notes.isEmpty ? [] : [""] + notes) + [""] + tried(tuning)
+        var text = lines.joined(separator: "\n") + "\n"
+        if let block, tuning.isTaken { text += "\nTo paste:\n\n" + block }
+        return text
+    }
+
+    // MARK: The verdict
+
+    /// The verdict in a sentence, without a full stop at its end.
+    static func sentence(_ tuning: Tuning) -> String {
+        let search = tuning.search
+        let (own, count) = (tuning.label(0), search.trials.count)
+        let objective = search.objectives[0]
+        let best = tuning.candidates.first.map(tuning.label) ?? own
+        let others = judgedOn(tuning)
+        switch tuning.verdict {
+        case .same:
+            let names = Tuning.names(search.parameters).joined(separator: ", ")
+            return "\(names): no difference here: with all \(count) settings every session is as with \(own)"
+        case .none: return "cannot say: \(objective.text) has no value with any setting"
+        case .own:
+            let sessions = tuning.holdOut == .nothing ? "the only session" : "the sessions to choose on"
+            return "keep \(own): none of \(count - 1) other settings does better in \(sessions)"
+        case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
+        case .worse:
+            let why = tuning.startsLess(0) ? "fewer sessions start" : "it does worse"
+            return "keep \(own): \(best) was best where it was chosen, and in \(others) \(why): \(change(tuning))"
+        case .undecided:
+            return "keep \(own): \(best) was best where it was chosen, and nothing shows that it is better in "
+                + "\(others): \(change(tuning))"
+        case .tooFew:
+            return "cannot say whether \(best) is better than \(own): \(others) are too few to know how others come "
+                + "out; \(Decision.fewest) may tell"
+        case .unchecked:
+            return
+                "\(best) is best in the only session: \(change(tuning)) than with \(own); nothing tells how it does "
+                + "in others: give --over, --population or --seeds"
+        case .front:
+            let (one, other) = (objective.text, search.objectives[1].text)
+            let verb = search.front.count == 1 ? "is" : "are"
+            return "\(search.front.count) of \(count) settings \(verb) beaten by no other in both of \(one) and "
+                + other
+        }
+    }
+
+    /// `stalled_percent is 12.3 less (8.1 to 15.2)`.
+    private static func change(_ tuning: Tuning) -> String {
+        guard let difference = tuning.differences.first?.first, let value = difference.value else {
+            return "\(tuning.search.objectives[0].text) has no value"
+        }
+        let text = tuning.search.objectives[0].text
+        if value == 0, difference.low == 0, difference.high == 0 { return "\(text) is the same" }
+        let words = "\(text) is \(number(value.magnitude)) \(value < 0 ? "less" : "more")"
+        guard case .sampled? = tuning.decision?.evidence else { return words }
+        guard difference.isBounded else { return words + " (too few sessions for an interval)" }
+        let ends = value < 0 ? (-difference.high, -difference.low) : (difference.low, difference.high)
+        return words + " (\(number(ends.0)) to \(number(ends.1)))"
+    }
+
+    private static func judgedOn(_ tuning: Tuning) -> String {
+        let sessions = DecisionWords.count(tuning.decision?.sessionCount ?? 0, "session")
+        switch tuning.holdOut {
+        case .sessions: return "\(sessions) that it was not chosen on"
+        case .traces: return "\(sessions) over traces that it was not chosen on"
+        case .seeds: return "\(sessions) with seeds that it was not chosen on"
+        case .circumstances: return "\(sessions) in circumstances that it was not chosen on"
+        case .nothing: return "the session that it was chosen on"
+        }
+    }
+
+    /// Three decimals; none of great numbers.
+    static func number(_ value: Double?) -> String {
+        guard let value else { return "never" }
+        guard value.magnitude < 1e12 else { return NumberText.exact(Estimate.whole(value) ?? 0, places: 0) }
+        return NumberText.rounded(
+            Estimate.whole(value * 1e6) ?? 0, places: 6, decimals: value.magnitude < 1e5 ? 3 : 0)
+    }
+
+    // MARK: Head and tables
+
+    private static func head(_ tuning: Tuning) -> [String] {
+        var lines = DecisionWords.subject(tuning.plan)
+        for objective in tuning.search.objectives { lines.append("\(objective.goal.rawValue) \(objective.text)") }
+        let sessions = DecisionWords.count(tuning.chosenOn, "session")
+        let from = tuning.plan.population.map { ", drawn from the population \($0.onOneLine)" } ?? ""
+        lines.append("\(tuning.search.trials.count) settings, each in the same \(sessions)\(from)")
+        return lines
+    }
+
+    private static func heldOut(_ tuning: Tuning) -> [String] {
+        guard let decision = tuning.decision, let difference = tuning.differences.first?.first else { return [] }
+        let place = tuning.holdOut == .nothing ? "in that session" : "in the sessions held out"
+        var rows = [[place, tuning.label(0), tuning.label(tuning.candidates[0])]]
+        rows.append(["  " + tuning.search.objectives[0].text, number(difference.own), number(difference.tuned)])
+        for (index, metric) in decision.plan.metrics.enumerated()
+        where tuning.search.objectives[0].text != metric.name {
+            let values = decision.rows.map { $0.values[index] }
+            rows.append(["  " + metric.name] + values.map { DecisionText.figure($0, metric) })
+        }
+        var lines = Columns.lines(rows, leftAligned: [0])
+        if tuning.holdOut != .nothing { lines += ["", VerdictSentence.text(decision, 1)] }
+        return lines
+    }
+
+    /// The front, with the values in the sessions held out.
+    private static func front(_ tuning: Tuning) -> [String] {
+        let (search, place) = (tuning.search, tuning.holdOut == .nothing ? "" : ", in the sessions held out")
+        var rows = [["beaten by no other" + place] + search.objectives.map { $0.text }]
+        let losses = tuning.differences.map { own in zip(search.objectives, own).map { $0.loss($1.tuned) } }
+        for (index, candidate) in tuning.candidates.enumerated() {
+            rows.append(["  " + tuning.label(candidate)] + tuning.differences[index].map { number($0.tuned) })
+            let isBeaten = losses.contains { other in
+                let pairs = zip(other, losses[index]).map { ($0 ?? .infinity, $1 ?? .infinity) }
+                return pairs.allSatisfy { $0.0 <= $0.1 } && pairs.contains { $0.0 < $0.1 }
+            }
+            let words = isBeaten ? ["beaten there"] : tuning.startsLess(index) ? ["fewer sessions start"] : []
+            rows[rows.count - 1] += words
+        }
+        let own = tuning.differences.first?.map { number($0.own) } ?? []
+        let isIn = search.front.contains(0)
+        rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + (isIn ? "" : ", and beaten")])
+        return Columns.lines(rows, leftAligned: [0, search.objectives.count + 1])
+    }
+
+    /// Values that do as well as the best, and ends of ranges.
+    private static func surroundings(_ tuning: Tuning) -> [String] {
+        guard let best = tuning.search.best else { return [] }
+        let setting = tuning.search.trials[best].setting
+        var lines: [String] = []
+        let names = Tuning.names(tuning.search.parameters)
+        for (index, range) in tuning.plateaus(best).enumerated() {
+            let parameter = tuning.search.parameters[index]
+            if range.lowerBound < range.upperBound {
+                let ends = [range.lowerBound, range.upperBound].map(parameter.text)
+                lines.append(
+                    "\(names[index]) from \(ends[0]) to \(ends[1]): nothing tells these from the best"
+                        + (tuning.holdOut == .nothing ? "" : " in the sessions held out"))
+            }
+            if best != 0, let wider = parameter.wider(setting[index]) {
+                lines.append(
+                    "\(names[index])=\(parameter.text(setting[index])) is the end of what was tried: try --parameter "
+                        + "\(parameter.key.path)=\(wider)")
+            }
+        }
+        return lines
+    }
+
+    private static func tried(_ tuning: Tuning) -> [String] {
+        let search = tuning.search
+        var rows = [search.parameters.map { $0.key.path } + search.objectives.map { $0.text }]
+        for place in search.ranking.prefix(mostRows) { rows.append(row(tuning, place)) }
+        if !search.ranking.prefix(mostRows).contains(0) { rows.append(row(tuning, 0)) }
+        let rest = search.trials.count - mostRows
+        let more = rest > 0 ? ["(the best \(mostRows) of \(search.trials.count); '--format csv' has all)"] : []
+        let place = tuning.holdOut == .nothing ? [] : ["In the sessions to choose on:"]
+        return place + Columns.lines(rows, leftAligned: [search.parameters.count + search.objectives.count]) + more
+    }
+
+    private static func row(_ tuning: Tuning, _ place: Int) -> [String] {
+        let trial = tuning.search.trials[place]
+        var words = place == 0 ? "the scenario's own" : ""
+        if trial.startsLess { words = "fewer sessions start" }
+        return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
+    }
+}
+
+extension TunedParameter {
+    /// A wider range, where a value is the least or the greatest that was tried and others may be; nil elsewhere.
+    fileprivate func wider(_ value: Int64) -> String? {
+        guard let first = values.first, let last = values.last else { return nil }
+        if value == first, first > key.range.lowerBound {
+            return "\(text(max(key.range.lowerBound, first > 0 ? first / 10 : first * 4)))..\(text(last))"
+        }
+        if value == last, last < key.range.upperBound, last > 0 {
+            return "\(text(first))..\(text(last > key.range.upperBound / 4 ? key.range.upperBound : last * 4))"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,146 @@
+import Simulation
+
+/// A tuning that was asked for: the numbers, what they are to make best, and the sessions that tell.
+struct TuneRequest {
+    /// Sessions and files, as for a decision between the ends of all ranges. The forms of rules are among its settings.
+    let base: DecisionRequest
+    /// The scenario as it was written.
+    let root: JSONNode
+    let parameters: [TunedParameter]
+    let objectives: [Objective]
+    let rounds: Int
+    let format: TuneCommand.Format
+    /// Those of the objectives, and those of the verdict.
+    let metrics: [DecisionMetric]
+
+    private static let mostRuns = 1_000_000
+    /// More settings than this on the grid are too many to look at.
+    private static let mostSettings = 10_000
+    private static let example = "player.keep_up.start_s=0.5..12"
+
+    init(_ arguments: Arguments) throws(LoadError) {
+        format =
+            try arguments.choice("format", among: TuneCommand.Format.allCases.map(\.rawValue))
+            .flatMap(TuneCommand.Format.init) ?? .text
+        objectives = try Self.objectives(arguments)
+        rounds = try arguments.count("rounds", upTo: 10) ?? TuneCommand.usualRounds
+        let path = arguments.operands[0]
+        guard !Files.isFolder(path) else { throw .usage("'tune' is for one scenario, and '\(path)' is a folder") }
+        let read = ReadFiles()
+        let source = try read.source(path)
+        do throws(JSONError) {
+            root = try JSONReader.read(source.bytes, source: 0).root
+        } catch {
+            throw LoadError(
+                [Diagnostic(error.message, at: error.place)], in: [source])
+        }
+        let settings = try ScenarioFile.settings(arguments)
+        parameters = try Self.parameters(arguments, root, settings)
+        let keys = parameters.map { $0.key }
+        let over = try Variation.all(arguments, "over")
+        if let twice = over.first(where: { axis in keys.contains { $0.path == axis.key } }) {
+            throw .usage("'\(twice.key)' cannot be both tuned and a circumstance (--over)")
+        }
+        let ends = parameters.map { parameter in
+            Variation(key: parameter.key.path, values: parameter.values.prefix(2).map(parameter.text))
+        }
+        let all = try DecisionRequest(
+            arguments, formats: TuneCommand.Format.allCases.map(\.rawValue), mostRuns: Self.mostRuns, choosing: ends,
+            through: read)
+        let wanted = objectives.flatMap { $0.metrics } + DecisionMetric.headline
+        metrics = DecisionMetric.all.filter { wanted.contains($0) }
+        let forms = keys.flatMap { $0.forms }.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
+        base = DecisionRequest(
+            all, settings: all.settings + forms, keys: keys.map { $0.path }, choices: all.choices, metrics: metrics)
+        try checkSize()
+    }
+
+    /// The settings of a choice of values.
+    func settings(_ values: [Int64]) -> [ScenarioReader.Setting] {
+        zip(parameters, values).map { ScenarioReader.Setting(path: $0.key.path, value: $0.text($1)) }
+    }
+
+    private func checkSize() throws(LoadError) {
+        let settings = ParameterSearch(parameters, objectives, rounds: rounds).gridSize
+        let circumstances = base.population == nil ? base.circumstances.reduce(0) { $0 + $1.count } : 1
+        let sessions = circumstances * (base.seeds?.count ?? 1)
+        guard settings <= Self.mostSettings, settings * sessions <= Self.mostRuns else {
+            throw .usage(
+                "\(settings) settings in \(sessions) sessions are more than \(Self.mostRuns) runs, or more than "
+                    + "\(Self.mostSettings) settings; give fewer values or seeds")
+        }
+    }
+
+    private static func objectives(_ arguments: Arguments) throws(LoadError) -> [Objective] {
+        var all: [Objective] = []
+        for goal in [Objective.Goal.minimise, .maximise] {
+            for text in arguments.values(goal.rawValue) {
+                do throws(Objective.Mistake) {
+                    all += try Objective.all(text, goal)
+                } catch {
+                    throw .usage("--\(goal.rawValue) \(error.message)")
+                }
+            }
+        }
+        guard !all.isEmpty else {
+            throw .usage("what is to become best? write --minimise 'stalled_percent + startup_mean_s'")
+        }
+        guard all.count <= 2 else { throw .usage("there are \(all.count) objectives; two are the most") }
+        return all
+    }
+
+    private static func parameters(
+        _ arguments: Arguments, _ root: JSONNode, _ settings: [ScenarioReader.Setting]
+    ) throws(LoadError) -> [TunedParameter] {
+        let words = arguments.values("parameter")
+        guard !words.isEmpty else { throw .usage("which number is to be tuned? write --parameter \(example)") }
+        guard words.count <= TuneCommand.mostParameters else {
+            throw .usage("there are \(words.count) parameters; \(TuneCommand.mostParameters) are the most")
+        }
+        guard var laid = root.with(settings) else {
+            throw .usage("a key of --set leads nowhere; 'autowait run' says which")
+        }
+        var all: [TunedParameter] = []
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw .usage("'--parameter \(word)' has no values; write --parameter \(example)")
+            }
+            guard !CircumstanceKey.holds(parts[0]) else {
+                throw .usage("'\(parts[0])' is a circumstance, which nobody tunes; give it as --over")
+            }
+            guard !all.contains(where: { $0.key.path == parts[0] }) else {
+                throw .usage("'\(parts[0])' is tuned twice")
+            }
+            let key: ParameterKey
+            do throws(ParameterKey.Mistake) {
+                key = try ParameterKey(parts[0], in: laid, of: ScenarioFormat.whole.shape)
+            } catch {
+                throw .usage("--parameter \(parts[0]): \(error.message)")
+            }
+            // Two parameters of one rule need its form once.
+            laid = laid.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? laid
+            do throws(TunedParameter.Mistake) {
+                all.append(try TunedParameter(key, parts[1]))
+            } catch {
+                throw .usage("--parameter \(parts[0])=\(parts[1]): \(error.message)")
+            }
+        }
+        return all
+    }
+}
+
+extension DecisionRequest {
+    /// Another decision in the same sessions.
+    init(
+        _ other: DecisionRequest, settings: [ScenarioReader.Setting], keys: [String], choices: [[String]],
+        metrics: [DecisionMetric]
+    ) {
+        (files, notes, progress, folders) = (other.files, other.notes, other.progress, other.folders)
+        (axes, circumstances, population) = (other.axes, other.circumstances, other.population)
+        (format, seeds, jobs, read) = (other.format, other.seeds, other.jobs, other.read)
+        (self.settings, choiceKeys, self.choices, baseline) = (settings, keys, choices, 0)
+        self.metrics = metrics
+        (shard, goal) = (nil, nil)
+    }
+}

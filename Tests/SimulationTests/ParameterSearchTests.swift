@@ -1,0 +1,210 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("A search for numbers")
+struct ParameterSearchTests {
+    private static let scenario = """
+        {"network": {"transport": "fluid", "down_kbps": 500},
+         "player": {"keep_up": "fixed-seconds"}}
+        """
+
+    private static func root(_ text: String = scenario) throws -> JSONNode {
+        try JSONReader.read(Array(text.utf8), source: 0).root
+    }
+
+    private static func key(_ path: String, _ text: String = scenario) throws -> ParameterKey {
+        try ParameterKey(path, in: try root(text), of: ScenarioFormat.whole.shape)
+    }
+
+    private static func parameter(_ name: String, _ word: String) throws -> TunedParameter {
+        try TunedParameter(try key("player.keep_up.\(name)"), word)
+    }
+
+    private static func seconds(_ value: Int64) -> Double { Double(value) / 1e9 }
+
+    private static func search(
+        _ parameters: [TunedParameter], _ objectives: String = "startup_mean_s", rounds: Int = 3,
+        _ values: ([Double]) -> [Double?]
+    ) throws -> ParameterSearch {
+        var search = ParameterSearch(parameters, try Objective.all(objectives, .minimise), rounds: rounds)
+        search.run { settings in
+            settings.map {
+                Trial(setting: $0, values: values($0.map(seconds)), isSame: false, startsLess: false)
+            }
+        }
+        return search
+    }
+
+    // MARK: Values
+
+    @Test(
+        "takes values of few digits from a range: factors where it is wide, and steps where it is not",
+        arguments: [
+            ("0.5..12", "0.5 0.74 1.1 1.6 2.4 3.6 5.4 8.1 12"), ("0..10", "0 1.3 2.5 3.8 5 6.3 7.5 8.8 10"),
+            ("2..4", "2 2.25 2.5 2.75 3 3.25 3.5 3.75 4"), ("1..3:0.5", "1 1.5 2 2.5 3"), ("0..5:2", "0 2 4"),
+            ("5,1,2.5", "1 2.5 5"),
+        ])
+    func ladders(word: String, expected: String) throws {
+        let parameter = try Self.parameter("start_s", word)
+        #expect(parameter.values.map(parameter.text).joined(separator: " ") == expected)
+        let finer = parameter.refined(parameter.values)
+        #expect(parameter.isFixed ? finer == parameter.values : finer.count == 2 * parameter.values.count - 1)
+        #expect(finer == finer.sorted() && Set(finer).isSuperset(of: parameter.values))
+    }
+
+    @Test(
+        "refuses what is no range",
+        arguments: [
+            ("12..0.5", "'12..0.5' is upside down; write 0.5..12"), ("3..3", "is one value"), ("3", "is one value"),
+            ("1..2:0", "'0' is no step"), ("1..2:3", "'3' is no step"), ("a..b", "'a' is no number"),
+            ("..3", "'' is no number"), ("1..90000", "start_s may be from 0 to 86400, and '90000' is not"),
+            ("exoplayer,shaka", "'exoplayer' is no number; for choices between words there is"),
+            ("1,2,1", "'1' twice"),
+            ("0.0000000001,1", "more digits than start_s keeps"), ("0..86400:0.001", "200 are the most"),
+        ])
+    func ranges(word: String, message: String) {
+        do {
+            _ = try Self.parameter("start_s", word)
+            Issue.record("'\(word)' was read")
+        } catch let error as TunedParameter.Mistake {
+            #expect(error.message.contains(message), "\(error.message)")
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    // MARK: Keys
+
+    @Test(
+        "finds the number that a scenario has, and the form of a rule that is a word",
+        arguments: [
+            (#"{"player": {"keep_up": "exoplayer"}}"#, "player.keep_up.start_s", 1.0, [#"{"rule": "exoplayer"}"#]),
+            (#"{"player": {"keep_up": {"rule": "exoplayer", "start_s": 3}}}"#, "player.keep_up.start_s", 3, []),
+            ("{}", "player.keep_up.hysteresis_s", 0.1, [#"{"rule": "play-through"}"#]),
+            ("{}", "player.drain_s", 10, []), (#"{"player": {"drain_s": 4}}"#, "player.drain_s", 4, []),
+            (
+                #"{"player": "exoplayer"}"#, "player.keep_up.start_s", 1,
+                [#"{"profile": "exoplayer"}"#, #"{"rule": "exoplayer", "start_s": 1, "after_stall_s": 2}"#]
+            ),
+            (
+                #"{"player": {"profile": "exoplayer"}}"#, "player.keep_up.after_stall_s", 2,
+                [#"{"rule": "exoplayer", "start_s": 1, "after_stall_s": 2}"#]
+            ),
+        ] as [(String, String, Double, [String])])
+    func keys(text: String, path: String, own: Double, forms: [String]) throws {
+        let key = try Self.key(path, text)
+        #expect(Self.seconds(key.own) == own)
+        #expect(key.forms.map { $0.value } == forms)
+        let settings = key.forms.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
+        let block = TunedBlock.text(
+            try Self.root(text), settings + [.init(path: path, value: "7")], paths: [path])
+        #expect(block?.hasPrefix("\"player\": {\n") == true && block?.contains(": 7") == true, "\(block ?? "")")
+    }
+
+    @Test(
+        "says what to write where there is no such number",
+        arguments: [
+            (
+                "{}", "player.keep_up.start_s",
+                "the rule 'play-through' of 'player.keep_up' has no 'start_s', but "
+                    + "hysteresis_s, resume_margin_s; to tune another one, as fixed-seconds, write "
+                    + "--set player.keep_up=fixed-seconds besides"
+            ),
+            ("{}", "player.keep_upp.start_s", "there is no 'keep_upp'; did you mean 'keep_up'?"),
+            ("{}", "player.keep_up", "'player.keep_up' is a rule, not a number"),
+            (#"{"player": "exoplayer"}"#, "player.drain_s", "write --set player.drain_s=NUMBER besides"),
+            ("{}", "player.default_forward_buffer_s", "write --set player.default_forward_buffer_s=NUMBER besides"),
+            ("{}", "name", "'name' is no number, but a string; tuning is for numbers"),
+            ("{}", "name.x", "'name' has no keys in it"),
+        ] as [(String, String, String)])
+    func wrongKeys(text: String, path: String, message: String) {
+        do {
+            _ = try Self.key(path, text)
+            Issue.record("'\(path)' was found")
+        } catch let error as ParameterKey.Mistake {
+            #expect(error.message.contains(message), "\(error.message)")
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    // MARK: The search
+
+    @Test("comes to the best of a smooth function, nearer with each round", arguments: [0.7, 2.9, 3.14, 9.5])
+    func smooth(best: Double) throws {
+        let parameter = try Self.parameter("start_s", "0.5..12")
+        var before = Double.infinity
+        for rounds in 1...4 {
+            let search = try Self.search([parameter], rounds: rounds) { [($0[0] - best).magnitude / best] }
+            let found = try #require(search.best)
+            let miss = (Self.seconds(search.trials[found].setting[0]) - best).magnitude / best
+            #expect(miss <= before && search.trials.count < 30)
+            before = miss
+        }
+        #expect(before < 0.04)
+    }
+
+    @Test("comes to the best of two numbers that depend on each other, and tries none twice")
+    func two() throws {
+        let parameters = [try Self.parameter("start_s", "0..8"), try Self.parameter("after_stall_s", "0..8")]
+        let search = try Self.search(parameters) { at in
+            [(at[0] + at[1] - 7) * (at[0] + at[1] - 7) + (at[0] - 2.2) * (at[0] - 2.2)]
+        }
+        let best = search.trials[try #require(search.best)].setting.map(Self.seconds)
+        #expect((best[0] - 2.2).magnitude < 0.3 && (best[0] + best[1] - 7).magnitude < 0.3)
+        #expect(Set(search.trials.map { $0.setting }).count == search.trials.count)
+        #expect(search.trials.count < 81 + 100)
+    }
+
+    @Test("among equals keeps the scenario's own, or takes the smallest; what has no value never wins")
+    func ties() throws {
+        let parameter = try Self.parameter("start_s", "0..8:1")
+        func best(_ value: @escaping (Double) -> Double?) throws -> Double? {
+            let search = try Self.search([parameter]) { [value($0[0])] }
+            return search.best.map { Self.seconds(search.trials[$0].setting[0]) }
+        }
+        // Its own start_s is 2.
+        #expect(try best { _ in 1 } == 2)
+        #expect(try best { $0 >= 3 ? 1 : 2 } == 3)
+        #expect(try best { $0 == 5 ? nil : -$0 } == 8)
+        #expect(try best { $0 == 8 ? nil : -$0 } == 7)
+        #expect(try best { _ in nil } == nil)
+    }
+
+    @Test("of two objectives it keeps what nothing else beats in both")
+    func front() throws {
+        let parameter = try Self.parameter("start_s", "0..8:1")
+        let search = try Self.search([parameter], "startup_mean_s,stalled_percent") { at in
+            [at[0], at[0] < 6 ? (6 - at[0]) * 2 + (at[0] == 3 ? 9 : 0) : 0]
+        }
+        // 3 is worse than 2 in both, and 7 and 8 only start later than 6.
+        #expect(search.front.map { Self.seconds(search.trials[$0].setting[0]) } == [0, 1, 2, 4, 5, 6])
+    }
+
+    // MARK: What is held out
+
+    @Test("halves are of what varies, and each value of each key is on both sides")
+    func halves() {
+        func plan(_ values: [[String?]], traces: [String?]? = nil, population: String? = nil) -> DecisionPlan {
+            DecisionPlan(
+                choiceKeys: ["k"], choices: [["1"]], baseline: 0, circumstanceKeys: ["a", "b"],
+                circumstances: values.enumerated().map {
+                    Circumstance(
+                        path: "x", name: "", settings: $0.element, trace: traces?[$0.offset], isExact: false)
+                }, metrics: DecisionMetric.headline, population: population)
+        }
+        let crossed = plan([["1", "x"], ["1", "y"], ["2", "x"], ["2", "y"]])
+        let one = HoldOut(crossed, 0..<4)
+        #expect(one.kind == .circumstances && one.halves(0..<4) == ([0, 3], [1, 2]))
+        let seeds = HoldOut(crossed, 0..<16)
+        #expect(seeds.kind == .seeds && seeds.halves(0..<16).heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
+        let traces = HoldOut(plan([["t2", nil], ["t1", nil], ["t3", nil]], traces: ["t2", "t1", "t3"]), 0..<6)
+        #expect(traces.kind == .traces && traces.halves(0..<6) == ([1, 2, 4, 5], [0, 3]))
+        let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], population: "mobile"), 10..<14)
+        #expect(drawn.kind == .sessions && drawn.halves(10..<14) == ([10, 12], [11, 13]))
+        #expect(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2).halves(0..<2) == ([0], [1]))
+        let alone = HoldOut(plan([["1", "x"]]), 0..<1)
+        #expect(alone.kind == .nothing && alone.halves(0..<1) == ([0], [0]))
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait tune")
+struct TuneCommandTests {
+    /// A link that is faster than the media, then slower for 10 s, and then faster again: whoever has enough ahead when
+    /// it falls off does not stall.
+    private static let dip = """
+        {"name": "A dip",
+         "network": {"transport": "fluid", "phases": [
+           {"for_s": 8, "down_kbps": 1500}, {"for_s": 10, "down_kbps": 400}, {"down_kbps": 2000}]},
+         "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 1},
+         "player": {"keep_up": "fixed-seconds"}}
+        """
+    private static let edge = """
+        {"name": "A short clip", "network": {"preset": "Edge", "loss_percent": 1},
+         "media": {"kind": "progressive", "duration_s": 12, "bitrate_kbps": 150}, "player": {"keep_up": "exoplayer"}}
+        """
+    private static let start = ["--parameter", "player.keep_up.start_s=1..8:1"]
+    private static let both = ["--minimise", "stalled_percent + startup_mean_s"]
+
+    private static func tune(_ words: [String], _ text: String = dip) throws -> Reply {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return Autowait.reply(to: ["tune", file.path] + words)
+        }
+    }
+
+    @Test("finds the earliest start that never stalls, and gives a player to paste")
+    func known() throws {
+        let reply = try Self.tune(["--parameter", "player.keep_up.start_s=0.5..12"] + Self.both)
+        #expect(reply.code == .asExpected && reply.errors.isEmpty)
+        let found = try #require(reply.output.firstMatch(of: /^start_s=([0-9.]+) is best in the only session/)?.1)
+        #expect(
+            reply.output.hasSuffix(
+                """
+
+                To paste:
+
+                "player": {
+                  "keep_up": { "rule": "fixed-seconds", "start_s": \(found) }
+                }
+
+                """), "\(reply.output)")
+        try TestFolder.with { folder in
+            try folder.write(Self.dip, "clip.json")
+            let set = "--set 'player.keep_up={\"rule\":\"fixed-seconds\",\"start_s\":"
+            let best = try Place.shell("autowait run clip.json \(set)\(found)}'", in: folder.url)
+            #expect(best.output.contains(/stall_count +0\n/), "\(best.output)")
+            let sooner = (Double(found) ?? 0) - 0.7
+            let worse = try Place.shell("autowait run clip.json \(set)\(sooner)}'", in: folder.url)
+            #expect(!worse.output.contains(/stall_count +0\n/), "\(worse.output)")
+        }
+    }
+
+    @Test("judges the best in circumstances that it was not chosen in, and says what it gains there")
+    func circumstances() throws {
+        let over = ["--over", "network.phases.1.down_kbps=200,300,400,500,600,700"]
+        let reply = try Self.tune(Self.start + Self.both + over)
+        #expect(reply.output.hasPrefix("take start_s=8 in the place of start_s=2: "), "\(reply.output)")
+        #expect(reply.output.contains(" less, in 3 sessions in circumstances that it was not chosen on\n"))
+        #expect(
+            reply.output.contains(
+                "\nstart_s=8 is the end of what was tried: try --parameter "
+                    + "player.keep_up.start_s=1..32\n"))
+    }
+
+    @Test("is the same on any number of threads, in all formats")
+    func threads() throws {
+        for format in ["text", "csv", "json"] {
+            let some = ["--parameter", "player.keep_up.start_s=1,3", "--seeds", "6"] + Self.both
+            let words = some + ["--format", format, "--jobs"]
+            let reply = try Self.tune(words + ["1"], Self.edge)
+            #expect(reply.code == .asExpected && reply.errors.isEmpty)
+            #expect(Self.plain(try Self.tune(words + ["3"], Self.edge).output) == Self.plain(reply.output))
+        }
+    }
+
+    /// Without the path of a folder that has another name each time.
+    private static func plain(_ text: String) -> String {
+        text.split(separator: "\n").filter { !$0.hasSuffix("clip.json") }.joined(separator: "\n")
+    }
+
+    @Test("has the same figures in CSV and JSON, and the two sides of a front")
+    func formats() throws {
+        let words = Self.start + ["--minimise", "startup_mean_s,stalled_percent"]
+        let csv = try Self.tune(words + ["--format", "csv"]).output.split(separator: "\n")
+        #expect(csv[0] == "player.keep_up.start_s,startup_mean_s,stalled_percent,own,best,starts_less")
+        #expect(csv[1] == "2,1.333333,100,true,false,false" && csv.count == 9, "\(csv)")
+        let json = try Self.tune(words + ["--format", "json"]).output
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(root["verdict"] as? String == "front" && (root["tried"] as? [Any])?.count == 8)
+        let front = csv.dropFirst().filter { $0.contains(",true,false") && !$0.hasPrefix("2,") }
+        let text = try Self.tune(words).output
+        #expect(text.hasPrefix("\(front.count) of 8 settings are beaten by no other in both of startup_mean_s and "))
+        #expect(front.allSatisfy { line in text.contains("  start_s=\(line.prefix { $0 != "," }) ") })
+    }
+
+    @Test("a setting that never starts is no win, though it never stalls")
+    func neverStarts() throws {
+        let slow = Self.dip.replacing("\"name\": \"A dip\",", with: "\"name\": \"A dip\", \"until_s\": 20,")
+        let words = ["--parameter", "player.keep_up.start_s=1,2,50", "--minimise", "stalled_percent"]
+        let reply = try Self.tune(words, slow)
+        #expect(reply.output.hasPrefix("keep start_s=2: "), "\(reply.output)")
+        #expect(reply.output.contains(/50 +0.000  fewer sessions start/))
+    }
+
+    @Test("says where the numbers make no difference")
+    func same() throws {
+        let reply = try Self.tune(["--parameter", "player.drain_s=1..12"] + Self.both)
+        #expect(
+            reply.output.hasPrefix(
+                "drain_s: no difference here: with all 10 settings every session is as with drain_s=10"))
+    }
+
+    @Test(
+        "is refused where it makes no sense, with what would make some",
+        arguments: [
+            ([], "what is to become best? write --minimise"),
+            (both, "which number is to be tuned? write --parameter"),
+            (["--parameter", "player.keep_up.start_s"] + both, "has no values; write --parameter"),
+            (["--parameter", "player.keep_up.start_s=9..1"] + both, "'9..1' is upside down; write 1..9"),
+            (["--parameter", "player.keep_up.strt_s=1..9"] + both, "has no 'strt_s'; did you mean 'start_s'?"),
+            (["--parameter", "network.delay_ms=1..9"] + both, "is a circumstance, which nobody tunes"),
+            (start + start + both, "'player.keep_up.start_s' is tuned twice"),
+            (start + ["--minimise", "stall_share*100 + startup_time_s"], "column 1: 'stall_share' is no metric"),
+            (start + both + both + both, "there are 3 objectives; two are the most"),
+            (start + both + ["--seeds", "900000"], "are more than 1000000 runs"),
+            (start + both + ["--over", "player.keep_up.start_s=1,2"], "cannot be both tuned and a circumstance"),
+            (start + both + ["--set", "player.keep_up=play-through"], "write --set player.keep_up=fixed-seconds"),
+            (start + both + ["--population", "mobile"], "how often? give --seeds 1000"),
+        ] as [([String], String)])
+    func mistakes(words: [String], message: String) throws {
+        let reply = try Self.tune(words)
+        #expect(reply.code == .usage && reply.output.isEmpty)
+        #expect(reply.errors.contains(message), "\(reply.errors)")
+    }
+}
