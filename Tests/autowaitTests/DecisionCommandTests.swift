@@ -179,10 +179,6 @@ struct DecisionCommandTests {
             "'stal_percent' is no metric of a decision; did you mean 'stalled_percent'?"
         ),
         (
-            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network=3G", "--format", "html"],
-            "'--format html' has no decision"
-        ),
-        (
             ["--vary", "player.keep_up=play-through,exoplayer", "--format", "jsonl"],
             "'--format jsonl' is for a decision"
         ),

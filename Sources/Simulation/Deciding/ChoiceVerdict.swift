@@ -21,9 +21,9 @@ package enum ChoiceVerdict: String, Sendable {
 }
 
 /// The verdict in a sentence.
-enum VerdictSentence {
+package enum VerdictSentence {
     /// The sentence on a choice, without a full stop at its end.
-    static func text(_ decision: Decision, _ choice: Int) -> String {
+    package static func text(_ decision: Decision, _ choice: Int) -> String {
         let (name, row) = (decision.name(choice), decision.rows[choice])
         if row.isSame {
             return "\(name) is the same as \(decision.name(decision.plan.baseline)) in \(sessions(decision))"

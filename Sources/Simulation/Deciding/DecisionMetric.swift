@@ -48,6 +48,8 @@ package struct DecisionMetric: Equatable, Sendable {
     }
 
     package let name: String
+    /// The name as people say it.
+    package let title: String
     package let unit: Unit
     package let better: Metric.Direction
     package let about: String
@@ -60,51 +62,55 @@ package struct DecisionMetric: Equatable, Sendable {
     package static let all: [DecisionMetric] = [
         neverStarted, startup,
         DecisionMetric(
-            "startup_median_s", .seconds, .lower, 100_000_000,
+            "startup_median_s", "Startup, median", .seconds, .lower, 100_000_000,
             "The startup that half of all sessions do not surpass; what never starts is beyond all others.",
             .quantile(.startup, thousandths: 500)),
         DecisionMetric(
-            "startup_p95_s", .seconds, .lower, 100_000_000, "The startup that 95 % of all sessions do not surpass.",
+            "startup_p95_s", "Startup, 95th percentile", .seconds, .lower, 100_000_000,
+            "The startup that 95 % of all sessions do not surpass.",
             .quantile(.startup, thousandths: 950)),
         DecisionMetric(
-            "startup_p99_s", .seconds, .lower, 100_000_000, "The startup that 99 % of all sessions do not surpass.",
+            "startup_p99_s", "Startup, 99th percentile", .seconds, .lower, 100_000_000,
+            "The startup that 99 % of all sessions do not surpass.",
             .quantile(.startup, thousandths: 990)),
         stalled,
         DecisionMetric(
-            "never_resumed_percent", .percent, .lower, 5_000, "The sessions that stall and never go on.",
+            "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
+            "The sessions that stall and never go on.",
             .share { $0.isLeftStalled }),
         DecisionMetric(
-            "exit_before_start_percent", .percent, .lower, 5_000,
+            "exit_before_start_percent", "Viewers who leave before the start", .percent, .lower, 5_000,
             "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart }),
         DecisionMetric(
-            "exit_in_stall_percent", .percent, .lower, 5_000,
+            "exit_in_stall_percent", "Viewers who leave in a stall", .percent, .lower, 5_000,
             "The sessions whose viewer leaves while playback stalls.",
             .share { $0.exit == .inStall }),
         DecisionMetric(
-            "failed_percent", .percent, .lower, 5_000, "The sessions whose item fails, so that nothing more comes.",
+            "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
+            "The sessions whose item fails, so that nothing more comes.",
             .share { $0.failed }),
         DecisionMetric(
-            "watched_mean_s", .seconds, .higher, 1_000_000_000,
+            "watched_mean_s", "Time watched, mean", .seconds, .higher, 1_000_000_000,
             "Time in which the playhead moves: the mean of all sessions, those that never start included.",
             .mean { $0.played }),
         DecisionMetric(
-            "stall_time_an_hour_s", .seconds, .lower, 1_000_000_000,
+            "stall_time_an_hour_s", "Stall time an hour", .seconds, .lower, 1_000_000_000,
             "Stall time of all sessions for an hour in which the playhead moves.",
             .ratio({ $0.stallTime }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
-            "average_bitrate_kbps", .kilobitsPerSecond, .higher, 50_000,
+            "average_bitrate_kbps", "Average bit rate", .kilobitsPerSecond, .higher, 50_000,
             "Bits over length of the chunks that were played, of all sessions together.",
             .ratio({ $0.playedBytes }, over: { $0.playedMedia }, times: 8e9)),
         DecisionMetric(
-            "bytes_an_hour", .bytes, .lower, 10_000_000,
+            "bytes_an_hour", "Bytes an hour", .bytes, .lower, 10_000_000,
             "Bytes that came down, those in vain included, for an hour in which the playhead moves.",
             .ratio({ $0.bytes }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
-            "near_goldilocks_percent", .percent, .higher, 5_000,
+            "near_goldilocks_percent", "Sessions that start near Goldilocks", .percent, .higher, 5_000,
             "The sessions that start within 1 s after the earliest start that never stalls, and not before it.",
             .share { $0.goldilocksDistance.map { 0...1_000_000_000 ~= $0 } ?? false }, needsGoldilocks: true),
         DecisionMetric(
-            "goldilocks_distance_mean_s", .seconds, .neither, 100_000_000,
+            "goldilocks_distance_mean_s", "Distance from Goldilocks, mean", .seconds, .neither, 100_000_000,
             "How much later playback starts than that moment, of the sessions that have one with every choice.",
             .mean { $0.goldilocksDistance }, needsGoldilocks: true),
     ]
@@ -113,21 +119,21 @@ package struct DecisionMetric: Equatable, Sendable {
     package static let headline = [neverStarted, startup, stalled]
 
     package static let neverStarted = DecisionMetric(
-        "never_started_percent", .percent, .lower, 5_000,
+        "never_started_percent", "Sessions that never start", .percent, .lower, 5_000,
         "The sessions in which playback is asked for and never comes.", .share { !$0.isStarted },
         Words(
             verb: "never starts in", less: "fewer of all sessions", more: "more of all sessions",
             same: "starts in as many sessions", question: "which starts in more sessions"))
 
     package static let startup = DecisionMetric(
-        "startup_mean_s", .seconds, .lower, 100_000_000,
+        "startup_mean_s", "Startup, mean", .seconds, .lower, 100_000_000,
         "From the request to play until the playhead moves: the mean of the sessions that start with every choice.",
         .mean { $0.startup },
         Words(
             verb: "starts", less: "sooner", more: "later", same: "starts as soon", question: "which starts sooner"))
 
     package static let stalled = DecisionMetric(
-        "stalled_percent", .percent, .lower, 5_000, "The sessions that stall at least once.",
+        "stalled_percent", "Sessions with a stall", .percent, .lower, 5_000, "The sessions that stall at least once.",
         .share { $0.stalls > 0 },
         Words(
             verb: "stalls in", less: "fewer of all sessions", more: "more of all sessions",
@@ -136,10 +142,12 @@ package struct DecisionMetric: Equatable, Sendable {
     package let needsGoldilocks: Bool
 
     private init(
-        _ name: String, _ unit: Unit, _ better: Metric.Direction, _ margin: Int64, _ about: String, _ kind: Kind,
+        _ name: String, _ title: String, _ unit: Unit, _ better: Metric.Direction, _ margin: Int64, _ about: String,
+        _ kind: Kind,
         _ words: Words? = nil, needsGoldilocks: Bool = false
     ) {
         self.name = name
+        self.title = title
         self.unit = unit
         self.better = better
         self.margin = margin
@@ -147,6 +155,13 @@ package struct DecisionMetric: Equatable, Sendable {
         self.kind = kind
         self.words = words
         self.needsGoldilocks = needsGoldilocks
+    }
+
+    /// The words of a figure that is less than another, and of one that is more.
+    package var ends: (less: String, more: String) {
+        if case .quantile(.startup, _) = kind { return ("sooner", "later") }
+        if self == Self.startup { return ("sooner", "later") }
+        return unit == .percent ? ("fewer", "more") : ("less", "more")
     }
 
     /// Two entries with one name are one.

@@ -37,5 +37,40 @@ package enum DecisionWords {
         return words
     }
 
+    /// The choices with which playback never starts, each with the number of such sessions; nil where there are none.
+    package static func neverStarted(_ decision: Decision) -> String? {
+        let never = decision.plan.choices.indices.compactMap { choice -> String? in
+            let count = decision.neverStarted[choice]
+            return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
+        }
+        return never.isEmpty ? nil : never.joined(separator: ", ")
+    }
+
+    /// How sure one can be, in lines.
+    package static func evidence(_ decision: Decision) -> [String] {
+        switch decision.evidence {
+        case .exact:
+            return [
+                "Nothing is drawn at random: differences are exact for these circumstances, and say nothing of others."
+            ]
+        case .tooFew:
+            return ["There are too few sessions for intervals."]
+        case .sampled(let count, let sampled):
+            return [
+                "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(count) "
+                    + "\(sampled.name). Those of the sentences hold together,",
+                "for all choices; those of any other table hold for all choices of that table.",
+            ] + looks(decision)
+                + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
+        }
+    }
+
+    /// Whoever looks often sees more than there is: that is paid for, and said.
+    private static func looks(_ decision: Decision) -> [String] {
+        decision.look == 0
+            ? []
+            : ["They hold whenever one stops: this was look \(decision.look), and each has its part of the 5 %."]
+    }
+
     static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }

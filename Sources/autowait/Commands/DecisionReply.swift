@@ -13,11 +13,15 @@ final class DecisionReply {
         let inputs: String
         let batchCount: Int
         let batch: (Int) -> [DecisionRuns.Outcome]
+        /// Plays a session again with a choice, for its timeline; nil where the scenario is not here.
+        var again: ((DecisionSession, Int) -> SessionAgain)?
     }
 
     private let source: Source
     private let format: DecisionRequest.Format
     private var notes: String
+    /// The title of a page; nil is what it says by itself.
+    private let title: String?
     private var summary: DecisionSummary
     private var problems: CompareCommand.Problems
     private var next = 0
@@ -25,13 +29,14 @@ final class DecisionReply {
     private let fault: () -> LoadError?
 
     init(
-        _ source: Source, _ format: DecisionRequest.Format, notes: String, _ problems: CompareCommand.Problems,
-        fault: @escaping () -> LoadError? = { nil }
+        _ source: Source, _ format: DecisionRequest.Format, title: String? = nil, notes: String,
+        _ problems: CompareCommand.Problems, fault: @escaping () -> LoadError? = { nil }
     ) {
         self.fault = fault
         self.source = source
         self.format = format
         self.notes = notes
+        self.title = title
         self.problems = problems
         summary = DecisionSummary(source.plan)
     }
@@ -43,8 +48,10 @@ final class DecisionReply {
         }
         let runs = DecisionRuns(request, places)
         request.progress?.begin(runs.numbers.count)
+        var source = runs.source(Array(runs.numbers))
+        source.again = { SessionAgain($0, $1, of: runs) }
         let own = DecisionReply(
-            runs.source(Array(runs.numbers)), request.format, notes: request.notes, places.problems)
+            source, request.format, title: request.title, notes: request.notes, places.problems)
         if let goal = request.goal { return own.reply(lookingFor: goal, runs) }
         return own.reply()
     }
@@ -74,7 +81,7 @@ final class DecisionReply {
         }
         var reply = Reply(look: format == .text ? .text : .exact)
         if let decision {
-            let text = format.text(decision)
+            let text = text(decision)
             reply.pages = [{ text }]
             if rest.isEmpty, !goal.isReached(by: decision), decision.evidence != .exact {
                 notes += "all sessions were run, and it is not decided; --seeds may be more\n"
@@ -91,7 +98,7 @@ final class DecisionReply {
         } else {
             for _ in 0..<source.batchCount { _ = takeBatch() }
             if summary.sessionCount > 0, fault() == nil {
-                let text = format.text(Decision(summary))
+                let text = text(Decision(summary))
                 reply.pages = [{ text }]
             }
         }
@@ -135,6 +142,16 @@ final class DecisionReply {
         return text
     }
 
+    private func text(_ decision: Decision) -> String {
+        switch format {
+        case .text: DecisionText.text(decision)
+        case .json: DecisionLines.json(decision)
+        case .csvSummary: DecisionLines.summary(decision)
+        case .html: DecisionPage(decision, title: title, inputs: source.inputs, again: source.again).text
+        case .jsonl, .csv: DecisionLines.closing(decision)
+        }
+    }
+
     private func closing() -> String {
         format == .csv || summary.sessionCount == 0 ? "" : DecisionLines.closing(Decision(summary))
     }
@@ -145,20 +162,11 @@ extension DecisionRequest.Format {
     fileprivate var hasSessions: Bool {
         switch self {
         case .jsonl, .csv: true
-        case .text, .json, .csvSummary: false
+        case .text, .json, .csvSummary, .html: false
         }
     }
 
     fileprivate func lines(_ session: DecisionSession, _ plan: DecisionPlan) -> String {
         self == .csv ? SessionLines.csv(session, plan) : SessionLines.json(session, plan)
-    }
-
-    fileprivate func text(_ decision: Decision) -> String {
-        switch self {
-        case .text: DecisionText.text(decision)
-        case .json: DecisionLines.json(decision)
-        case .csvSummary: DecisionLines.summary(decision)
-        case .jsonl, .csv: DecisionLines.closing(decision)
-        }
     }
 }

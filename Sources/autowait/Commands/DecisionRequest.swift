@@ -3,7 +3,7 @@ import Simulation
 /// A decision that `autowait compare` was asked for: choices by `--vary`, circumstances by `--over`.
 struct DecisionRequest {
     enum Format: String, CaseIterable {
-        case text, json, jsonl, csv
+        case text, json, jsonl, csv, html
         case csvSummary = "csv-summary"
     }
 
@@ -23,6 +23,8 @@ struct DecisionRequest {
     let population: PopulationFile?
     let metrics: [DecisionMetric]
     let format: Format
+    /// The title of a page; nil is what it says by itself.
+    let title: String?
     /// The seeds, from one to another; nil is the scenario's own.
     let seeds: ClosedRange<Int>?
     let jobs: Int
@@ -49,14 +51,10 @@ struct DecisionRequest {
         through read: ReadFiles = ReadFiles()
     ) throws(LoadError) {
         self.read = read
-        let word = try arguments.choice("format", among: formats) ?? Format.text.rawValue
-        guard let format = Format(rawValue: word) else {
-            throw .usage("'--format \(word)' has no decision; text, json, jsonl, csv and csv-summary have")
-        }
-        self.format = format
-        for option in ["title", "sort"] where arguments.has(option) {
-            throw .usage("'--\(option)' is for a comparison without --over and --baseline")
-        }
+        format = try arguments.choice("format", among: formats).flatMap(Format.init) ?? .text
+        title = arguments.value("title")
+        if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
+        if arguments.has("sort") { throw .usage("'--sort' is for a comparison without --over and --baseline") }
         let variations: [Variation]
         if let choosing { variations = choosing } else { variations = try Variation.all(arguments, "vary") }
         guard !variations.isEmpty else {
@@ -65,6 +63,9 @@ struct DecisionRequest {
         let keys = variations.map { $0.key }
         choiceKeys = keys
         choices = Variation.product(variations)
+        guard format != .html || choices.count <= DecisionPage.mostChoices else {
+            throw .usage("a page holds at most \(DecisionPage.mostChoices) choices; csv-summary holds more")
+        }
         baseline = try Self.baseline(arguments.value("baseline"), choices)
         let over = try Variation.all(arguments, "over")
         if let twice = over.first(where: { keys.contains($0.key) }) {

@@ -44,11 +44,11 @@ enum Page {
         var mark: String { "<meta name=\"generator\" content=\"\(rawValue)\"/>" }
     }
 
-    /// A whole page; the title is plain words, the content is markup.
-    static func text(title: String, by maker: Maker = .report, content: String) -> String {
+    /// A whole page; the title is plain words, the content is markup, and `style` is CSS of its own.
+    static func text(title: String, by maker: Maker = .report, style: String = "", content: String) -> String {
         Template(PackageResources.page_html).filled([
             "mark": maker.mark, "title": XMLWriter.escaped(title), "content": content,
-            "style": drawingStyle + String(decoding: PackageResources.page_css, as: UTF8.self),
+            "style": drawingStyle + String(decoding: PackageResources.page_css, as: UTF8.self) + style,
             "script": String(decoding: PackageResources.page_js, as: UTF8.self),
         ])
     }

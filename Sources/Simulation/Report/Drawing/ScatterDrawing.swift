@@ -164,26 +164,7 @@ package struct ScatterDrawing {
         let dx: Int64
         let dy: Int64
         /// The space that it takes on its page.
-        let box: Box
-    }
-
-    private struct Box {
-        let left: Int64
-        let right: Int64
-        let top: Int64
-        let bottom: Int64
-
-        init(left: Int64, right: Int64, top: Int64, bottom: Int64) {
-            (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
-        }
-
-        init(aroundX x: Int64, y: Int64, reach: Int64) {
-            self.init(left: x - reach, right: x + reach, top: y - reach, bottom: y + reach)
-        }
-
-        func overlaps(_ other: Box) -> Bool {
-            left < other.right && other.left < right && top < other.bottom && other.top < bottom
-        }
+        let box: LabelBox
     }
 
     /// The labels: for each spot one for each page, or none. The words are the same on all pages: the longest for
@@ -192,9 +173,9 @@ package struct ScatterDrawing {
     private func labels(of spots: [Spot], on pages: [Canvas.Page]) -> [[Label]] {
         var labels = [[Label]](repeating: [], count: spots.count)
         let fixed = pages.map { page in
-            spots.map { Box(aroundX: page.pixels($0.place), y: $0.y, reach: 5) }
+            spots.map { LabelBox(aroundX: page.pixels($0.place), y: $0.y, reach: 5) }
                 // The space of the upright axis's numbers is taken.
-                + upTicks.map { Box(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
+                + upTicks.map { LabelBox(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
         }
         let order = spots.indices.filter { spots[$0].isBest } + spots.indices.filter { !spots[$0].isBest }
         for choices in [numbers, names] {
@@ -214,11 +195,11 @@ package struct ScatterDrawing {
     }
 
     /// The first place around a spot where words cover nothing; nil where there is none.
-    private func place(_ words: String, _ spot: Spot, on page: Canvas.Page, _ taken: [Box]) -> Label? {
+    private func place(_ words: String, _ spot: Spot, on page: Canvas.Page, _ taken: [LabelBox]) -> Label? {
         let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words) + 4)
         for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
             let start = x + dx - (dx < 0 ? width : 0)
-            let box = Box(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
+            let box = LabelBox(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
             let isInside = box.left >= -2 && box.right <= page.width + 2
             let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
             guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }

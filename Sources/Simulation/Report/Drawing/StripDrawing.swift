@@ -12,14 +12,15 @@ package struct StripDrawing {
     private let columns: Int64
 
     /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut.
-    package init(_ allLanes: [Lanes]) {
+    /// `columns` are those of a plot, where a page says how many it has room for.
+    package init(_ allLanes: [Lanes], columns: Int64? = nil) {
         let ends = allLanes.map { $0.end }.sorted()
         let usual = ends.isEmpty ? Instant.zero : ends[(ends.count - 1) / 2]
         let limit = Instant.zero + TimeAmount(nanoseconds: proportion(usual.nanoseconds, 4, over: 1, .down))
         let last = ends.last ?? .zero
         axis = Axis(from: .zero, to: last > limit ? limit : last)
         scale = TimelineDrawing.aheadScale(allLanes)
-        columns = min(1000, max(200, 6000 / Int64(max(1, allLanes.count))))
+        self.columns = columns ?? min(1000, max(200, 6000 / Int64(max(1, allLanes.count))))
     }
 
     /// The value of its upper end, in words.

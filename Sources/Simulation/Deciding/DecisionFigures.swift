@@ -1,0 +1,25 @@
+import PlayerModel
+
+/// The figures of a decision in words: the same in a text and on a page.
+package enum DecisionFigures {
+    /// A startup that never comes is later than all others, as long as that may be.
+    package static func value(_ value: Int64?, _ metric: DecisionMetric) -> String {
+        value == .max || value == .min ? "never" : ComparisonTable.number(value, metric.unit)
+    }
+
+    package static func signed(_ value: Int64, _ metric: DecisionMetric) -> String {
+        (value > 0 ? "+" : "") + self.value(value, metric)
+    }
+
+    /// The interval of a difference in brackets; empty where differences have none.
+    package static func interval(
+        _ difference: Estimate?, _ metric: DecisionMetric, _ evidence: Decision.Evidence
+    ) -> String {
+        guard let difference, case .sampled = evidence else { return "" }
+        if !difference.isBounded {
+            let isCounted = difference.value.map { $0 > .min && $0 < .max } ?? false
+            return isCounted ? "(too few sessions)" : ""
+        }
+        return "(\(signed(difference.low, metric)) to \(signed(difference.high, metric)))"
+    }
+}

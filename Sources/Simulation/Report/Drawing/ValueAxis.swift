@@ -1,0 +1,50 @@
+import PlayerModel
+
+/// An axis of quantities from one round number to another, of which either may be below zero.
+struct ValueAxis: Equatable, Sendable {
+    let low: Int64
+    let high: Int64
+    let unit: Unit
+    private let step: Int64
+
+    /// A quantity beyond this is none that is drawn to scale.
+    static let most: Int64 = 1_000_000_000_000_000_000
+
+    /// An axis that holds these values, in so many steps at most.
+    init(holding values: [Int64], _ unit: Unit, parts: Int64 = 6) {
+        let inside = values.filter { $0.magnitude <= Self.most.magnitude }
+        let (least, most) = (inside.min() ?? 0, inside.max() ?? 0)
+        let step = Axis.step(max(1, most - least), parts: parts)
+        self.unit = unit
+        self.step = step
+        low = Self.below(least, step)
+        let top = -Self.below(-most, step)
+        high = top > low ? top : low + step
+    }
+
+    private static func below(_ value: Int64, _ step: Int64) -> Int64 {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: step)
+        return (remainder < 0 ? quotient - 1 : quotient) * step
+    }
+
+    /// The part of `whole` at which a value stands; one beyond an end is at that end.
+    func part(_ value: Int64, of whole: Int64) -> Int64 {
+        proportion(min(max(low, value), high) - low, whole, over: high - low, .down)
+    }
+
+    struct Tick {
+        let value: Int64
+        let words: String
+        /// Whether a narrow page has no room for it.
+        let isMinor: Bool
+    }
+
+    var ticks: [Tick] {
+        (0...(high - low) / step).map { number in
+            let value = low + number * step
+            let words = NumberText.exact(value, places: unit.decimalPlaces)
+            let isMinor = value / step % 2 != 0
+            return Tick(value: value, words: value == 0 ? "\(words) \(unit.symbol)" : words, isMinor: isMinor)
+        }
+    }
+}

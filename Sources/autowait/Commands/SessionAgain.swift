@@ -1,0 +1,88 @@
+import Simulation
+
+/// A session of a decision, played once more with one of the choices.
+struct SessionAgain {
+    /// The timeline; nil where the session cannot be played here.
+    let lanes: Lanes?
+    /// The words of a shell that repeat it.
+    let command: String
+
+    /// Plays a session that these runs had.
+    init(_ session: DecisionSession, _ choice: Int, of runs: DecisionRuns) {
+        let request = runs.request
+        var places = runs.places
+        places.hold([session.circumstance])
+        let place = places[session.circumstance]
+        lanes = place.scenarios.indices.contains(choice) ? Self.lanes(place.scenarios[choice], session) : nil
+        let varied = zip(request.choiceKeys, request.choices[choice]).map { (key: $0, value: $1) }
+        let settings = (request.settings + place.settings).map { (key: $0.path, value: $0.value) } + varied
+        let file = request.files[place.file]
+        let folders = request.folders.filter { !Self.isInside($0, Files.folder(of: file)) }
+        command = Self.command(file, settings, session.seed, folders)
+    }
+
+    /// What is known of a session whose scenario is not here: a population's settings are not, but whoever has it can
+    /// draw the session again.
+    init(_ session: DecisionSession, _ choice: Int, of plan: DecisionPlan) {
+        lanes = nil
+        let circumstance = plan.circumstances[session.circumstance]
+        guard let population = plan.population else {
+            let own = zip(plan.circumstanceKeys, circumstance.settings).compactMap { key, value in
+                value.map { (key: key, value: $0) }
+            }
+            let varied = zip(plan.choiceKeys, plan.choices[choice]).map { (key: $0, value: $1) }
+            command = Self.command(circumstance.path, own + varied, session.seed, [])
+            return
+        }
+        var words = ["autowait", "compare", Self.quoted(circumstance.path)]
+        for (place, key) in plan.choiceKeys.enumerated() {
+            var values: [String] = []
+            for choice in plan.choices where !values.contains(choice[place]) { values.append(choice[place]) }
+            words += ["--vary", "\(key)=\(Self.quoted(values.joined(separator: ",")))"]
+        }
+        let number = session.number + 1
+        words += ["--population", Self.quoted(population), "--seeds", "\(number)..\(number)", "--format", "html"]
+        command = words.joined(separator: " ")
+    }
+
+    private static func lanes(_ scenario: Scenario, _ session: DecisionSession) -> Lanes? {
+        var scenario = scenario
+        scenario.seed = session.seed
+        guard let run = try? Run(scenario) else { return nil }
+        let players = run.players
+        return (players.first { session.player == nil || $0.name == session.player } ?? players.first).map {
+            Lanes($0)
+        }
+    }
+
+    private static func command(
+        _ file: String, _ settings: [(key: String, value: String)], _ seed: UInt64, _ folders: [String]
+    ) -> String {
+        var words = ["autowait", "run", quoted(file)]
+        for setting in settings where setting.key != "seed" {
+            words += ["--set", "\(setting.key)=\(quoted(setting.value))"]
+        }
+        words += ["--seed", String(seed)] + folders.flatMap { ["--allow", quoted($0)] }
+        return words.joined(separator: " ")
+    }
+
+    /// Whether a folder is in the scenario's own, whose files it may name anyway.
+    private static func isInside(_ folder: String, _ home: String) -> Bool {
+        home.isEmpty ? !folder.hasPrefix("/") && !folder.hasPrefix("..") : folder.hasPrefix(home)
+    }
+
+    /// A word as a shell reads it: in quotes where it has more than letters, digits and what means nothing there.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "@"):
+                true
+            default: false
+            }
+        }
+        if isPlain, !word.isEmpty { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,163 @@
+import Simulation
+
+/// The page of a decision, for whoever decides: the verdict first, then pictures, then every figure.
+///
+/// Names are those that people say, with keys in small print. Its figures are those of the text, from the same words.
+struct DecisionPage {
+    /// The most choices that a page can hold and be read.
+    static let mostChoices = 100
+    /// The most rows of a picture or table of circumstances.
+    static let mostRows = 40
+
+    let decision: Decision
+    /// Plays a session again; nil where the scenario's files are not here.
+    let again: ((DecisionSession, Int) -> SessionAgain)?
+    private let title: String?
+    private let inputs: String
+
+    init(
+        _ decision: Decision, title: String?, inputs: String, again: ((DecisionSession, Int) -> SessionAgain)?
+    ) {
+        (self.decision, self.title, self.inputs, self.again) = (decision, title, inputs, again)
+    }
+
+    /// The page, ending in a line break.
+    var text: String {
+        let subject = DecisionWords.subject(decision.plan)
+        let title = title ?? subject[0]
+        let pictures = DecisionPagePictures(decision)
+        let tables = DecisionPageTables(decision)
+        return Page.text(
+            title: title, style: String(decoding: PackageResources.decision_css, as: UTF8.self),
+            content: Template(PackageResources.decision_html).filled([
+                "name": XMLWriter.escaped(title), "question": XMLWriter.escaped(question), "verdicts": verdicts,
+                "basis": basis(subject), "points": points, "forest": pictures.forests,
+                "others": pictures.otherForests,
+                "distributions": pictures.distributions, "front": pictures.front, "matrices": tables.matrices,
+                "sessions": DecisionPageSessions(decision, again).text, "figures": tables.figures,
+                "method": method, "footer": Page.footer,
+            ]))
+    }
+
+    /// The choices other than the baseline.
+    static func others(_ decision: Decision) -> [Int] {
+        decision.plan.choices.indices.filter { $0 != decision.plan.baseline }
+    }
+
+    private var question: String {
+        let (others, baseline) = (Self.others(decision), decision.name(decision.plan.baseline))
+        if others.count == 1 { return "Is \(decision.name(others[0])) better than \(baseline)?" }
+        guard others.count <= 4 else { return "Which of \(others.count) choices is better than \(baseline)?" }
+        let names = others.map { decision.name($0) }
+        return "Is \(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1]) better than \(baseline)?"
+    }
+
+    // MARK: The verdict
+
+    private var verdicts: String {
+        var writer = XMLWriter()
+        writer.begin("ul", ("class", "verdicts"))
+        for choice in Self.others(decision) {
+            guard let verdict = decision.rows[choice].verdict else { continue }
+            writer.begin("li", ("class", "verdict \(verdict.rawValue)"))
+            writer.element("span", ("class", "badge"), words: Self.badge(verdict))
+            writer.write(" \(VerdictSentence.text(decision, choice)).")
+            let worse = worseBesides(choice)
+            if !worse.isEmpty {
+                writer.element(
+                    "span", ("class", "besides"), words: "▼ Worse besides: \(worse.joined(separator: ", ")).")
+            }
+            writer.end()
+        }
+        writer.end()
+        return writer.text
+    }
+
+    /// The figures that are no part of the verdict, and worse.
+    private func worseBesides(_ choice: Int) -> [String] {
+        decision.plan.metrics.indices.compactMap { index in
+            let (metric, row) = (decision.plan.metrics[index], decision.rows[choice])
+            guard !DecisionMetric.headline.contains(metric),
+                row.findings[index]?.word(metric.better) == "worse", let difference = row.differences[index]?.value
+            else { return nil }
+            let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
+            return "\(metric.title) (\(DecisionFigures.signed(difference, metric))\(unit))"
+        }
+    }
+
+    private static func badge(_ verdict: ChoiceVerdict) -> String {
+        switch verdict {
+        case .better: "▲ better"
+        case .worse: "▼ worse"
+        case .mixed: "▲▼ a trade"
+        case .equivalent: "= as good"
+        case .same: "= the same"
+        case .undecided: "? not decided"
+        }
+    }
+
+    private func basis(_ subject: [String]) -> String {
+        let plan = decision.plan
+        var writer = XMLWriter()
+        writer.begin("p", ("class", "basis"))
+        writer.write("Each choice has played the same \(DecisionWords.sessions(decision)). ")
+        writer.write("All are held against \(decision.name(plan.baseline)).")
+        if let never = DecisionWords.neverStarted(decision) { writer.write(" Playback never starts: \(never).") }
+        writer.end()
+        writer.begin("p", ("class", "note"))
+        writer.write((title == nil ? Array(subject.dropFirst()) : subject).joined(separator: ", "))
+        writer.write(". The choices are values of ")
+        for (place, key) in plan.choiceKeys.enumerated() {
+            if place > 0 { writer.write(", ") }
+            writer.element("code", words: key)
+        }
+        writer.write(".")
+        writer.end()
+        return writer.text
+    }
+
+    /// The marks in a picture of differences.
+    private var points: String {
+        switch decision.evidence {
+        case .sampled:
+            "A point is the difference that was seen, and its line the interval in which the truth lies: pale where it "
+                + "may be either."
+        case .exact, .tooFew: "A point is the difference that was seen."
+        }
+    }
+
+    // MARK: What it stands on
+
+    private var method: String {
+        var writer = XMLWriter()
+        var items = [DecisionWords.evidence(decision).joined(separator: " ")]
+        items.append(
+            "Verdicts are made of three figures: sessions that never start, the startup and sessions with a stall. "
+                + "All others describe.")
+        let margins = DecisionMetric.headline.map { metric in
+            let margin = NumberText.exact(metric.margin, places: metric.unit.decimalPlaces)
+            return "\(metric.title): \(margin) \(metric.unit.symbol)"
+        }
+        items.append("So small a difference is taken to matter to nobody: \(margins.joined(separator: "; ")).")
+        if let population = decision.plan.population {
+            items.append(
+                "Sessions are drawn from the population \(population.onOneLine), each by its weights. Where it "
+                    + "names no source, how often a network or a viewer comes is assumed.")
+        } else {
+            items.append(
+                "Every circumstance has as many sessions as any other. How often each comes in the field is not "
+                    + "known here, so the figures of all together are no forecast.")
+        }
+        items.append(
+            "Sessions are simulated, by a model of a player and of a network. A session that is compared differs in "
+                + "the choice alone.")
+        writer.begin("ul", ("class", "method"))
+        for item in items { writer.element("li", words: item) }
+        writer.begin("li")
+        writer.write("A digest of all that was read: ")
+        writer.element("code", words: inputs)
+        writer.write(".")
+        writer.end(2)
+        return writer.text
+    }
+}

@@ -1,0 +1,213 @@
+import Simulation
+
+/// The pictures of a decision: differences, distributions, and startup against stalls.
+struct DecisionPagePictures {
+    /// The most choices in a picture of differences.
+    private static let mostRows = 20
+
+    private let decision: Decision
+
+    init(_ decision: Decision) { self.decision = decision }
+
+    private var baseline: String { decision.name(decision.plan.baseline) }
+
+    // MARK: Differences
+
+    /// Those that verdicts are made of.
+    var forests: String {
+        let text = drawn { DecisionMetric.headline.contains($0) }
+        if !text.isEmpty { return text }
+        return "<p>No session differs in startup or stalls, whichever the choice.</p>\n"
+    }
+
+    /// All others, folded.
+    var otherForests: String {
+        let text = drawn { !DecisionMetric.headline.contains($0) }
+        return text.isEmpty ? "" : "<details><summary>The other figures</summary>\n\(text)</details>\n"
+    }
+
+    private func drawn(_ isWanted: (DecisionMetric) -> Bool) -> String {
+        var text = ""
+        for (index, metric) in decision.plan.metrics.enumerated() where isWanted(metric) {
+            text += forest(metric, index)
+        }
+        return text
+    }
+
+    /// A picture of the choices whose figure differs, the least first.
+    private func forest(_ metric: DecisionMetric, _ index: Int) -> String {
+        let choices = DecisionPage.others(decision).filter { decision.rows[$0].findings[index] != .same }
+        guard !choices.isEmpty else { return "" }
+        func value(_ choice: Int) -> Int64 { decision.rows[choice].differences[index]?.value ?? .max }
+        let sorted = choices.sorted { (value($0), $0) < (value($1), $1) }
+        let better =
+            metric.better == .neither
+            ? ("", "") : metric.better == .lower ? (" (better)", " (worse)") : (" (worse)", " (better)")
+        let drawing = ForestDrawing(
+            "\(metric.title): the difference from \(baseline)",
+            sorted.prefix(Self.mostRows).map { row($0, metric, index) },
+            margin: metric.margin, metric.unit, ends: (metric.ends.less + better.0, metric.ends.more + better.1))
+        var writer = XMLWriter()
+        writer.begin("figure", ("class", "forest"))
+        Self.writeHead(metric, &writer)
+        writer.add(drawing.text)
+        let rest = sorted.count - Self.mostRows
+        if rest > 0 { writer.element("figcaption", words: "And \(rest) more, which the figures below have.") }
+        writer.end()
+        return writer.text
+    }
+
+    /// The name that people say, with the key in small print, and a sentence on it.
+    static func writeHead(_ metric: DecisionMetric, _ writer: inout XMLWriter) {
+        writer.begin("h3")
+        writer.write(metric.title + " ")
+        writer.element("code", words: metric.name)
+        writer.end()
+        writer.element("p", ("class", "note"), words: metric.about)
+    }
+
+    private func row(_ choice: Int, _ metric: DecisionMetric, _ index: Int) -> ForestDrawing.Row {
+        let (row, evidence) = (decision.rows[choice], decision.evidence)
+        let (difference, finding) = (row.differences[index], row.findings[index])
+        let word = finding?.word(metric.better) ?? ""
+        let sign =
+            switch word {
+            case "better": "▲ "
+            case "worse": "▼ "
+            case "equivalent": "= "
+            case "undecided": "? "
+            default: ""
+            }
+        let look: ForestDrawing.Look = word == "better" ? .better : word == "worse" ? .worse : .unsure
+        var words = sign + DecisionFigures.signed(difference?.value ?? 0, metric)
+        if !metric.unit.symbol.isEmpty { words += " \(metric.unit.symbol)" }
+        let interval = DecisionFigures.interval(difference, metric, evidence)
+        if !interval.isEmpty { words += " \(interval)" }
+        var range: ClosedRange<Int64>?
+        if case .sampled = evidence, let difference { range = difference.low...difference.high }
+        return ForestDrawing.Row(decision.name(choice), words, value: difference?.value, interval: range, look)
+    }
+
+    // MARK: Distributions
+
+    var distributions: String {
+        distribution("Startup", "From the request to play until the playhead moves.", decision.startups)
+            + distribution("Time spent in stalls", "All stalls of a session together.", decision.stallTimes)
+    }
+
+    private func distribution(_ title: String, _ about: String, _ spectra: [Spectrum]) -> String {
+        var writer = XMLWriter()
+        writer.begin("figure", ("class", "distribution"))
+        writer.element("h3", words: title)
+        writer.element("p", ("class", "note"), words: about)
+        let steps = spectra.map { spectrum in Self.steps(spectrum).map { (time: $0[0], count: Int($0[1])) } }
+        guard steps.contains(where: { $0.contains { $0.time > 0 } }) else {
+            writer.element(
+                "p", words: title == "Startup" ? "Nothing ever takes time to start." : "Nothing ever stalls.")
+            writer.end()
+            return writer.text
+        }
+        let order = [decision.plan.baseline] + DecisionPage.others(decision)
+        let drawing = DistributionDrawing(
+            title,
+            order.map { choice in
+                DistributionDrawing.Curve(
+                    decision.name(choice), isBaseline: choice == decision.plan.baseline, steps[choice],
+                    of: spectra[choice].count)
+            })
+        writer.add(drawing.text)
+        var words = "How many of all sessions took no longer than the time below: the farther left, the better."
+        if !drawing.note.isEmpty { words += " \(drawing.note)" }
+        let rest = order.count - DistributionDrawing.mostCurves
+        if rest > 0 { words += " \(rest) more choices are in the figures below alone." }
+        writer.element("figcaption", words: words)
+        writer.end()
+        return writer.text
+    }
+
+    /// The steps of a distribution: times in nanoseconds, each with how many are no longer.
+    private static func steps(_ spectrum: Spectrum) -> [[Int64]] {
+        spectrum.steps.map { [Int64($0.value + 0.5), Int64($0.count)] }
+    }
+
+    // MARK: Startup against stalls
+
+    /// The picture of both figures against each other, where choices differ in both: as many sessions may stall, and
+    /// for longer.
+    var front: String {
+        let metrics = decision.plan.metrics
+        func differs(_ index: Int) -> Bool {
+            DecisionPage.others(decision).contains { decision.rows[$0].findings[index] != .same }
+        }
+        var writer = XMLWriter()
+        writer.element("h2", words: "Is it a trade?")
+        let stalls = ["stalled_percent", "stall_time_an_hour_s"].compactMap { name in
+            metrics.firstIndex { $0.name == name }
+        }
+        guard let across = metrics.firstIndex(of: .startup), differs(across) else {
+            writer.element("p", words: "No: playback starts as soon with every choice.")
+            return writer.text
+        }
+        guard let up = stalls.first(where: differs) else {
+            let isSame = decision.stallTimes.allSatisfy { Self.steps($0) == Self.steps(decision.stallTimes[0]) }
+            let words = isSame ? "No: stalls are the same with every choice." : "It may be: stalls are not as long."
+            writer.element("p", words: words)
+            return writer.text
+        }
+        let points = decision.plan.choices.indices.compactMap { point($0, across, up) }
+        guard points.count > 1 else { return "" }
+        writer.begin("figure", ("class", "front"))
+        let drawing = FrontDrawing(
+            points, (metrics[across].title, metrics[up].title), (metrics[across].unit, metrics[up].unit))
+        writer.add(drawing.text)
+        let lines =
+            decision.evidence.isSampled
+            ? " Its lines are the intervals of its differences from \(baseline), which has none itself; lines that "
+                + "overlap are no sign that two are alike." : ""
+        writer.element(
+            "figcaption",
+            words: "A point for each choice: the better, the nearer to the lower left corner. The round one is "
+                + "\(baseline). A blue one is better in these two, a black one is worse in one at least, and a pale one is "
+                + "not known to differ.\(lines)"
+        )
+        writer.end()
+        return writer.text
+    }
+
+    private func point(_ choice: Int, _ across: Int, _ up: Int) -> FrontDrawing.Point? {
+        let (row, metrics) = (decision.rows[choice], decision.plan.metrics)
+        guard let one = figure(choice, across), let other = figure(choice, up) else { return nil }
+        let findings = [across, up].map { row.findings[$0]?.word(metrics[$0].better) }
+        let look: FrontDrawing.Look =
+            choice == decision.plan.baseline
+            ? .baseline : findings.contains("worse") ? .worse : findings.contains("better") ? .better : .unsure
+        let words = [across, up].map { index in
+            "\(metrics[index].title.lowercasedFirst) \(DecisionFigures.value(row.values[index], metrics[index])) "
+                + metrics[index].unit.symbol
+        }
+        return FrontDrawing.Point(decision.name(choice), words.joined(separator: ", "), across: one, up: other, look)
+    }
+
+    /// A figure with the baseline's figure plus the interval of the difference from it; no figure is below zero.
+    private func figure(_ choice: Int, _ index: Int) -> FrontDrawing.Figure? {
+        let row = decision.rows[choice]
+        guard let value = row.values[index], value.magnitude < UInt64(Int64.max),
+            let base = decision.rows[decision.plan.baseline].values[index]
+        else { return nil }
+        guard decision.evidence.isSampled, let difference = row.differences[index], difference.isBounded else {
+            return FrontDrawing.Figure(value, nil)
+        }
+        let whole: Int64 = decision.plan.metrics[index].unit == .percent ? 1_000_000 : .max
+        let (low, high) = (max(0, base + difference.low), min(whole, base + difference.high))
+        return FrontDrawing.Figure(value, min(low, high)...max(low, high))
+    }
+}
+
+extension Decision.Evidence {
+    var isSampled: Bool { if case .sampled = self { true } else { false } }
+}
+
+extension String {
+    /// The words as they stand within a sentence.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

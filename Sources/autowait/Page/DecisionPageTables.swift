@@ -1,0 +1,177 @@
+import Simulation
+
+/// The tables of a decision: who does how where, and all figures.
+struct DecisionPageTables {
+    private let decision: Decision
+
+    init(_ decision: Decision) { self.decision = decision }
+
+    private var plan: DecisionPlan { decision.plan }
+
+    // MARK: Who wins where
+
+    var matrices: String {
+        let all = decision.matrices.filter { $0.rows.count > 1 }
+        guard !all.isEmpty else { return "" }
+        var writer = XMLWriter()
+        writer.element("h2", words: "Who wins where")
+        let words =
+            decision.evidence == .exact
+            ? "" : " They are descriptions without intervals: only what stands above is a verdict."
+        writer.element(
+            "p", ("class", "note"),
+            words:
+                "▲ is better than \(decision.name(plan.baseline)) in the same sessions, ▼ is worse, and = is as "
+                + "good, as far as anybody cares. The greatest differences come first.\(words)")
+        for metric in [DecisionMetric.startup, .stalled] {
+            guard let index = plan.metrics.firstIndex(of: metric) else { continue }
+            for matrix in all { write(matrix, metric, index, &writer) }
+        }
+        return writer.text
+    }
+
+    private func write(_ matrix: Decision.Matrix, _ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {
+        let label = "\(metric.title) by \(matrix.keys.joined(separator: ", "))"
+        let isCounted = plan.population != nil
+        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
+        writer.begin("table", ("class", decision.evidence == .exact ? "plain matrix exact" : "plain matrix"))
+        Self.writeCaption("\(metric.title), \(metric.unit.symbol)", metric, &writer)
+        writer.begin("thead")
+        writer.begin("tr")
+        writer.element("th", ("scope", "col"), words: matrix.keys.joined(separator: ", "))
+        if isCounted { writer.element("th", ("scope", "col"), ("class", "number"), words: "sessions") }
+        for choice in plan.choices.indices {
+            writer.element("th", ("scope", "col"), ("class", "number"), words: decision.name(choice))
+        }
+        writer.end(2)
+        writer.begin("tbody")
+        let rows = matrix.rows.sorted {
+            (Self.spread($0.values[index]), $1.place) > (Self.spread($1.values[index]), $0.place)
+        }
+        for row in rows.prefix(DecisionPage.mostRows) {
+            writer.begin("tr")
+            writer.element("th", ("scope", "row"), words: row.label.onOneLine)
+            if isCounted { writer.element("td", ("class", "number"), words: String(row.count)) }
+            for (choice, value) in row.values[index].enumerated() {
+                let base = row.values[index][plan.baseline]
+                let sign = choice == plan.baseline ? Sign.none : Sign(value, base, metric)
+                writer.begin("td", ("class", "number \(sign.rawValue)"))
+                writer.element("span", ("class", "sign"), words: sign.words)
+                writer.write(DecisionFigures.value(value, metric))
+                writer.end()
+            }
+            writer.end()
+        }
+        writer.end(3)
+        let rest = rows.count - DecisionPage.mostRows
+        if rest > 0 { writer.element("p", ("class", "note"), words: "And \(rest) more, which '--format json' has.") }
+    }
+
+    private static func spread(_ values: [Int64?]) -> UInt64 {
+        let known = values.map { min($0 ?? 0, Int64.max / 2) }
+        return UInt64((known.max() ?? 0) - (known.min() ?? 0))
+    }
+
+    /// How a figure compares with the baseline's, by the classes by which it is styled.
+    private enum Sign: String {
+        case better, worse, equal, none
+
+        init(_ value: Int64?, _ base: Int64?, _ metric: DecisionMetric) {
+            guard let value, let base else {
+                self = .none
+                return
+            }
+            let difference = value == base ? 0 : Double(value) - Double(base)
+            let isLess = difference < 0
+            self =
+                difference.magnitude <= Double(metric.margin)
+                ? .equal : isLess == (metric.better == .lower) ? .better : .worse
+        }
+
+        var words: String {
+            switch self {
+            case .better: "▲ "
+            case .worse: "▼ "
+            case .equal: "= "
+            case .none: ""
+            }
+        }
+    }
+
+    // MARK: All figures
+
+    var figures: String {
+        var writer = XMLWriter()
+        for (index, metric) in plan.metrics.enumerated() { write(metric, index, &writer) }
+        return writer.text
+    }
+
+    private static func writeCaption(_ words: String, _ metric: DecisionMetric, _ writer: inout XMLWriter) {
+        writer.begin("caption")
+        writer.write(words + " ")
+        writer.element("code", words: metric.name)
+        writer.end()
+    }
+
+    private func write(_ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {
+        let others = DecisionPage.others(decision)
+        let unit = metric.unit.symbol
+        if others.allSatisfy({ decision.rows[$0].findings[index] == .same }) {
+            let value = DecisionFigures.value(decision.rows[plan.baseline].values[index], metric)
+            writer.begin("p", ("class", "same"))
+            writer.write(
+                "\(metric.title): \(value)\(value == "-" || unit.isEmpty ? "" : " \(unit)") with every choice ")
+            writer.element("code", words: metric.name)
+            writer.end()
+            return
+        }
+        let hasTally = others.contains { decision.rows[$0].tallies[index] != nil }
+        let hasIntervals = decision.evidence.isSampled
+        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", metric.title))
+        writer.begin("table", ("class", "plain figures"))
+        Self.writeCaption(unit.isEmpty ? metric.title : "\(metric.title), \(unit)", metric, &writer)
+        writer.begin("thead")
+        writer.begin("tr")
+        writer.element("th", ("scope", "col"), words: "choice")
+        writer.element("th", ("scope", "col"), ("class", "number"), words: "value")
+        writer.element("th", ("scope", "col"), ("class", "number"), words: "difference")
+        if hasIntervals { writer.element("th", ("scope", "col"), words: "where the truth lies (95 %)") }
+        writer.element("th", ("scope", "col"), words: "finding")
+        for word in hasTally ? ["better in", "worse in", "equal in"] : [] {
+            writer.element("th", ("scope", "col"), ("class", "number"), words: word)
+        }
+        writer.end(2)
+        writer.begin("tbody")
+        for choice in plan.choices.indices { write(choice, metric, index, hasIntervals, hasTally, &writer) }
+        writer.end(3)
+    }
+
+    private func write(
+        _ choice: Int, _ metric: DecisionMetric, _ index: Int, _ hasIntervals: Bool, _ hasTally: Bool,
+        _ writer: inout XMLWriter
+    ) {
+        let row = decision.rows[choice]
+        writer.begin("tr")
+        writer.element("th", ("scope", "row"), words: decision.name(choice))
+        writer.element("td", ("class", "number"), words: DecisionFigures.value(row.values[index], metric))
+        if choice == plan.baseline {
+            let count = 2 + (hasIntervals ? 1 : 0) + (hasTally ? 3 : 0)
+            writer.element("td", ("colspan", String(count)), ("class", "quiet"), words: "the baseline")
+        } else {
+            let difference = row.differences[index]
+            let words = DecisionFigures.signed(difference?.value ?? 0, metric)
+            writer.element("td", ("class", "number"), words: words)
+            if hasIntervals {
+                writer.element("td", words: DecisionFigures.interval(difference, metric, decision.evidence))
+            }
+            writer.element("td", words: row.findings[index].map { $0.word(metric.better) } ?? "")
+            if hasTally {
+                let tally = row.tallies[index]
+                for count in [tally?.better, tally?.worse, tally?.equal] {
+                    writer.element("td", ("class", "number"), words: count.map { String($0) } ?? "")
+                }
+            }
+        }
+        writer.end()
+    }
+}

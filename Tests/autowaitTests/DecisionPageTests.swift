@@ -1,0 +1,266 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("The page of a decision")
+struct DecisionPageTests {
+    private static let edge = """
+        {"name": "A short clip", "network": {"preset": "Edge", "loss_percent": 1},
+         "media": {"kind": "progressive", "duration_s": 12, "bitrate_kbps": 150}}
+        """
+    private static let rules = ["--vary", "player.keep_up=play-through,exoplayer,first-chunk"]
+
+    private static func page(_ words: [String], _ format: String = "html") throws -> String {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try edge.write(to: file, atomically: true, encoding: .utf8)
+            return Autowait.reply(to: ["compare", file.path] + rules + words + ["--format", format]).output
+        }
+    }
+
+    /// Whether it is XML that is whole.
+    private static func isWhole(_ page: String) -> Bool { XMLParser(data: Data(page.utf8)).parse() }
+
+    /// The words that are seen: without style, script and markup.
+    private static func words(_ page: String) -> String {
+        let main = page.components(separatedBy: "<main>").last?.components(separatedBy: "</main>").first ?? ""
+        return main.replacingOccurrences(of: "<[^>]*>", with: " ", options: .regularExpression)
+    }
+
+    private static func numbers(_ text: String) -> Set<Substring> {
+        Set(text.matches(of: /[+-]?[0-9]+(\.[0-9]+)?/).map { $0.output.0 })
+    }
+
+    // MARK: A decision about runs
+
+    @Test("every number of the text is on the page, and the verdicts are the same sentences")
+    func figures() throws {
+        let words = ["--over", "network.loss_percent=1,2", "--seeds", "15"]
+        let (text, page) = (try Self.page(words, "text"), try Self.page(words))
+        #expect(Self.isWhole(page))
+        let tables = text.components(separatedBy: "\n\n").dropFirst(2).joined(separator: "\n")
+        let missing = Self.numbers(tables).subtracting(Self.numbers(Self.words(page)))
+        #expect(Self.numbers(tables).count > 60)
+        // The keys of metrics have numbers too.
+        #expect(missing.isEmpty, "\(missing)")
+        for sentence in text.components(separatedBy: "\n\n")[1].split(separator: "\n") {
+            #expect(page.contains("\(sentence)."))
+        }
+        for title in DecisionMetric.all.filter({ !$0.needsGoldilocks }).map({ $0.title }) {
+            #expect(page.contains(title))
+        }
+    }
+
+    @Test("a page has the same bytes on any number of threads, and asks for nothing")
+    func jobs() throws {
+        let pages = try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try Self.edge.write(to: file, atomically: true, encoding: .utf8)
+            let words =
+                ["compare", file.path] + Self.rules + ["--over", "network.loss_percent=1,3", "--format", "html"]
+            return ["1", "2"].map { Autowait.reply(to: words + ["--jobs", $0]).output }
+        }
+        #expect(pages[0] == pages[1] && pages[0].utf8.count > 40_000)
+        let strange = pages[0].replacingOccurrences(of: "xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+        for word in ["http://", "https://", "src=", "url(", "@import", "file:"] { #expect(!strange.contains(word)) }
+    }
+
+    @Test("the command below a timeline runs that very session")
+    func command() throws {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("clip.json")
+            try Self.edge.write(to: file, atomically: true, encoding: .utf8)
+            let words = ["compare", file.path] + Self.rules + ["--over", "network.loss_percent=2", "--seeds", "5"]
+            let page = Autowait.reply(to: words + ["--set", "media.bitrate_kbps=140", "--format", "html"]).output
+            let commands = page.matches(of: /<pre class="command">autowait ([^<]*)<\/pre>/).map { $0.output.1 }
+            let lanes = page.matches(of: /<span class="summary">s([^<]*)<\/span>/).map { $0.output.1 }
+            #expect(commands.count >= 8 && commands.count == lanes.count)
+            for (command, lane) in zip(commands, lanes) {
+                let run = Autowait.reply(to: command.split(separator: " ").map(String.init) + ["--format", "html"])
+                #expect(run.code == .asExpected && run.output.contains("S\(lane)."), "\(command): \(run.errors)")
+            }
+        }
+    }
+
+    @Test("a title stands in the place of the name, and is for pages alone")
+    func title() throws {
+        let page = try Self.page(["--baseline", "exoplayer", "--title", "Before & after"])
+        #expect(page.contains("<h1>Before &amp; after</h1>"))
+        #expect(page.contains("<title>Before &amp; after</title>"))
+        #expect(try Self.page(["--baseline", "exoplayer", "--title", "x"], "csv").isEmpty)
+    }
+
+    @Test(
+        "a word is quoted where a shell would read anything else",
+        arguments: [
+            ("LTE", "LTE"), ("a b", "'a b'"), ("", "''"), ("it's", "'it'\\''s'"), ("{\"a\":1}", "'{\"a\":1}'"),
+            ("$HOME", "'$HOME'"), ("../a-1,b.csv", "../a-1,b.csv"),
+        ])
+    func quotes(word: String, quoted: String) { #expect(SessionAgain.quoted(word) == quoted) }
+
+    // MARK: Decisions that are made up
+
+    /// A decision between choices in so many circumstances, of sessions that `outcome` makes of number and choice.
+    private static func decision(
+        _ choices: [String] = ["one", "two"], circumstances: Int = 1, isExact: Bool = false, hasTraces: Bool = false,
+        sessions: Int, _ metrics: [DecisionMetric] = DecisionMetric.all.filter { !$0.needsGoldilocks },
+        _ outcome: (Int, Int) -> SessionOutcome
+    ) -> Decision {
+        let plan = DecisionPlan(
+            choiceKeys: ["player.keep_up"], choices: choices.map { [$0] }, baseline: 0, circumstanceKeys: ["network"],
+            circumstances: (0..<circumstances).map { number in
+                Circumstance(
+                    path: "clip.json", name: "A <clip> & \"more\"", settings: ["net \(number)"],
+                    trace: hasTraces ? "net \(number)" : nil, isExact: isExact)
+            }, metrics: metrics)
+        var summary = DecisionSummary(plan)
+        for number in 0..<sessions {
+            summary.add(
+                DecisionSession(
+                    number: number, circumstance: number % circumstances, seed: UInt64(number + 1),
+                    outcomes: choices.indices.map { outcome(number, $0) }))
+        }
+        return Decision(summary, resamples: 99)
+    }
+
+    private static func outcome(startup: Int?, stalls: Int = 0) -> SessionOutcome {
+        var outcome = SessionOutcome()
+        outcome.startup = startup.map { Int64($0) * 1_000_000 }
+        outcome.stalls = Int64(stalls)
+        outcome.stallTime = Int64(stalls) * 700_000_000
+        outcome.played = startup == nil ? 0 : 60_000_000_000
+        return outcome
+    }
+
+    private static func text(_ decision: Decision) -> String {
+        let page = DecisionPage(decision, title: nil, inputs: "0123", again: nil).text
+        #expect(isWhole(page))
+        return page
+    }
+
+    @Test("a choice that never starts is told from one that is fast, and from one that starts now and then")
+    func neverStarts() {
+        let never = Self.text(
+            Self.decision(sessions: 40) { number, choice in
+                Self.outcome(startup: choice == 1 ? nil : 1000 + number)
+            })
+        #expect(never.contains("two never starts in 100 % more of all sessions"))
+        #expect(never.contains("Playback never starts: two in 40."))
+        #expect(never.contains("two never starts, which one does"))
+        let seldom = Self.text(
+            Self.decision(sessions: 40) { number, choice in
+                Self.outcome(startup: choice == 1 && number % 2 == 0 ? nil : 1000 - choice * 800, stalls: choice)
+            })
+        #expect(seldom.contains("Playback never starts: two in 20."))
+        #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
+    }
+
+    @Test("exact decisions have no intervals, and neither have those of too few sessions")
+    func exact() {
+        for isExact in [true, false] {
+            let page = Self.text(
+                Self.decision(circumstances: 4, isExact: isExact, sessions: 4) { number, choice in
+                    Self.outcome(startup: 1000 * (number + 1) + 500 * choice, stalls: number % (choice + 1))
+                })
+            #expect(!page.contains("class=\"interval") && !page.contains("where the truth lies"))
+            #expect(
+                page.contains(isExact ? "Nothing is drawn at random" : "There are too few sessions for intervals."))
+            #expect(page.contains("class=\"plain matrix exact\"") == isExact)
+            #expect(page.contains("<span class=\"sign\">▼ </span>"))
+        }
+    }
+
+    @Test("where all is the same there is no picture of a difference, and no session that shows one")
+    func same() {
+        let page = Self.text(Self.decision(sessions: 30) { number, _ in Self.outcome(startup: 900 + number) })
+        #expect(page.contains("two is the same as one in all 30 sessions."))
+        #expect(page.contains("No session differs in startup or stalls, whichever the choice."))
+        #expect(page.contains("Nothing ever stalls."))
+        #expect(!page.contains("class=\"forest\"") && !page.contains("class=\"session\""))
+        #expect(page.contains(">one, two</text>"))
+    }
+
+    @Test("as many stalls that are longer are a trade, and a figure outside the verdict is not kept back")
+    func longerStalls() {
+        let page = Self.text(
+            Self.decision(sessions: 40) { number, choice in
+                var outcome = Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: 1)
+                outcome.stallTime += Int64(choice) * 20_000_000_000
+                return outcome
+            })
+        #expect(page.contains("two starts 1 s sooner (1 to 1) and stalls in as many sessions."))
+        #expect(page.contains("▼ Worse besides: Stall time an hour (+1200.000 s)."))
+        #expect(page.contains("aria-label=\"Startup, mean against Stall time an hour\""))
+        #expect(page.contains("class=\"estimate worse\""))
+    }
+
+    @Test("of 86 circumstances 40 are in view, the greatest differences first, and the rest is counted")
+    func manyCircumstances() throws {
+        let page = Self.text(
+            Self.decision(circumstances: 86, sessions: 172) { number, choice in
+                Self.outcome(startup: 1000 + choice * (number % 86) * 10, stalls: choice)
+            })
+        #expect(page.contains("And 46 more, which &#39;--format json&#39; has."))
+        let first = try #require(page.range(of: "<th scope=\"row\">net 85</th>"))
+        let last = try #require(page.range(of: "<th scope=\"row\">net 47</th>"))
+        #expect(first.lowerBound < last.lowerBound)
+    }
+
+    @Test(
+        "names are words, never markup", arguments: ["<b>", "a & b", "\"quoted\" 'twice'", "</title>", "{{footer}}"])
+    func names(name: String) {
+        let page = Self.text(
+            Self.decision(["one", name], circumstances: 2, sessions: 40) { number, choice in
+                Self.outcome(startup: 900 + number * (choice + 1), stalls: choice)
+            })
+        #expect(page.contains(XMLWriter.escaped(name)))
+        #expect(page.contains("<h1>A &lt;clip&gt; &amp; &quot;more&quot;</h1>"))
+        #expect(!page.contains("<b>"))
+    }
+
+    @Test("the page of very many sessions is no larger, and a line has as many points as can be seen")
+    func size() throws {
+        let decision = Self.decision(
+            circumstances: 86, hasTraces: true, sessions: 200_000, DecisionMetric.headline
+        ) { number, choice in
+            Self.outcome(startup: 200 + number * 7919 % 20_011 * (2 - choice) / 2, stalls: number % 5 * choice)
+        }
+        let page = Self.text(decision)
+        #expect(page.utf8.count < 1_000_000)
+        #expect(page.contains("200000 sessions"))
+        for curve in page.matches(of: /<path d="([^"]*)" class="curve/) {
+            #expect(curve.output.1.count { $0 == "V" } <= 300)
+        }
+    }
+
+    @Test(
+        "a page is no wider than the window, in a browser that does not complain", .enabled(if: Browser.path != nil),
+        arguments: [390, 1200])
+    func browser(width: Int) throws {
+        let (found, log) = try Browser.look(
+            at: try Self.page(["--over", "network.loss_percent=1,2", "--seeds", "10"]), width: width,
+            """
+            const root = page.document.documentElement;
+            const labels = [...page.document.querySelectorAll(".curve-name, .choice")]
+              .map((text) => text.getBoundingClientRect()).filter((box) => box.width > 0);
+            return {
+              wide: root.scrollWidth, width: root.clientWidth, count: labels.length,
+              outside: labels.filter((box) => box.left < -1 || box.right > root.clientWidth + 1).length,
+              headings: [...page.document.querySelectorAll("h1, h2, h3, h4")].map((head) => Number(head.localName[1])),
+            };
+            """)
+        #expect(log.isEmpty)
+        #expect(found["wide"] as? Int == found["width"] as? Int)
+        #expect(found["outside"] as? Int == 0)
+        #expect(try #require(found["count"] as? Int) > 8)
+        let headings = try #require(found["headings"] as? [Int])
+        #expect(headings.first == 1)
+        for (before, after) in zip(headings, headings.dropFirst()) { #expect(after <= before + 1) }
+    }
+}
