@@ -194,7 +194,7 @@ struct DecisionPageTests {
                 outcome.stallTime += Int64(choice) * 20_000_000_000
                 return outcome
             })
-        #expect(page.contains("two starts 1 s sooner (1 to 1) and stalls in as many sessions."))
+        #expect(page.contains(" and stalls in as many sessions.<span class=\"besides\">"))
         #expect(page.contains("▼ Worse besides: Stall time an hour (+1200.000 s)."))
         #expect(page.contains("aria-label=\"Startup, mean against Stall time an hour\""))
         #expect(page.contains("class=\"estimate worse\""))

@@ -21,8 +21,8 @@ struct SessionAgain {
         command = Self.command(file, settings, session.seed, folders)
     }
 
-    /// What is known of a session whose scenario is not here: a population's settings are not, but whoever has it can
-    /// draw the session again.
+    /// The command alone, for a session whose scenario is not here. The settings of a population are not known then,
+    /// but whoever has it can draw the session again.
     init(_ session: DecisionSession, _ choice: Int, of plan: DecisionPlan) {
         lanes = nil
         let circumstance = plan.circumstances[session.circumstance]

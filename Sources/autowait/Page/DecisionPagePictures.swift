@@ -167,8 +167,8 @@ struct DecisionPagePictures {
         writer.element(
             "figcaption",
             words: "A point for each choice: the better, the nearer to the lower left corner. The round one is "
-                + "\(baseline). A blue one is better in these two, a black one is worse in one at least, and a pale one is "
-                + "not known to differ.\(lines)"
+                + "\(baseline). A blue one is better in these two, a black one is worse in one at least, and a pale "
+                + "one is not known to differ.\(lines)"
         )
         writer.end()
         return writer.text

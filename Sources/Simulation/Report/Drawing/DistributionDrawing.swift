@@ -166,12 +166,13 @@ package struct DistributionDrawing {
                 left: page.width - 122, right: page.width, top: height(percent, of: 100) - 14,
                 bottom: height(percent, of: 100) - 2)
         }
+        let bottom = Self.top + Self.plotHeight
         return curves.enumerated().map { index, curve in
             let all = labels(Canvas.cut(curve.words, toWidth: page.width / 2), curve)
             var best = (cost: Int.max, label: all[0])
             for label in all {
                 let box = label.box(on: page)
-                guard box.left >= -2, box.right <= page.width + 2, box.top >= 0 else { continue }
+                guard box.left >= -2, box.right <= page.width + 2, box.top >= 0, box.bottom < bottom else { continue }
                 let near = LabelBox(
                     left: box.left - 8, right: box.right + 8, top: box.top - 5, bottom: box.bottom + 5)
                 var cost = taken.count { $0.overlaps(box) } * 30 + (crosses(curve, box, on: page) ? 10 : 0)
