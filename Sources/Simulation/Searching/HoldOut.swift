@@ -36,7 +36,7 @@ package struct HoldOut: Sendable {
         } else if rounds > 1 {
             (kind, isOut) = (.seeds, circumstances.map { _ in nil })
         } else {
-            (kind, isOut) = (circumstances.count > 1 ? .circumstances : .nothing, odd)
+            (kind, isOut) = (circumstances.count > 1 ? .circumstances : .nothing, odd.map { $0 })
         }
     }
 
@@ -44,7 +44,7 @@ package struct HoldOut: Sendable {
     private static func isOdd(_ plan: DecisionPlan) -> [Bool] {
         var known: [[String?]] = []
         let isOdd = plan.circumstances.map { circumstance in
-            let values = [circumstance.path] + circumstance.settings
+            let values: [String?] = [circumstance.path] + circumstance.settings
             while known.count < values.count { known.append([]) }
             var sum = 0
             for (axis, value) in values.enumerated() {
@@ -54,7 +54,7 @@ package struct HoldOut: Sendable {
             return sum % 2 == 1
         }
         // Keys in each other's place may change together.
-        return Set(isOdd).count == 2 ? isOdd : isOdd.indices.map { $0 % 2 == 1 }
+        return isOdd.contains(true) && isOdd.contains(false) ? isOdd : isOdd.indices.map { $0 % 2 == 1 }
     }
 
     /// The numbers of the sessions to choose on, and of those to judge on; where there is nothing to hold out, all of

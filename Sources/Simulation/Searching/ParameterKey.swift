@@ -192,7 +192,7 @@ package enum TunedBlock {
             if !names.contains(name) { names.append(name) }
         }
         let members = names.compactMap { name in
-            root.member(name).map { "\"\(name)\": \(JSONText.text(of: $0))".dropLast() }
+            root.member(name).map { String("\"\(name)\": \(JSONText.text(of: $0))".dropLast()) }
         }
         return members.joined(separator: ",\n") + "\n"
     }

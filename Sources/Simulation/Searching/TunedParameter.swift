@@ -24,7 +24,8 @@ package struct TunedParameter: Sendable {
     /// Reads `0.5..12`, `0.5..12:0.5` or `1,2,5`.
     package init(_ key: ParameterKey, _ word: String) throws(Mistake) {
         self.key = key
-        if !word.contains("..") {
+        let points = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard points.indices.dropFirst().dropLast().contains(where: { points[$0].isEmpty }) else {
             values = try Self.list(word, key)
             (isFixed, isGeometric, quantum) = (true, false, 1)
             return
@@ -97,7 +98,7 @@ package struct TunedParameter: Sendable {
         var values: [Int64] = []
         for part in word.split(separator: ",", omittingEmptySubsequences: false) {
             let value = try number(String(part), key)
-            guard !values.contains(value) else { throw Mistake(message: "'\(word)' has '\(part)' twice") }
+            guard !values.contains(value) else { throw Mistake(message: "'\(word)' has '\(String(part))' twice") }
             values.append(value)
         }
         guard values.count > 1 else {
@@ -112,22 +113,24 @@ package struct TunedParameter: Sendable {
     private static func range(
         _ word: String, _ key: ParameterKey
     ) throws(Mistake) -> (low: Int64, high: Int64, step: Int64?) {
-        let characters = Array(word)
-        guard let dots = characters.indices.dropLast().first(where: { characters[$0...].starts(with: "..") }) else {
+        let bytes = Array(word.utf8)
+        guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == 46 && bytes[$0 + 1] == 46 }) else {
             preconditionFailure("A range has two points.")
         }
-        let parts = String(characters[(dots + 2)...]).split(separator: ":", omittingEmptySubsequences: false)
+        let first = String(decoding: bytes[..<dots], as: UTF8.self)
+        let parts = String(decoding: bytes[(dots + 2)...], as: UTF8.self)
+            .split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
         guard parts.count <= 2 else {
             throw Mistake(message: "'\(word)' is no range; write one as in 0.5..12 or 0.5..12:0.5")
         }
-        let low = try number(String(characters[..<dots]), key)
-        let high = try number(String(parts[0]), key)
+        let low = try number(first, key)
+        let high = try number(parts[0], key)
         guard low <= high else {
-            throw Mistake(message: "'\(word)' is upside down; write \(parts[0])..\(String(characters[..<dots]))")
+            throw Mistake(message: "'\(word)' is upside down; write \(parts[0])..\(first)")
         }
         guard low < high else { throw Mistake(message: "'\(word)' is one value; there is nothing to choose") }
         guard parts.count == 2 else { return (low, high, nil) }
-        guard let step = Decimal(String(parts[1])), case .exact(let own) = step.scaled(by: key.unit.decimalPlaces),
+        guard let step = Decimal(parts[1]), case .exact(let own) = step.scaled(by: key.unit.decimalPlaces),
             own > 0, own <= high - low
         else { throw Mistake(message: "'\(parts[1])' is no step from \(low == 0 ? "0" : "one end") to the other") }
         return (low, high, own)

@@ -110,7 +110,7 @@ package enum TuningText {
         for (index, metric) in decision.plan.metrics.enumerated()
         where tuning.search.objectives[0].text != metric.name {
             let values = decision.rows.map { $0.values[index] }
-            rows.append(["  " + metric.name] + values.map { DecisionText.figure($0, metric) })
+            rows.append(["  " + metric.name] + values.map { DecisionFigures.value($0, metric) })
         }
         var lines = Columns.lines(rows, leftAligned: [0])
         if tuning.holdOut != .nothing { lines += ["", VerdictSentence.text(decision, 1)] }

@@ -141,6 +141,6 @@ extension DecisionRequest {
         (format, seeds, jobs, read) = (other.format, other.seeds, other.jobs, other.read)
         (self.settings, choiceKeys, self.choices, baseline) = (settings, keys, choices, 0)
         self.metrics = metrics
-        (shard, goal) = (nil, nil)
+        (shard, goal, title) = (nil, nil, nil)
     }
 }
