@@ -61,7 +61,7 @@ private struct Fault: CustomTestStringConvertible {
             #"2:20: 'do' cannot be 'playImmediately'; did you mean 'play_immediately'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "seek", "to": 5 }"#,
-            #"2:1: 'to_s' is missing: the place to go to"#,
+            #"2:1: 'to_s' is missing: the place to go to; or 'by_s'"#,
             #"2:28: unknown key 'to' for do "seek"; did you mean 'to_s'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,
