@@ -44,6 +44,19 @@ struct PopulationTests {
         #expect(Autowait.reply(to: ["schema", "--of", "population"]).output.contains("\"population\""))
     }
 
+    @Test("'check' knows a population, and finds what is wrong in it")
+    func checked() throws {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("p.json")
+            for (text, words) in [(ShippedPopulations.all[0].text, ""), (Self.mistakes[2].0, Self.mistakes[2].1)] {
+                try text.write(to: file, atomically: true, encoding: .utf8)
+                let reply = Autowait.reply(to: ["check", file.path])
+                #expect(words.isEmpty ? reply.errors.isEmpty : reply.errors.contains(words))
+                #expect(reply.code == (words.isEmpty ? .asExpected : .badData))
+            }
+        }
+    }
+
     @Test("sessions are as many of a stratum as its weight has them, whatever the choices are")
     func weights() throws {
         let population = """

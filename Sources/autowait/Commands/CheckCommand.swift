@@ -3,7 +3,7 @@ import Simulation
 enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
-        about: "reads scenarios, folders of them, or playlists (.m3u8), and says what is wrong with them",
+        about: "reads scenarios, folders of them, populations or playlists (.m3u8), and says what is wrong",
         options: [.quiet, Warnings.option, CompanionFiles.option],
         run: check)
 
@@ -18,6 +18,13 @@ enum CheckCommand {
                     notes += lines(errors) + lines(warnings)
                     let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
                     if isRight { good.append(path) } else if code == .asExpected { code = .badData }
+                    continue
+                }
+                let source = try ScenarioFile.source(path)
+                if PopulationFormat.isPopulation(source.bytes) {
+                    let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics
+                    guard errors.isEmpty else { throw LoadError(errors, in: [source]) }
+                    good.append(path)
                     continue
                 }
                 let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
