@@ -127,6 +127,14 @@ struct ViewerTests {
         #expect(try exit(#""watching_s": 4"#, Self.breaks) == (.otherwise, 23_500))
     }
 
+    @Test("who has left does nothing more, and the report says what was still to come")
+    func later() throws {
+        let script: [JSONPart] = [.load(), .play(), .does(300, "pause", #""name": "later""#)]
+        let run = try Self.text(#""watching_s": 4"#, script: script).judgedRun()
+        #expect(run.player(0).neverCame.map(\.waits) == ["at 300 s: the viewer had left"])
+        #expect(TextReport.text(run).contains("\nnever: pause(), at 300 s: the viewer had left\n"))
+    }
+
     @Test("jump by a length, at most to an end of the item, or to a place")
     func seeks() throws {
         func places(_ seek: String) throws -> [Double] {

@@ -42,14 +42,18 @@ package struct PlayerRun: Sendable {
         return reader.panel(after: .max, in: playback)
     }
 
-    /// The actions of the script that have waited in vain, each with what it has waited for. What a viewer might have
-    /// done is no plan that came to nothing.
-    package var neverCame: [(action: Action, trigger: Trigger)] {
-        if player.script.allSatisfy({ $0.trigger == nil }) { return [] }
+    /// The actions of the script that never came, each with what it has waited for: in vain, or beyond the viewer's
+    /// leaving. What a viewer might have done is no plan that came to nothing.
+    package var neverCame: [(action: Action, waits: String)] {
+        let isLeft = playback.exit != nil
+        if !isLeft, player.script.allSatisfy({ $0.trigger == nil }) { return [] }
         var came = player.script.map { _ in false }
         for action in playback.actions { came[Int(action.value)] = true }
         return zip(player.script, came).compactMap { action, came in
-            came || action.isOfViewer ? nil : action.trigger.map { (action, $0) }
+            if came || action.isOfViewer { return nil }
+            if let trigger = action.trigger { return (action, trigger.words) }
+            let instant = QuantityText.value(action.at.nanoseconds, .seconds)
+            return isLeft ? (action, "at \(instant): the viewer had left") : nil
         }
     }
 

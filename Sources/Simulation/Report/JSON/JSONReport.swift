@@ -51,7 +51,7 @@ package enum JSONReport {
                 writer.objects("never", of: never, inline: true) { one, writer in
                     if let name = one.action.name { writer.member("name", name) }
                     writer.member("action", one.action.words)
-                    writer.member("waits", one.trigger.words)
+                    writer.member("waits", one.waits)
                 }
             }
             writer.member("events", run.outcome.events)

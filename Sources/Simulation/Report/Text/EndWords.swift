@@ -21,7 +21,7 @@ package enum EndWords {
 
     /// A line for each action that has waited in vain.
     static func never(_ run: PlayerRun) -> [String] {
-        run.neverCame.map { "never: \($0.action.words), \($0.trigger.words)" }
+        run.neverCame.map { "never: \($0.action.words), \($0.waits)" }
     }
 
     private static func why(_ run: PlayerRun) -> String {
