@@ -57,6 +57,17 @@ struct PopulationTests {
         }
     }
 
+    @Test("'run' knows a population, and says where it belongs")
+    func runs() throws {
+        try Place.withFolder { folder in
+            let path = folder.appendingPathComponent("crowd.json").path
+            try #"{"kind": "population", "strata": []}"#.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(
+                Autowait.reply(to: ["run", path]).errors
+                    == "\(path): error: this is a population, and no scenario: give it to 'compare --population'\n")
+        }
+    }
+
     @Test("sessions are as many of a stratum as its weight has them, whatever the choices are")
     func weights() throws {
         let population = """

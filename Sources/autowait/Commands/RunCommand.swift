@@ -215,6 +215,9 @@ enum ScenarioFile {
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
+            if PopulationFormat.isPopulation(source.bytes) {
+                throw LoadError(path, "this is a population, and no scenario: give it to 'compare --population'")
+            }
             let most = ShapeChecker.mostDiagnostics
             var lines = reading.diagnostics.prefix(most).map { $0.text(sources: reading.sources) }
             if reading.diagnostics.count >= most {
