@@ -116,9 +116,38 @@ struct DecidingStatisticsTests {
         #expect(row.tallies[try place("startup_mean_s")].map { [$0.better, $0.worse, $0.equal] } == [0, 25, 15])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
-        #expect(text.contains("\nplayback never starts: breaks in 25\n"))
+        let started = "the mean startup and shares of stalls are of the 15 sessions that start with every choice"
+        #expect(text.contains("\nplayback never starts: breaks in 25; \(started)\n"))
         #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
+        #expect(
+            text.contains(
+                "); in the 15 sessions that start with every choice it starts as soon and stalls in as many sessions\n"
+            ))
         #expect(text.contains("startup_median_s") && text.contains("  never  "))
+    }
+
+    @Test("what never starts is spared no stall: there is nothing to compare")
+    func nothingStarts() throws {
+        var (stalls, never) = (SessionOutcome(), SessionOutcome())
+        stalls.startup = 1_000_000_000
+        stalls.played = 60_000_000_000
+        stalls.stalls = 3
+        stalls.stallTime = 9_000_000_000
+        let sessions = (0..<40).map { number in
+            DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: [stalls, never])
+        }
+        let decision = Self.decision(sessions, choices: ["stalls", "never"], metrics: DecisionMetric.all)
+        let row = decision.rows[1]
+        for name in ["stalled_percent", "never_resumed_percent", "exit_in_stall_percent", "startup_mean_s"] {
+            let index = try #require(decision.plan.metrics.firstIndex { $0.name == name })
+            #expect(row.findings[index] == .incomparable && row.values[index] == nil, "\(name)")
+        }
+        let stalled = try #require(decision.plan.metrics.firstIndex { $0.name == "stalled_percent" })
+        #expect(row.tallies[stalled].map { [$0.better, $0.worse, $0.equal] } == [0, 40, 0])
+        #expect(row.verdict == .worse)
+        let text = DecisionText.text(decision)
+        #expect(text.contains("\nnever never starts in 100 % more of all sessions (") && !text.contains("fewer"))
+        #expect(text.contains("\nplayback never starts: never in 40; no session starts with every choice\n"))
     }
 
     @Test("few sessions are said to be few, and what nobody draws is exact")

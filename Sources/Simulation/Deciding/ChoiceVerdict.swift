@@ -16,7 +16,9 @@ package enum ChoiceVerdict: String, Sendable {
             ? .same
             : isBetter
                 ? (isWorse ? .mixed : .better)
-                : isWorse ? .worse : words.contains("undecided") ? .undecided : .equivalent
+                : isWorse
+                    ? .worse
+                    : ["undecided", "incomparable"].contains(where: words.contains) ? .undecided : .equivalent
     }
 }
 
@@ -32,26 +34,38 @@ package enum VerdictSentence {
             let words = count == 1 ? "one of the \(sampled.name) is" : "\(count) \(sampled.name) are"
             return "\(name): cannot say: \(words) too few to know how others come out; \(Decision.fewest) may tell"
         }
-        var clauses: [String] = []
+        // Of all sessions, and of those that start with every choice.
+        var (clauses, started): ([String], [String]) = ([], [])
         var questions: [String] = []
         var more: Int64? = 0
         for (index, metric) in decision.plan.metrics.enumerated() {
             guard let words = metric.words, let finding = row.findings[index] else { continue }
+            var said: [String] = []
             switch finding {
-            case .same: if metric != .neverStarted { clauses.append(words.same) }
-            case .equivalent:
-                clauses.append("\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))")
-            case .less, .more: clauses += clause(metric, words, row.differences[index], decision.evidence)
+            case .same: if metric != .neverStarted { said = [words.same] }
+            case .equivalent: said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))"]
+            case .less, .more: said = clause(metric, words, row.differences[index], decision)
+            case .incomparable: break
             case .undecided(let missing):
                 questions.append(words.question)
                 more = missing.flatMap { missing in more.map { max($0, missing) } }
             }
+            if case .share = metric.kind { clauses += said } else { started += said }
         }
-        var parts = clauses.isEmpty ? [] : ["\(name) \(list(clauses))"]
+        var parts: [String] = []
+        if decision.startedCount == decision.sessionCount {
+            (clauses, started) = (clauses + started, [])
+        }
+        if !clauses.isEmpty { parts.append("\(name) \(list(clauses))") }
+        if !started.isEmpty {
+            let place = "in the \(DecisionWords.started(decision)) it \(list(started))"
+            parts.append(clauses.isEmpty ? "\(name): \(place)" : place)
+        }
         if !questions.isEmpty {
             let remedy = more.map { ": about \($0) more \(sampled(decision)) would" } ?? ": too few sessions differ"
-            parts.append((clauses.isEmpty ? "\(name): " : "") + "cannot say " + list(questions, "or") + remedy)
+            parts.append((parts.isEmpty ? "\(name): " : "") + "cannot say " + list(questions, "or") + remedy)
         }
+        if parts.isEmpty { return "\(name): cannot say: no session starts with every choice" }
         return parts.joined(separator: "; ")
     }
 
@@ -66,18 +80,26 @@ package enum VerdictSentence {
 
     /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval.
     private static func clause(
-        _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ difference: Estimate?,
-        _ evidence: Decision.Evidence
+        _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ difference: Estimate?, _ decision: Decision
     ) -> [String] {
         guard let difference, let value = difference.value else { return [] }
         let decimals = decimals(metric, value)
-        let direction = value < 0 ? words.less : words.more
+        let direction = (value < 0 ? words.less : words.more) + scope(metric, decision)
         var text = "\(words.verb) \(amount(value, metric, decimals)) \(direction)"
-        if evidence != .exact {
+        if decision.evidence != .exact {
             let ends = value < 0 ? (difference.high, difference.low) : (difference.low, difference.high)
             text += " (\(bound(ends.0, metric, decimals)) to \(bound(ends.1, metric, decimals)))"
         }
         return [text]
+    }
+
+    /// The sessions that a share is of; those that start with every choice are named before all that is of them.
+    private static func scope(_ metric: DecisionMetric, _ decision: Decision) -> String {
+        switch metric.kind {
+        case .share: " of all sessions"
+        case .shareOfStarted: decision.startedCount == decision.sessionCount ? " of all sessions" : " of them"
+        case .mean, .ratio, .quantile: ""
+        }
     }
 
     private static func bound(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {

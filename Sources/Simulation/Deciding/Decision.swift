@@ -67,6 +67,8 @@ package struct Decision: Sendable {
     package let sessionCount: Int
     /// By choice, the sessions in which playback never starts.
     package let neverStarted: [Int]
+    /// The sessions that start with every choice: startups and stalls are of these.
+    package let startedCount: Int
     package let evidence: Evidence
     package let rows: [Row]
     package let matrices: [Matrix]
@@ -96,6 +98,7 @@ package struct Decision: Sendable {
         self.plan = plan
         sessionCount = summary.sessionCount
         neverStarted = summary.neverStarted
+        startedCount = summary.startedCount
         showcases = summary.showcases
         matrices = summary.matrices
         startups = summary.spectrum(.startup)
@@ -120,7 +123,10 @@ package struct Decision: Sendable {
             let (own, isBaseline) = (differences.map { $0[choice] }, choice == plan.baseline)
             let findings = metrics.indices.map { index -> Finding? in
                 let isSame = !figures[index].differs[choice]
-                return isBaseline ? nil : Finding(metrics[index], own[index], evidence, isSame: isSame)
+                let hasFigures = [choice, plan.baseline].allSatisfy { !figures[index].values[$0].isNaN }
+                return isBaseline
+                    ? nil
+                    : Finding(metrics[index], own[index], evidence, isSame: isSame, hasFigures: hasFigures)
             }
             let headline = headline.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }
@@ -136,4 +142,16 @@ package struct Decision: Sendable {
 
     /// The name of a choice: its values.
     package func name(_ choice: Int) -> String { plan.name(choice) }
+
+    /// Whether a choice has a figure, and another than the baseline.
+    package func differs(_ choice: Int, _ index: Int) -> Bool {
+        let finding = rows[choice].findings[index]
+        return finding != .same && finding != .incomparable
+    }
+
+    /// Whether all choices have the same figure in all sessions, or none of them has one.
+    package func isAlike(_ index: Int) -> Bool {
+        rows.indices.filter { $0 != plan.baseline }.allSatisfy { rows[$0].findings[index] == .same }
+            || rows.allSatisfy { $0.values[index] == nil }
+    }
 }

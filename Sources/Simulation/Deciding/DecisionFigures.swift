@@ -11,6 +11,15 @@ package enum DecisionFigures {
         (value > 0 ? "+" : "") + self.value(value, metric)
     }
 
+    /// The difference of a choice from the baseline; empty where one of the two has no figure, or one that is beyond
+    /// all numbers.
+    package static func difference(_ row: Decision.Row, _ index: Int, _ metric: DecisionMetric) -> String {
+        guard row.findings[index] != .incomparable else { return "" }
+        guard let difference = row.differences[index] else { return signed(0, metric) }
+        guard let value = difference.value, value > .min, value < .max else { return "" }
+        return signed(value, metric)
+    }
+
     /// The interval of a difference in brackets; empty where differences have none.
     package static func interval(
         _ difference: Estimate?, _ metric: DecisionMetric, _ evidence: Decision.Evidence

@@ -10,6 +10,9 @@ package struct DecisionMetric: Equatable, Sendable {
     package enum Kind: Sendable {
         /// The sessions of which something is true, as a part of all.
         case share(@Sendable (SessionOutcome) -> Bool)
+        /// Likewise, as a part of the sessions that start with every choice: what never starts has no stall either, and
+        /// that is no merit.
+        case shareOfStarted(@Sendable (SessionOutcome) -> Bool)
         /// The mean over the sessions that have a value with every choice: so all rows are about the same sessions.
         case mean(@Sendable (SessionOutcome) -> Int64?)
         /// One sum over another, times a factor.
@@ -25,7 +28,8 @@ package struct DecisionMetric: Equatable, Sendable {
         func value(_ outcome: SessionOutcome) -> Int64? {
             switch self {
             case .startup: outcome.startup
-            case .stallTime: outcome.stallTime
+            // Who never saw the start has not been spared any stall.
+            case .stallTime: outcome.isStarted ? outcome.stallTime : nil
             }
         }
     }
@@ -76,15 +80,15 @@ package struct DecisionMetric: Equatable, Sendable {
         stalled,
         DecisionMetric(
             "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
-            "The sessions that stall and never go on.",
-            .share { $0.isLeftStalled }),
+            "The sessions that stall and never go on, of those that start with every choice.",
+            .shareOfStarted { $0.isLeftStalled }),
         DecisionMetric(
             "exit_before_start_percent", "Viewers who leave before the start", .percent, .lower, 5_000,
             "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart }),
         DecisionMetric(
             "exit_in_stall_percent", "Viewers who leave in a stall", .percent, .lower, 5_000,
-            "The sessions whose viewer leaves while playback stalls.",
-            .share { $0.exit == .inStall }),
+            "The sessions whose viewer leaves while playback stalls, of those that start with every choice.",
+            .shareOfStarted { $0.exit == .inStall }),
         DecisionMetric(
             "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
             "The sessions whose item fails, so that nothing more comes.",
@@ -122,7 +126,7 @@ package struct DecisionMetric: Equatable, Sendable {
         "never_started_percent", "Sessions that never start", .percent, .lower, 5_000,
         "The sessions in which playback is asked for and never comes.", .share { !$0.isStarted },
         Words(
-            verb: "never starts in", less: "fewer of all sessions", more: "more of all sessions",
+            verb: "never starts in", less: "fewer", more: "more",
             same: "starts in as many sessions", question: "which starts in more sessions"))
 
     package static let startup = DecisionMetric(
@@ -133,10 +137,11 @@ package struct DecisionMetric: Equatable, Sendable {
             verb: "starts", less: "sooner", more: "later", same: "starts as soon", question: "which starts sooner"))
 
     package static let stalled = DecisionMetric(
-        "stalled_percent", "Sessions with a stall", .percent, .lower, 5_000, "The sessions that stall at least once.",
-        .share { $0.stalls > 0 },
+        "stalled_percent", "Sessions with a stall", .percent, .lower, 5_000,
+        "The sessions that stall at least once, of those that start with every choice.",
+        .shareOfStarted { $0.stalls > 0 },
         Words(
-            verb: "stalls in", less: "fewer of all sessions", more: "more of all sessions",
+            verb: "stalls in", less: "fewer", more: "more",
             same: "stalls in as many sessions", question: "which stalls in fewer sessions"))
 
     package let needsGoldilocks: Bool
@@ -173,6 +178,11 @@ package struct DecisionMetric: Equatable, Sendable {
         switch kind {
         case .share(let isTrue):
             for outcome in outcomes { parts.append(Part(top: isTrue(outcome) ? 1 : 0, bottom: 1)) }
+        case .shareOfStarted(let isTrue):
+            let isWhole = outcomes.allSatisfy { $0.isStarted }
+            for outcome in outcomes {
+                parts.append(Part(top: isWhole && isTrue(outcome) ? 1 : 0, bottom: isWhole ? 1 : 0))
+            }
         case .mean(let value):
             let isWhole = outcomes.allSatisfy { value($0) != nil }
             for outcome in outcomes {
@@ -187,7 +197,7 @@ package struct DecisionMetric: Equatable, Sendable {
     /// The factor of the first sum, and whether the figure is a share.
     var factor: (times: Double, isShare: Bool) {
         switch kind {
-        case .share: (1_000_000, true)
+        case .share, .shareOfStarted: (1_000_000, true)
         case .ratio(_, _, let factor): (factor, false)
         case .mean, .quantile: (1, false)
         }
@@ -196,7 +206,7 @@ package struct DecisionMetric: Equatable, Sendable {
     /// Whether a session has a figure of its own, by which two choices compare.
     var hasTally: Bool {
         switch kind {
-        case .share, .mean: better != .neither
+        case .share, .shareOfStarted, .mean: better != .neither
         case .ratio, .quantile: false
         }
     }
@@ -204,6 +214,7 @@ package struct DecisionMetric: Equatable, Sendable {
     private func figure(_ outcome: SessionOutcome) -> Int64? {
         switch kind {
         case .share(let isTrue): isTrue(outcome) ? 1 : 0
+        case .shareOfStarted(let isTrue): outcome.isStarted ? (isTrue(outcome) ? 1 : 0) : nil
         case .mean(let figure): figure(outcome)
         case .ratio, .quantile: nil
         }

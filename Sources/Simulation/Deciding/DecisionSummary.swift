@@ -28,6 +28,8 @@ package struct DecisionSummary: Sendable {
     /// By choice.
     private(set) var isSame: [Bool]
     package private(set) var neverStarted: [Int]
+    /// The sessions that start with every choice.
+    private(set) var startedCount = 0
     private(set) var showcases: [Showcase]
     package private(set) var sessionCount = 0
     private var parts: [DecisionMetric.Part] = []
@@ -52,6 +54,7 @@ package struct DecisionSummary: Sendable {
         let cluster = cluster(of: session)
         counts[cluster] += 1
         let base = session.outcomes[plan.baseline]
+        if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
         for (choice, outcome) in session.outcomes.enumerated() {
             if !outcome.isStarted { neverStarted[choice] += 1 }
             if isSame[choice], outcome != base { isSame[choice] = false }
@@ -218,8 +221,8 @@ private struct RowSums: Sendable {
             if case .quantile(_, let thousandths) = metric.kind {
                 return spectra.map { Estimate.whole($0.quantile(thousandths, [1])) }
             }
-            return zip(top[index], bottom[index]).map {
-                Estimate.whole($0.double * metric.factor.times / $1.double)
+            return zip(top[index], bottom[index]).map { top, bottom in
+                bottom.double > 0 ? Estimate.whole(top.double * metric.factor.times / bottom.double) : nil
             }
         }
     }

@@ -39,7 +39,7 @@ package enum DecisionText {
     private static func table(_ decision: Decision, _ index: Int) -> [String] {
         let metric = decision.plan.metrics[index]
         let others = decision.rows.indices.filter { $0 != decision.plan.baseline }
-        if others.allSatisfy({ decision.rows[$0].findings[index] == .same }) {
+        if decision.isAlike(index) {
             let value = DecisionFigures.value(decision.rows[decision.plan.baseline].values[index], metric)
             return ["\(metric.name): \(value) with every choice"]
         }
@@ -49,7 +49,7 @@ package enum DecisionText {
             var cells = ["  " + decision.name(choice), DecisionFigures.value(row.values[index], metric)]
             if choice != decision.plan.baseline {
                 let difference = row.differences[index]
-                cells.append(DecisionFigures.signed(difference?.value ?? 0, metric))
+                cells.append(DecisionFigures.difference(row, index, metric))
                 cells.append(DecisionFigures.interval(difference, metric, decision.evidence))
                 cells.append(row.findings[index].map { $0.word(metric.better) } ?? "")
                 if let tally = row.tallies[index] {

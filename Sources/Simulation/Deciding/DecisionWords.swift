@@ -43,7 +43,18 @@ package enum DecisionWords {
             let count = decision.neverStarted[choice]
             return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
         }
-        return never.isEmpty ? nil : never.joined(separator: ", ")
+        guard !never.isEmpty else { return nil }
+        let rest =
+            decision.startedCount == 0
+            ? "no session starts with every choice"
+            : "the mean startup and shares of stalls are of the \(started(decision))"
+        return "\(never.joined(separator: ", ")); \(rest)"
+    }
+
+    /// `15 sessions that start with every choice`.
+    static func started(_ decision: Decision) -> String {
+        let count = decision.startedCount
+        return count == 1 ? "session that starts with every choice" : "\(count) sessions that start with every choice"
     }
 
     /// How sure one can be, in lines.

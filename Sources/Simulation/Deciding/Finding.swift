@@ -10,8 +10,17 @@ package enum Finding: Equatable, Sendable {
     case less, more
     /// It may be either. So many more sessions, or traces, would probably tell; nil where nobody knows.
     case undecided(more: Int64?)
+    /// One of the two has no figure, as where no session starts with both.
+    case incomparable
 
-    init(_ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool) {
+    init(
+        _ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool,
+        hasFigures: Bool
+    ) {
+        guard hasFigures else {
+            self = .incomparable
+            return
+        }
         guard let difference, !isSame else {
             self = .same
             return
@@ -64,6 +73,7 @@ package enum Finding: Equatable, Sendable {
         case (.less, .neither): "less"
         case (.more, .neither): "more"
         case (.undecided, _): "undecided"
+        case (.incomparable, _): "incomparable"
         }
     }
 }

@@ -149,6 +149,11 @@ package struct PairedBootstrap: Sendable {
                         let variance = Self.spread(drawn, base, weights, clusters).variance
                         error = (variance + (unseen.0 + unseen.1) * more * more).squareRoot()
                     }
+                    // A resample without any session that has a figure says that nobody knows.
+                    guard !deviation.isNaN, !error.isNaN else {
+                        resampled[choice]?.deviations.append(resample % 2 == 0 ? .infinity : -.infinity)
+                        continue
+                    }
                     resampled[choice]?.deviations.append(
                         error > 0 ? deviation / error : deviation == 0 ? 0 : deviation * .infinity)
                 }

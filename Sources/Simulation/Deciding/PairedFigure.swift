@@ -19,7 +19,11 @@ package struct PairedFigure: Sendable {
         self.kind = kind
         self.differs = differs
         switch kind {
-        case .ratio(let top, let bottom, _): values = zip(top, bottom).map { $0.reduce(0, +) / $1.reduce(0, +) }
+        case .ratio(let top, let bottom, _):
+            values = zip(top, bottom).map { top, bottom in
+                let length = bottom.reduce(0, +)
+                return length > 0 ? top.reduce(0, +) / length : .nan
+            }
         case .quantile(let spectra, let thousandths):
             let once = Array(repeating: 1.0, count: clusters)
             values = spectra.map { $0.quantile(thousandths, once) }

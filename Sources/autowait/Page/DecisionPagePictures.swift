@@ -36,7 +36,7 @@ struct DecisionPagePictures {
 
     /// A picture of the choices whose figure differs, the least first.
     private func forest(_ metric: DecisionMetric, _ index: Int) -> String {
-        let choices = DecisionPage.others(decision).filter { decision.rows[$0].findings[index] != .same }
+        let choices = DecisionPage.others(decision).filter { decision.differs($0, index) }
         guard !choices.isEmpty else { return "" }
         func value(_ choice: Int) -> Int64 { decision.rows[choice].differences[index]?.value ?? .max }
         let sorted = choices.sorted { (value($0), $0) < (value($1), $1) }
@@ -137,12 +137,16 @@ struct DecisionPagePictures {
     var front: String {
         let metrics = decision.plan.metrics
         func differs(_ index: Int) -> Bool {
-            DecisionPage.others(decision).contains { decision.rows[$0].findings[index] != .same }
+            DecisionPage.others(decision).contains { decision.differs($0, index) }
         }
         var writer = XMLWriter()
         writer.element("h2", words: "Is it a trade?")
         let stalls = ["stalled_percent", "stall_time_an_hour_s"].compactMap { name in
             metrics.firstIndex { $0.name == name }
+        }
+        guard decision.startedCount > 0 else {
+            writer.element("p", words: "Nobody can say: no session starts with every choice.")
+            return writer.text
         }
         guard let across = metrics.firstIndex(of: .startup), differs(across) else {
             writer.element("p", words: "No: playback starts as soon with every choice.")

@@ -116,7 +116,7 @@ struct DecisionPageTables {
     private func write(_ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {
         let others = DecisionPage.others(decision)
         let unit = metric.unit.symbol
-        if others.allSatisfy({ decision.rows[$0].findings[index] == .same }) {
+        if decision.isAlike(index) {
             let value = DecisionFigures.value(decision.rows[plan.baseline].values[index], metric)
             writer.begin("p", ("class", "same"))
             writer.write(
@@ -159,7 +159,7 @@ struct DecisionPageTables {
             writer.element("td", ("colspan", String(count)), ("class", "quiet"), words: "the baseline")
         } else {
             let difference = row.differences[index]
-            let words = DecisionFigures.signed(difference?.value ?? 0, metric)
+            let words = DecisionFigures.difference(row, index, metric)
             writer.element("td", ("class", "number"), words: words)
             if hasIntervals {
                 writer.element("td", words: DecisionFigures.interval(difference, metric, decision.evidence))
