@@ -310,6 +310,8 @@ enum Files {
         if case .regular(let size)? = kind(path) { size } else { nil }
     }
 
+    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
     static func exists(_ path: String) -> Bool { path == standardInput || access(path, F_OK) == 0 }
 
     /// The names in a folder that do not begin with a point, sorted by their bytes.
@@ -359,21 +361,6 @@ enum Files {
     static func rest(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
     static func exit(_ code: ExitCode) -> Never { systemExit(code.rawValue) }
-
-    /// The peak of this process's memory, in bytes.
-    static var peakMemory: Int64 {
-        var usage = rusage()
-        #if canImport(Glibc)
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        #else
-            getrusage(RUSAGE_SELF, &usage)
-        #endif
-        #if canImport(Darwin)
-            return Int64(usage.ru_maxrss)
-        #else
-            return Int64(usage.ru_maxrss) * 1024
-        #endif
-    }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]

@@ -59,6 +59,13 @@ package enum Workload {
         return (events, session.packetEvents)
     }
 
+    /// A network of so many points within ten minutes, with 5 Mbit/s on average.
+    package static func conditions(points: Int64) -> Conditions {
+        let step = max(1, 600_000_000_000 / points)
+        return NetworkTraceMaker.steady(mean: 5_000_000, jitter: 500_000, step: step)
+            .made(seed: 1, lasting: TimeAmount(nanoseconds: step * points)).conditions(looping: true)
+    }
+
     /// Fetches as many things at once over one link of 1 Gbit/s, until there were so many events, packets included.
     /// Returns how many there were.
     package static func flows(_ count: Int, over kind: Transport.Kind, events most: Int64) -> Int64 {

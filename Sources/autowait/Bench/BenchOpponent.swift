@@ -1,0 +1,47 @@
+import Simulation
+
+/// The other side of a comparison: a report that was saved, or another build of this program.
+struct BenchOpponent {
+    private enum Kind {
+        case saved([BenchSeries])
+        case build
+    }
+
+    private let path: String
+    private let kind: Kind
+
+    init(_ path: String) throws(LoadError) {
+        self.path = path
+        let bytes = try Files.load(path, limit: 1 << 30, onlyRegular: true)
+        if let rows = BenchReport.read(bytes) {
+            kind = .saved(rows)
+        } else if Files.isExecutable(path) {
+            kind = .build
+        } else {
+            throw LoadError(
+                Files.shown(path), "this is no report of 'autowait bench --format json', and no build of autowait")
+        }
+    }
+
+    /// Whether rows can be timed in turn with it.
+    var takesTurns: Bool { if case .build = kind { true } else { false } }
+
+    /// The rows that it has saved.
+    var saved: [BenchSeries] { if case .saved(let rows) = kind { rows } else { [] } }
+
+    /// Lets the other build time the rows of a group, once each.
+    func turn(_ group: String) throws(LoadError) -> [BenchSeries] {
+        do throws(OtherProgram.Problem) {
+            // A name without a folder would be looked for elsewhere.
+            let program = path.contains("/") ? path : "./" + path
+            let words = ["bench", group, "--format", "json", "--repetitions", "1"]
+            if let rows = BenchReport.read(try OtherProgram.output(of: program, words)) { return rows }
+        } catch {
+            if case .cannotStart(let reason) = error {
+                throw LoadError(Files.shown(path), "cannot be run: \(reason)")
+            }
+        }
+        throw LoadError(
+            Files.shown(path), "this build has no 'bench \(group) --format json'; compare with a newer one")
+    }
+}

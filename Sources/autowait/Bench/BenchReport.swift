@@ -1,0 +1,110 @@
+import Simulation
+
+/// Rows that were timed, for people and for programs.
+enum BenchReport {
+    static func text(_ all: [BenchSeries]) -> String {
+        var lines = [line("", ["median", "least", "most"], "")]
+        for (index, series) in all.enumerated() {
+            let figures = [series.median, series.least, series.most].map(number)
+            var unit = series.unit
+            if !series.note.isEmpty { unit += " (\(series.note))" }
+            if let growth = growth(series, in: all[..<index]) { unit += "; \(growth)" }
+            lines.append(line(series.row, figures, unit))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The growth from the row before it of the same kind: of the work, and of the figure.
+    private static func growth(_ series: BenchSeries, in before: ArraySlice<BenchSeries>) -> String? {
+        guard let amount = series.amount, let last = before.last(where: { $0.amount?.of == amount.of }),
+            let old = last.amount
+        else { return nil }
+        let (work, figure) = (amount.count / old.count, series.median / last.median)
+        return "\(number(work)) × as many \(amount.of), \(number(figure)) × the figure"
+    }
+
+    static func json(_ all: [BenchSeries]) -> String {
+        var writer = JSONWriter(indented: true)
+        writer.beginObject()
+        writer.key("kind")
+        writer.string("bench")
+        writer.key("model")
+        writer.integer(Model.number)
+        writer.key("rows")
+        writer.beginArray()
+        for series in all {
+            writer.beginObject()
+            for (name, value) in [("group", series.group), ("name", series.row), ("unit", series.unit)] {
+                writer.key(name)
+                writer.string(value)
+            }
+            writer.key("more_is_better")
+            writer.bool(series.isRate)
+            for (name, value) in [("median", series.median), ("least", series.least), ("most", series.most)] {
+                writer.key(name)
+                write(value, &writer)
+            }
+            writer.key("figures")
+            writer.beginArray(inline: true)
+            for figure in series.figures { write(figure, &writer) }
+            writer.endArray()
+            writer.key("peak_memory_bytes")
+            writer.integer(series.peakMemory)
+            if !series.note.isEmpty {
+                writer.key("note")
+                writer.string(series.note)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.finish() + "\n"
+    }
+
+    /// Reads a report that was saved; nil where it is none.
+    static func read(_ bytes: [UInt8]) -> [BenchSeries]? {
+        guard let root = (try? JSONReader.read(bytes, source: 0))?.root,
+            case .string("bench")? = root["kind"], case .array(let rows)? = root["rows"]
+        else { return nil }
+        var all: [BenchSeries] = []
+        for row in rows {
+            guard case .string(let group)? = row["group"], case .string(let name)? = row["name"],
+                case .string(let unit)? = row["unit"], case .bool(let isRate)? = row["more_is_better"],
+                case .array(let figures)? = row["figures"]
+            else { return nil }
+            let numbers = figures.compactMap { figure -> Double? in
+                guard case .number(let number) = figure.value, case .exact(let value) = number.scaled(by: places)
+                else { return nil }
+                return Double(value) / tenToPlaces
+            }
+            guard numbers.count == figures.count, !numbers.isEmpty else { return nil }
+            all.append(BenchSeries(name, group, unit, isRate: isRate, numbers))
+        }
+        return all
+    }
+
+    private static let places: Int32 = 4
+    private static let tenToPlaces = 10_000.0
+
+    private static func write(_ value: Double, _ writer: inout JSONWriter) {
+        writer.decimal(Int64(clamping: Int(value * tenToPlaces + 0.5)), places: places)
+    }
+
+    static func number(_ value: Double) -> String {
+        NumberText.rounded(
+            Int64(value * 1000 + 0.5), places: 3, decimals: value < 0.1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0)
+    }
+
+    static func line(_ name: String, _ figures: [String], _ unit: String) -> String {
+        let columns = figures.map { NumberText.right($0, 10) }.joined()
+        return unit.isEmpty ? NumberText.left(name, 34) + columns : "\(NumberText.left(name, 34))\(columns)  \(unit)"
+    }
+}
+
+extension JSONNode {
+    /// The value of a member of an object; nil where there is none.
+    fileprivate subscript(name: String) -> JSONNode.Value? {
+        guard case .object(let members) = value else { return nil }
+        return members.first { $0.name == name }?.value.value
+    }
+}
