@@ -51,10 +51,10 @@ struct EvidenceTests {
         for after in 0..<8 {
             let seen = evidence(grain: 1448, before + silence + [burst] + beats(after, at: 8 * mebibit))
             #expect(corrected(8 * mebibit, by: seen) == 8 * mebibit, "\(after) beats later")
-            #expect(seen.pause == (silent > 1 ? .milliseconds(Int64(silent) * 250) : .zero))
+            #expect(seen.reading.pause == (silent > 1 ? .milliseconds(Int64(silent) * 250) : .zero))
         }
-        #expect(evidence(before + silence).isSilent == (silent > 1))
-        #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).pause == .zero, "long ago")
+        #expect(evidence(before + silence).reading.isSilent == (silent > 1))
+        #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).reading.pause == .zero, "long ago")
     }
 
     @Test("takes a pause that is made up for little by little for one, and gives it credit for a minute")
@@ -67,12 +67,12 @@ struct EvidenceTests {
         for after in 0..<trickle.count {
             let seen = evidence(grain: 1448, before + [pause] + trickle.prefix(after))
             #expect(corrected(8 * mebibit, by: seen) > 7 * mebibit, "\(after) beats later")
-            #expect(seen.pause == .seconds(2) && seen.credit >= 200_000)
+            #expect(seen.reading.pause == .seconds(2) && seen.reading.credit >= 200_000)
         }
         let later = evidence(grain: 1448, before + [pause] + trickle + beats(80, at: 8 * mebibit))
-        #expect(later.pause == .zero && later.credit >= 200_000)
-        #expect(evidence(grain: 1448, before + [pause] + beats(280, at: 8 * mebibit)).credit < 1000)
-        #expect(evidence(before).credit == 0)
+        #expect(later.reading.pause == .zero && later.reading.credit >= 200_000)
+        #expect(evidence(grain: 1448, before + [pause] + beats(280, at: 8 * mebibit)).reading.credit < 1000)
+        #expect(evidence(before).reading.credit == 0)
     }
 
     @Test("does not take a slow network for one pause after another", arguments: [0, 1448] as [Int64])
@@ -105,7 +105,7 @@ struct EvidenceTests {
         settings.span = .zero
         var evidence = Evidence(settings)
         for sample in beats(40, at: mebibit) { evidence.note(sample) }
-        #expect(!evidence.isSought)
+        #expect(!evidence.reading.isSought)
         #expect(corrected(8 * mebibit, by: evidence) == 8 * mebibit)
     }
 

@@ -52,7 +52,7 @@ public struct Evidence: Sendable {
     static let settling = TimeAmount.seconds(2)
 
     private let span: TimeAmount
-    private let grain: Int64
+    fileprivate let grain: Int64
     /// The least deviation that counts, as part of the mean: packets do not come evenly.
     private var least: Double { grain == 0 ? 0.001 : 0.03 }
     /// The beat that is under way.
@@ -78,6 +78,9 @@ public struct Evidence: Sendable {
     private var longest = Longest(memory: Evidence.memory)
     private var longestOfAll = Longest(memory: Evidence.caution)
 
+    /// Its sums, for whoever asks.
+    public var reading: EvidenceReading { EvidenceReading(self) }
+
     /// Nothing seen yet. A span of zero sees nothing.
     public init(_ settings: EvidenceSettings) {
         span = settings.span
@@ -88,23 +91,23 @@ public struct Evidence: Sendable {
     public var beat: TimeAmount { TimeAmount(nanoseconds: max(1, span.nanoseconds / 4)) }
 
     /// The longest time for which nothing came, of late: so long media may be late on a network that is no slower.
-    public var pause: TimeAmount { longest.pause }
+    fileprivate var pause: TimeAmount { longest.pause }
 
     /// Whether nothing has come for longer than between two beats.
-    public var isSilent: Bool { silence > beat }
+    fileprivate var isSilent: Bool { silence > beat }
 
     /// Whether nothing has come for longer than four packets take: a look may fall between two.
     private var isGap: Bool { Double(silence.nanoseconds) * mean > Double(4 * 8 * grain) * 1e9 }
 
     /// Whether evidence is looked for at all.
-    public var isSought: Bool { span > .zero }
+    fileprivate var isSought: Bool { span > .zero }
 
     /// The time after which there is something to see again: the longer nothing has come, the later.
-    public var interval: TimeAmount { max(beat, silence) }
+    fileprivate var interval: TimeAmount { max(beat, silence) }
 
     /// The part by which an estimate over many beats may be off, in millionths: a sixteenth of the deviation, as those
     /// of single beats even out. What is measured to the byte is not off.
-    public var doubt: Int64 {
+    fileprivate var doubt: Int64 {
         guard mean > 0, deviation > mean / 10_000 else { return 0 }
         return WeightedMean.whole(deviation / mean * 62_500)
     }
@@ -112,16 +115,16 @@ public struct Evidence: Sendable {
     /// The part by which the network may be faster than an estimate says, in millionths: what is in doubt, and the
     /// longest pause of a minute in an estimate over ten seconds. A queue overflows only every so often, and an
     /// estimate that sinks by it has soon risen again.
-    public var credit: Int64 {
+    fileprivate func credit(inDoubt doubt: Int64) -> Int64 {
         let part = proportion(longestOfAll.pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
         return doubt + min(250_000, part)
     }
 
     /// The time of transfer since the network became what it is, or the item began.
-    public var age: TimeAmount { sinceChange.busy + open.busy }
+    fileprivate var age: TimeAmount { sinceChange.busy + open.busy }
 
     /// Whether estimates still look back on another network, of the same item.
-    var followsChange: Bool { changes > 0 && !isOfOneNetwork }
+    fileprivate var followsChange: Bool { changes > 0 && !isOfOneNetwork }
 
     /// Begins anew, with another item: of the network that it will come over, nothing is seen.
     public mutating func restart() { self = Evidence(span: span, grain: grain) }
@@ -237,6 +240,34 @@ public struct Evidence: Sendable {
         // Of another network even a little counts; without any, an item's beginning is as good as an estimate.
         guard Self.rate(seen) * (1 + (changes > 0 ? 0 : least)) < estimated else { return nil }
         return ThroughputEstimate(bits: seen.bits, in: seen.busy + TimeAmount(nanoseconds: 1))
+    }
+}
+
+/// The sums of evidence, as of the last time that something was seen.
+public struct EvidenceReading: Sendable {
+    /// Whether nothing has come for longer than between two beats.
+    public let isSilent: Bool
+    /// Whether evidence is looked for at all.
+    public let isSought: Bool
+    /// Whether the network has become another of late, or is not known yet: packets come evenly once their sender has
+    /// found out how many it may send.
+    public let isUnsettled: Bool
+    /// The time after which there is something to see again.
+    public let interval: TimeAmount
+    /// The longest time for which nothing came, of late.
+    public let pause: TimeAmount
+    /// The part by which the throughput may be less than measured, in millionths.
+    public let doubt: Int64
+    /// The part by which it may be more, in millionths.
+    public let credit: Int64
+
+    fileprivate init(_ evidence: Evidence) {
+        (isSilent, isSought) = (evidence.isSilent, evidence.isSought)
+        isUnsettled =
+            evidence.followsChange || evidence.grain > 0 && evidence.isSought && evidence.age < Evidence.settling
+        (interval, pause) = (evidence.interval, evidence.pause)
+        doubt = evidence.doubt
+        credit = evidence.credit(inDoubt: doubt)
     }
 }
 

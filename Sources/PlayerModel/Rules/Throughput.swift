@@ -135,8 +135,9 @@ public struct Throughput: Sendable {
     public private(set) var isContradicted = false
     /// The newest of what is seen of the network.
     public private(set) var evidence: Evidence
+    /// Its sums, for whoever asks: many do, and more often than anything is seen.
+    public private(set) var reading: EvidenceReading
     private let carryOver: TimeAmount
-    private let grain: Int64
 
     private var samples = SampleWindow()
     private var fast: WeightedMean
@@ -148,8 +149,8 @@ public struct Throughput: Sendable {
     public init(estimator: ThroughputEstimator, evidence: EvidenceSettings = EvidenceSettings()) {
         self.estimator = estimator
         self.evidence = Evidence(evidence)
+        reading = self.evidence.reading
         carryOver = evidence.carryOver
-        grain = evidence.grain
         var halfLives = (fast: TimeAmount.zero, slow: TimeAmount.zero)
         if case .ewmaPair(let fast, let slow) = estimator { halfLives = (fast, slow) }
         fast = WeightedMean(halfLife: halfLives.fast)
@@ -203,16 +204,11 @@ public struct Throughput: Sendable {
         predict()
     }
 
-    /// Whether the network has become another of late, or is not known yet: packets come evenly once their sender has
-    /// found out how many it may send.
-    public var isUnsettled: Bool {
-        evidence.followsChange || grain > 0 && evidence.isSought && evidence.age < Evidence.settling
-    }
-
     private mutating func predict() {
         let correction = estimate.flatMap { evidence.correction(of: $0) }
         isContradicted = correction != nil
         prediction = correction ?? estimate
+        reading = evidence.reading
     }
 
     /// The estimate that the rule makes of the samples.

@@ -12,15 +12,15 @@ public struct BufferState: Equatable, Sendable {
     public var awaited: Awaited
     /// The throughput as measured so far, or nil while nothing was.
     public var throughput: ThroughputEstimate?
-    /// The time for which nothing came, of late, though the network was no slower: `Evidence.pause`.
+    /// The time for which nothing came, of late, though the network was no slower: `EvidenceReading.pause`.
     public var pause = TimeAmount.zero
-    /// Whether the network has become another of late, or is hardly known: `Throughput.isUnsettled`.
+    /// Whether the network has become another of late, or is hardly known: `EvidenceReading.isUnsettled`.
     public var isUnsettled = false
     /// The bytes that come at a time: the last of what is waited for may come with those behind it.
     public var grain: Int64 = 0
-    /// The part by which the throughput may be less than measured, in millionths: `Evidence.doubt`.
+    /// The part by which the throughput may be less than measured, in millionths: `EvidenceReading.doubt`.
     public var doubt: Int64 = 0
-    /// The part by which it may be more, in millionths: `Evidence.credit`.
+    /// The part by which it may be more, in millionths: `EvidenceReading.credit`.
     public var credit: Int64 = 0
     /// The time from the last request to its first byte.
     public var latency: TimeAmount

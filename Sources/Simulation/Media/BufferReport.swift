@@ -51,11 +51,11 @@ extension Loader {
             playableEnd: max(place, min(end, playable)), end: end, isFull: isFull || playable >= end,
             awaited: awaited, throughput: meter.throughput.prediction, latency: meter.throughput.latency,
             fetchingSince: fetchingSince)
-        state.pause = meter.throughput.evidence.pause
+        state.pause = meter.throughput.reading.pause
         state.grain = settings.evidence.grain
-        state.isUnsettled = meter.throughput.isUnsettled
-        state.doubt = meter.throughput.evidence.doubt
-        state.credit = meter.throughput.evidence.credit
+        state.isUnsettled = meter.throughput.reading.isUnsettled
+        state.doubt = meter.throughput.reading.doubt
+        state.credit = meter.throughput.reading.credit
         if order.items.count > 1 { tell(ofItemsBehind: &state) }
         state.differs = differs
         return state
@@ -76,36 +76,49 @@ extension Loader {
     /// Says how much there is of the items behind the current one, and whether they can follow without a gap.
     @inline(__always)
     private func tell(ofItemsBehind state: inout BufferState) {
-        state.next = item(behind: 1)
-        if order.items.count > 2 { state.afterNext = item(behind: 2) }
+        state.next = order.item(behind: 1, of: assets)
+        if order.items.count > 2 { state.afterNext = order.item(behind: 2, of: assets) }
     }
 
-    private func item(behind place: Int) -> BufferState.Behind {
-        BufferState.Behind(ahead: order.ahead(behind: place), differs: assets.count > 1 && differs(behind: place))
+    /// The variant in which an item of the order ends, as far as it is loaded.
+    func ending(of index: Int) -> DeclaredVariant? { order.ending(of: index, in: assets) }
+
+    /// The variant in which an item of the order begins, as far as it is loaded, or is about to be.
+    func beginning(of index: Int) -> DeclaredVariant? { order.beginning(of: index, in: assets) }
+}
+
+/// Of the order alone and not of its loader, which whoever calls would copy first.
+extension LoadOrder {
+    fileprivate func item(behind place: Int, of assets: ContiguousArray<AssetLoad>) -> BufferState.Behind {
+        BufferState.Behind(ahead: ahead(behind: place), differs: assets.count > 1 && differs(behind: place, assets))
     }
 
-    private func differs(behind place: Int) -> Bool {
-        guard let last = ending(of: place - 1), let next = beginning(of: place) else { return false }
+    private func differs(behind place: Int, _ assets: ContiguousArray<AssetLoad>) -> Bool {
+        guard let last = ending(of: place - 1, in: assets), let next = beginning(of: place, in: assets) else {
+            return false
+        }
         return last.audio.obstacle(to: next.audio) != nil
     }
 
     // MARK: From one item to the next
 
-    /// The variant in which an item of the order ends, as far as it is loaded.
-    func ending(of index: Int) -> DeclaredVariant? { variant(of: index) { $0.lastRendition } }
-
-    /// The variant in which an item of the order begins, as far as it is loaded, or is about to be.
-    func beginning(of index: Int) -> DeclaredVariant? {
-        if index == order.focus, order.buffer.firstRendition < 0 {
-            return assets[order.asset].selector.renditions[assets[order.asset].selector.current].declared
-        }
-        return variant(of: index) { $0.firstRendition }
+    fileprivate func ending(of index: Int, in assets: ContiguousArray<AssetLoad>) -> DeclaredVariant? {
+        variant(of: index, in: assets) { $0.lastRendition }
     }
 
-    private func variant(of index: Int, _ rendition: (MediaBuffer) -> Int32) -> DeclaredVariant? {
-        guard index < order.items.count, let own = order.buffer(of: index) else { return nil }
+    fileprivate func beginning(of index: Int, in assets: ContiguousArray<AssetLoad>) -> DeclaredVariant? {
+        if index == focus, buffer.firstRendition < 0 {
+            return assets[asset].selector.renditions[assets[asset].selector.current].declared
+        }
+        return variant(of: index, in: assets) { $0.firstRendition }
+    }
+
+    private func variant(
+        of index: Int, in assets: ContiguousArray<AssetLoad>, _ rendition: (MediaBuffer) -> Int32
+    ) -> DeclaredVariant? {
+        guard index < items.count, let own = buffer(of: index) else { return nil }
         let rendition = Int(rendition(own))
         guard rendition >= 0 else { return nil }
-        return assets[Int(order.items[index].asset)].selector.renditions[rendition].declared
+        return assets[Int(items[index].asset)].selector.renditions[rendition].declared
     }
 }

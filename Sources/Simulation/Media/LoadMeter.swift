@@ -24,10 +24,10 @@ struct LoadMeter: Sendable {
 
     /// Whether what is under way goes otherwise than was expected: then what is to come is reckoned from the last look
     /// at it, and else from the last chunk.
-    var isOff: Bool { throughput.isContradicted || throughput.evidence.isSilent }
+    var isOff: Bool { throughput.isContradicted || throughput.reading.isSilent }
 
     /// Whether evidence is looked for.
-    var looks: Bool { throughput.evidence.isSought }
+    var looks: Bool { throughput.reading.isSought }
 
     /// The instant as of which `partialBytes` holds.
     var reckonedAt: Instant { isOff ? seenAt : lastArrival }

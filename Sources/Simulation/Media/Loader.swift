@@ -108,8 +108,11 @@ package struct Loader: Sendable {
     }
 
     /// Media needed soon is looked at as often as there is something to see. The more is ahead, the later it matters.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
     private func nextLook(_ now: Instant) -> TimeAmount {
-        let soonest = meter.throughput.evidence.interval
+        let soonest = meter.throughput.reading.interval
         let ahead = aheadOfFocus(now) + load.playableEnd - place(at: now)
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }

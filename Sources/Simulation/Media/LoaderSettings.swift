@@ -23,9 +23,11 @@ package struct LoaderSettings: Equatable, Sendable {
     package init() {}
 
     /// The rule for the media wanted ahead: the app's preference before the player's own.
+    @inline(__always)
     package var wanted: BufferGoal { preferredForwardBuffer > .zero ? .fixed(preferredForwardBuffer) : goal }
 
     /// The media wanted ahead, where that is always the same.
+    @inline(__always)
     package var fixedForwardBuffer: MediaTime? {
         switch wanted {
         case .fixed(let length): length
@@ -34,6 +36,7 @@ package struct LoaderSettings: Equatable, Sendable {
     }
 
     /// How much has to be missing of the media that is wanted before a buffer that was full is filled again.
+    @inline(__always)
     package func gap(of wanted: MediaTime) -> MediaTime {
         max(min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2)), MediaTime(nanoseconds: 1))
     }

@@ -18,8 +18,8 @@ extension Session {
     mutating func glance(at announcement: Announcement, of player: Int16) {
         guard trace.level != .nothing, announcement.endsProgress else { return }
         if let last = glances.last(where: { $0.player == player }), last.at == now { return }
-        let own = players[Int(player)]
-        let state = own.loader.state(at: own.player.playhead.place(at: now), now)
+        let place = players[Int(player)].player.playhead.place(at: now)
+        let state = players[Int(player)].loader.state(at: place, now)
         glances.append(
             Glance(
                 at: now, player: player, requests: requestsUnderWay(of: Int(player), at: now),
