@@ -68,6 +68,36 @@ struct MadeNetworkTests {
         #expect((0..<600).map { again.network.conditions.values(at: .zero + .seconds($0)) } == values)
     }
 
+    @Test("is made up as far as a run comes to it, which makes no difference", arguments: NetworkTraceMaker.all)
+    func parts(maker: NetworkTraceMaker) throws {
+        let scenario = try Self.text("\"make\": { \"kind\": \"\(maker.name)\", \"for_s\": 70 }").read()
+        func digest(_ seed: UInt64, madeFor length: TimeAmount) throws -> UInt64 {
+            var drawn = scenario
+            drawn.draw { $0.network.draw(seed: seed, lasting: length) }
+            return try Run(drawn).digest.value
+        }
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let whole = try digest(seed, madeFor: .seconds(70))
+            for length in [TimeAmount(nanoseconds: 1), .milliseconds(2500), .seconds(20), .seconds(69)] {
+                #expect(try digest(seed, madeFor: length) == whole, "\(seed) \(length.nanoseconds)")
+            }
+        }
+    }
+
+    @Test("is taken from a choice that it is compared with, where it is made up just so, and from no other")
+    func shared() throws {
+        let scenario = try Self.text(Self.train).read()
+        let drawn = scenario.drawn()
+        func downs(_ scenario: Scenario) -> [Int64?] {
+            (0..<200).map { scenario.network.conditions.values(at: .zero + .seconds(Int64($0))).down }
+        }
+        #expect(downs(scenario.drawn(like: drawn)) == downs(drawn))
+        let other = try Self.text(Self.train, seed: 4).read()
+        #expect(downs(other.drawn(like: drawn)) == downs(other.drawn()) && downs(other.drawn()) != downs(drawn))
+        let slower = try Self.text(Self.train.and(#""scale": 0.5"#)).read()
+        #expect(downs(slower.drawn(like: drawn)) == downs(slower.drawn()))
+    }
+
     @Test("is that of a file with the same trace: for its player, and for the earliest start", arguments: [2, 5])
     func sameAsFile(seed: Int) throws {
         func text(_ network: JSONPart) -> String {

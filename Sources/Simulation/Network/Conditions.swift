@@ -105,10 +105,14 @@ package struct Conditions: Sendable {
         case trace(NetworkTraceSchedule)
     }
 
-    private let schedule: Schedule
-    private let count: Int
+    private var schedule: Schedule
+    private var count: Int
     /// The period after which the phases begin again; nil where the last one lasts.
-    private let period: TimeAmount?
+    private var period: TimeAmount?
+    /// Where that is the beginning alone of a network that is made up: of which, and how much of it there is.
+    private var beginning: (of: MadeNetwork, length: TimeAmount)?
+    /// Until then the next change is known as well.
+    private var madeUntil = Instant.never
     private var outages = OutageSet()
     private var override = NetworkChange()
 
@@ -133,6 +137,33 @@ package struct Conditions: Sendable {
         for outage in outages { self.outages.add(outage) }
     }
 
+    /// Says that this is the beginning of a made-up network, and no more.
+    mutating func isBeginning(of network: MadeNetwork, lasting length: TimeAmount) {
+        beginning = (network, length)
+        madeUntil = phaseStart(count - 1)
+    }
+
+    /// Whether the values at an instant, and their next change, are there and need not be made up.
+    @inline(__always)
+    private func isMade(for now: Instant) -> Bool { now < madeUntil || beginning == nil }
+
+    /// Makes up what is missing of a network to tell its values at an instant, and their next change. Each time it is
+    /// at least twice as much as before, so that a run of any length makes it but a few times.
+    mutating func reach(_ now: Instant) {
+        while !isMade(for: now), let (network, length) = beginning, let seed = network.seed {
+            let longer = network.conditions(seed: seed, lasting: max(length + length, now - .zero + length))
+            (schedule, count, period) = (longer.schedule, longer.count, longer.period)
+            (beginning, madeUntil) = (longer.beginning, longer.madeUntil)
+        }
+    }
+
+    /// The same, made up as far as it takes for an instant: for those who only look.
+    private func reaching(_ now: Instant) -> Conditions {
+        var all = self
+        all.reach(now)
+        return all
+    }
+
     /// Sets some values from now on, whatever the phases say: an action of the script.
     package mutating func change(_ change: NetworkChange) { override = override.followed(by: change) }
 
@@ -140,6 +171,7 @@ package struct Conditions: Sendable {
 
     /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
+        guard isMade(for: now) else { return reaching(now).values(at: now) }
         let index = phaseIndex(at: now).index
         let phase =
             switch schedule {
@@ -156,7 +188,8 @@ package struct Conditions: Sendable {
 
     /// The first instant after `now` at which the values may change; `never` where they stay.
     package func nextChange(after now: Instant) -> Instant {
-        min(nextPhase(after: now), outages.nextEdge(after: now))
+        guard isMade(for: now) else { return reaching(now).nextChange(after: now) }
+        return min(nextPhase(after: now), outages.nextEdge(after: now))
     }
 
     private func nextPhase(after now: Instant) -> Instant {

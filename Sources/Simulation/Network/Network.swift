@@ -26,6 +26,7 @@ package struct Network: Sendable {
     /// `groups`: players and others.
     package init(_ plan: NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
         conditions = plan.conditions
+        conditions.reach(.zero)
         values = conditions.values(at: .zero)
         nextChange = conditions.nextChange(after: .zero)
         transport = plan.transport.kind
@@ -211,6 +212,7 @@ package struct Network: Sendable {
     }
 
     private mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
+        conditions.reach(now)
         nextChange = conditions.nextChange(after: now)
         let current = conditions.values(at: now)
         guard current != values else { return }

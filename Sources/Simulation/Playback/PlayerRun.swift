@@ -19,7 +19,7 @@ package struct PlayerRun: Sendable {
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
-        slots = player.slots(on: run.scenario.network)
+        slots = run.scenario.prepared.players[index].slots
         let all = run.trace.entries
         entries = run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
         glances = run.glances.filter { $0.player == Int16(index) }

@@ -62,15 +62,14 @@ package struct Session: Sendable {
         (until, horizon) = (scenario.until, scenario.until)
         (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
         (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)
-        let resources = scenario.resources
-        let grain = usesNetwork ? scenario.network.transport.grain : 0
+        let plan = scenario.prepared
         network = Network(
-            usesNetwork ? scenario.network : .local, resources: resources, groups: scenario.players.count + 1,
+            usesNetwork ? scenario.network : .local, resources: plan.resources, groups: scenario.players.count + 1,
             seed: scenario.seed)
         var slot: Int32 = 0
         for (index, player) in scenario.players.enumerated() {
-            let end = slot + Int32(resources.count { $0.group == Int32(index) })
-            players.append(SessionPlayer(player, slots: slot..<end, grain: grain))
+            let end = slot + Int32(plan.players[index].slots.count)
+            players.append(SessionPlayer(player, plan.players[index].loader, slots: slot..<end))
             slot = end
             for (place, action) in player.script.enumerated() {
                 cues.append(Cue(player: Int16(index), index: Int32(place), action: action))

@@ -21,12 +21,10 @@ struct SessionPlayer: Sendable {
     private(set) var hasLeft = false
     let slots: Range<Int32>
 
-    /// `grain` is of the network: the bytes that come at a time.
-    init(_ scenario: ScenarioPlayer, slots: Range<Int32>, grain: Int64) {
+    /// A player whose loader is as it begins.
+    init(_ scenario: ScenarioPlayer, _ loader: Loader, slots: Range<Int32>) {
         player = Player(settings: scenario.player)
-        var settings = scenario.loader
-        settings.evidence.grain = grain
-        loader = Loader(scenario.assetLoads, settings: settings, estimator: scenario.estimator)
+        self.loader = loader
         looper = Looper(scenario.looping)
         itemsAhead = scenario.loader.itemsAhead
         actionsLeft = scenario.script.count

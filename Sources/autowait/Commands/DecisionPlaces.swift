@@ -74,9 +74,11 @@ struct DecisionPlaces: Sendable {
                 ScenarioReader.Setting(path: $0, value: $1, option: .vary)
             }
             return Result { () throws(LoadError) in
-                try ScenarioFile.load(
+                var scenario = try ScenarioFile.load(
                     request.files[place.file], settings: request.settings + place.settings + varied,
                     folders: request.folders, through: request.read)
+                scenario.prepare()
+                return scenario
             }
         }
         for (index, place) in places.enumerated() {

@@ -39,7 +39,7 @@ struct DecisionRuns {
                 request.seeds == nil ? places[place].scenarios[0].seed : UInt64((first - 1) * count + place + 1)
             }
             let runs = Workers.map(count * choices, jobs: request.jobs, progress: request.progress) { index in
-                Self.run(places[index / choices].scenarios[index % choices], seeds[index / choices], request)
+                Self.run([places[index / choices].scenarios[index % choices]], seeds[index / choices], request)[0]
             }
             firsts = runs.map { $0.isRandom ? nil : $0.played }
             isExact = places.all.indices.map { place in
@@ -55,13 +55,23 @@ struct DecisionRuns {
             metrics: request.metrics, population: request.population?.name)
     }
 
+    /// One session with some of its choices, which have the same network, and it is made up once.
     private static func run(
-        _ scenario: Scenario, _ seed: UInt64, _ request: DecisionRequest
-    ) -> (played: Played, isRandom: Bool) {
-        var scenario = scenario
-        scenario.seed = seed
+        _ scenarios: some Sequence<Scenario>, _ seed: UInt64, _ request: DecisionRequest
+    ) -> [(played: Played, isRandom: Bool)] {
+        var first: Scenario?
+        return scenarios.map { scenario in
+            var scenario = scenario
+            scenario.seed = seed
+            let drawn = scenario.drawn(like: first)
+            first = first ?? drawn
+            return run(drawn, request)
+        }
+    }
+
+    private static func run(_ drawn: Scenario, _ request: DecisionRequest) -> (played: Played, isRandom: Bool) {
         do throws(SessionError) {
-            var run = try Run(scenario)
+            var run = try Run(drawn)
             if request.metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
             return (.success(run.players.map { SessionOutcome($0) }), run.dependsOnSeed)
         } catch {
@@ -90,13 +100,19 @@ struct DecisionRuns {
         let (choices, request) = (request.choices.count, request)
         let (places, firsts) = (places, firsts)
         let seeds = numbers.map(seed)
-        let runs = Workers.map(numbers.count * choices, jobs: request.jobs) { index -> Played in
-            defer { if index % choices == 0 { request.progress?.step() } }
-            let place = own[index / choices]
-            if !firsts.isEmpty, let played = firsts[place * choices + index % choices] { return played }
-            guard !places[place].scenarios.isEmpty else { return .success([]) }
-            return Self.run(places[place].scenarios[index % choices], seeds[index / choices], request).played
-        }
+        // A session is one piece of work, so that what its choices share is made once; of few sessions each choice is.
+        let pieces = numbers.count >= 4 * request.jobs ? 1 : choices
+        let runs = Workers.map(numbers.count * pieces, jobs: request.jobs) { index -> [Played] in
+            defer { if index % pieces == 0 { request.progress?.step() } }
+            let place = own[index / pieces]
+            let part = pieces == 1 ? 0..<choices : index % pieces..<index % pieces + 1
+            var played = part.map { firsts.isEmpty ? nil : firsts[place * choices + $0] }
+            guard !places[place].scenarios.isEmpty else { return part.map { _ in .success([]) } }
+            let missing = zip(played.indices, part).filter { played[$0.0] == nil }
+            let runs = Self.run(missing.map { places[place].scenarios[$0.1] }, seeds[index / pieces], request)
+            for (one, run) in zip(missing, runs) { played[one.0] = run.played }
+            return played.compactMap { $0 }
+        }.flatMap { $0 }
         return numbers.enumerated().map { offset, number in
             outcome(number, own[offset], seeds[offset], runs[offset * choices..<(offset + 1) * choices])
         }

@@ -63,9 +63,21 @@ package struct MadeNetwork: Sendable {
         (self.base, self.outages) = (base, outages)
     }
 
-    fileprivate func conditions(seed: UInt64) -> Conditions {
-        recipe.maker.made(seed: seed, lasting: recipe.length)
-            .conditions(looping: loops, scaleMillionths: scaleMillionths, over: base, outages: outages)
+    /// The conditions that it is made up of, the first `length` of them: the rest is made when a run comes to it, which
+    /// a short one never does. A trace that is made for longer begins as a shorter one does.
+    func conditions(seed: UInt64, lasting length: TimeAmount) -> Conditions {
+        let isWhole = length >= recipe.length
+        let trace = recipe.maker.made(seed: seed, lasting: isWhole ? recipe.length : length)
+        var conditions = trace.conditions(
+            looping: loops && isWhole, scaleMillionths: scaleMillionths, over: base, outages: outages)
+        if !isWhole { conditions.isBeginning(of: self, lasting: length) }
+        return conditions
+    }
+
+    /// Whether another one is made up just so, with the same seed.
+    fileprivate func isAlike(_ other: MadeNetwork) -> Bool {
+        recipe == other.recipe && loops == other.loops && scaleMillionths == other.scaleMillionths
+            && base == other.base && outages == other.outages && seed == other.seed
     }
 }
 
@@ -73,10 +85,16 @@ extension NetworkPlan {
     /// Whether nothing of it is left to be made up.
     package var isDrawn: Bool { made.map { $0.seed != nil } ?? true }
 
-    /// Makes up what a seed decides. What was made up before stays as it is, whatever the seed.
-    mutating func draw(seed: UInt64) {
-        guard let made, made.seed == nil else { return }
-        conditions = made.conditions(seed: seed)
-        self.made?.seed = seed
+    /// Makes up what a seed decides, at least for so long, or takes it from another plan that was made up just so. What
+    /// was made up before stays as it is, whatever the seed.
+    mutating func draw(seed: UInt64, lasting length: TimeAmount, like other: NetworkPlan? = nil) {
+        guard made != nil, made?.seed == nil else { return }
+        made?.seed = seed
+        guard let made else { return }
+        if let other, other.made.map(made.isAlike) ?? false {
+            conditions = other.conditions
+        } else {
+            conditions = made.conditions(seed: seed, lasting: length)
+        }
     }
 }

@@ -8,12 +8,26 @@ extension Scenario {
     ///
     /// To draw once more changes nothing, even under another seed: runs that are made from a run, as those that look
     /// for the earliest start, are under the same network.
-    package func drawn() -> Scenario {
+    ///
+    /// Choices that are compared run under the same network: `other`, where it is one of them with the same seed, has
+    /// it already, and it is made up once.
+    package func drawn(like other: Scenario? = nil) -> Scenario {
         if isDrawn { return self }
         var scenario = self
-        scenario.network.draw(seed: seed)
-        for index in players.indices { scenario.players[index].drawViewer(seed: seed, index: UInt64(index)) }
+        let length = likelyLength
+        scenario.draw { scenario in
+            scenario.network.draw(seed: seed, lasting: length, like: other?.network)
+            for index in players.indices { scenario.players[index].drawViewer(seed: seed, index: UInt64(index)) }
+        }
         return scenario
+    }
+
+    /// How long a run may well last: its media, and a while for starting and stalls.
+    private var likelyLength: TimeAmount {
+        let media = players.reduce(MediaTime.zero) { most, player in
+            player.assets.reduce(most) { max($0, $1.media.duration) }
+        }
+        return min(TimeAmount(nanoseconds: media.nanoseconds), until - .zero) + .seconds(15)
     }
 
     /// Whether nothing is left to be drawn.
