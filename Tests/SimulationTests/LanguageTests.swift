@@ -62,7 +62,7 @@ import Testing
         let run = try Self.scenario().run()
         let figures = Figures(run.player(0))
         // Twenty seconds of English and eighteen of French; of the English four were played, in whole or in part.
-        #expect(figures.bytesLoaded == 250_000 + 250_000 + 225_000)
+        #expect(figures.run.bytesLoaded == 250_000 + 250_000 + 225_000)
         #expect(figures.played.bytesNeverPlayed == 250_000 - 50_000)
     }
 

@@ -38,7 +38,8 @@ enum LogJudgement {
         let count = figures.playback.stalls.count
         if stalls != count { return "the access log has \(stalls) stalls, not \(count)" }
         guard figures.run.player.media.kind != .local else { return bytes == 0 ? nil : "a local file is transferred" }
-        if bytes != figures.bytesLoaded { return "the access log has \(bytes) bytes, not \(figures.bytesLoaded)" }
+        let loaded = figures.run.bytesLoaded
+        if bytes != loaded { return "the access log has \(bytes) bytes, not \(loaded)" }
         if busy != figures.busy.nanoseconds { return "the access log has \(busy) ns of transfer" }
         return nil
     }
@@ -73,7 +74,7 @@ enum LogJudgement {
         if first > items || ends > seeks { return "an item keeps up first, or a seek ends, more than once" }
         let count = figures.playback.stalls.count
         if stalls != count { return "there are \(stalls) events of stalls, not \(count)" }
-        if played != figures.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }
+        if played != figures.run.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }
         // Of a stall that nobody ends, the summary has what is left of the run.
         if let stalled = figures.run.stalled?.total, recovering != stalled {
             return "the summaries have \(recovering.nanoseconds) ns of stalls"

@@ -31,16 +31,16 @@ package struct SessionOutcome: Equatable, Sendable {
     /// The outcome of a player's run; nil where nobody asked it to play. The run needs its facts traced.
     package init?(_ run: PlayerRun) {
         guard run.playback.requestedAt != nil else { return nil }
-        let figures = Figures(run)
+        let media = PlayedMedia(run)
         startup = run.startup?.nanoseconds
         stalls = Int64(run.playback.stalls.count)
         for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
         isLeftStalled = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
         (exit, failed) = (run.playback.exit, run.playback.lastItemFailure != nil)
-        played = figures.playedTime.nanoseconds
-        bytes = Metric.downBytes.value(figures) ?? 0
-        playedBytes = figures.played.bytes
-        playedMedia = figures.played.media.nanoseconds
+        played = run.playedTime.nanoseconds
+        bytes = run.bytesDown
+        playedBytes = media.bytes
+        playedMedia = media.media.nanoseconds
         if let moment = run.goldilocks?.start, let startup = run.startup {
             goldilocksDistance = (startup - moment).nanoseconds
         }

@@ -52,19 +52,7 @@ package struct Figures: Sendable {
         }
     }
 
-    /// Time during which the playhead moved, up to the end of the item.
-    package var playedTime: TimeAmount {
-        playback.clock.reduce(.zero) { sum, stretch in
-            stretch.isMoving ? sum + (stretch.playedUntil(run.outcome.at) - stretch.playhead.anchor) : sum
-        }
-    }
-
     package var firstChunkAt: Instant? { playback.loads.first?.at }
-
-    /// Bytes of media that came over the network.
-    package var bytesLoaded: Int64 {
-        playback.loads.reduce(0) { $0.addingClamped(playback.media.isLocal($1.item) ? 0 : $1.bytes) }
-    }
 
     /// Time in which the network was busy with media.
     package var busy: TimeAmount { TimeAmount(nanoseconds: playback.loads.reduce(0) { $0 + $1.busy }) }
@@ -90,4 +78,19 @@ extension PlayerRun {
         guard let asked = playback.requestedAt, let started = playback.startedAt else { return nil }
         return started - asked
     }
+
+    /// Time during which the playhead moved, up to the end of the item.
+    var playedTime: TimeAmount {
+        playback.clock.reduce(.zero) { sum, stretch in
+            stretch.isMoving ? sum + (stretch.playedUntil(outcome.at) - stretch.playhead.anchor) : sum
+        }
+    }
+
+    /// Bytes of media that came over the network.
+    var bytesLoaded: Int64 {
+        playback.loads.reduce(0) { $0.addingClamped(playback.media.isLocal($1.item) ? 0 : $1.bytes) }
+    }
+
+    /// Bytes that came down, those in vain included.
+    var bytesDown: Int64 { bytesLoaded.addingClamped(playback.bytesFetched).addingClamped(playback.bytesWasted) }
 }

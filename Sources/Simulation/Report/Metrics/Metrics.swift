@@ -75,7 +75,7 @@ package struct Metric: Equatable, Sendable {
                 "Stall time as a part of stall time and played time."
             ) {
                 guard let stalled = $0.stalled?.total else { return nil }
-                let total = stalled + $0.playedTime
+                let total = stalled + $0.run.playedTime
                 guard total > .zero else { return nil }
                 return proportion(stalled.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
@@ -92,7 +92,7 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "played_time_s", .seconds, .higher, goldens: .always,
                 "Time during which the playhead moved, up to the end of the item."
-            ) { $0.playedTime.nanoseconds },
+            ) { $0.run.playedTime.nanoseconds },
             Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
                 $0.playback.hasEnded ? 1 : 0
             },
@@ -121,7 +121,7 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
                 "Bits over the time of active transfer."
-            ) { $0.busy > .zero ? bitRate($0.bytesLoaded, $0.busy.nanoseconds) : nil },
+            ) { $0.busy > .zero ? bitRate($0.run.bytesLoaded, $0.busy.nanoseconds) : nil },
             Metric(
                 "seek_count", .count, .neither, applies: .withSeeks,
                 "How often playback was to jump to another place."
@@ -161,7 +161,7 @@ package struct Metric: Equatable, Sendable {
 
     package static let downBytes = Metric(
         "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
-    ) { $0.bytesLoaded.addingClamped($0.playback.bytesFetched).addingClamped($0.playback.bytesWasted) }
+    ) { $0.run.bytesDown }
 
     package static let averageBitRate = Metric(
         "average_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
