@@ -94,6 +94,8 @@ extension Player {
         (wasLikely, isLikelyToKeepUp, isBufferFull, isBufferEmpty) = (false, false, false, true)
     }
 
+    /// Inlined, because a call would copy the player first.
+    @inline(__always)
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
         if case .waiting(_, let wait) = state {
             let isEvaluating = waitsAutomatically && wait.reason == .evaluatingBufferingRate

@@ -169,8 +169,9 @@ public struct Throughput: Sendable {
         meter?.add(latency: latency)
     }
 
-    /// Takes one more chunk into account. Amortised constant time.
-    public mutating func add(_ sample: ThroughputSample) {
+    /// Takes one more chunk into account, and what was seen since the last time, where that is anything. Amortised
+    /// constant time.
+    public mutating func add(_ sample: ThroughputSample, seeing seen: ThroughputSample? = nil) {
         switch estimator {
         case .last: samples.keep(sample, atMost: 1)
         case .slidingWindow(let seconds): samples.keep(sample, forAtLeast: seconds)
@@ -183,6 +184,7 @@ public struct Throughput: Sendable {
         }
         estimate = newEstimate
         evidence.noteEstimate(over: samples.busy)
+        if let seen { evidence.note(seen) }
         predict()
     }
 

@@ -76,7 +76,6 @@ extension Loader {
 
     /// Says with each new request where there is another variant to turn to at once.
     func sayWhereItMayTurn(_ effects: inout LoaderEffects, from first: Int) {
-        guard settings.failOver.mayTurnAtOnce else { return }
         for index in first..<effects.count {
             guard case .send(.request(let request)) = effects[index] else { continue }
             let load = assets[asset(ofSlot: request.id.slot)]

@@ -52,8 +52,7 @@ struct LoadMeter: Sendable {
     mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
         let sample = ThroughputSample(
             bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy)
-        throughput.add(sample)
-        look(receipt, at: now)
+        throughput.add(sample, seeing: news(receipt, at: now)?.sample)
         lastReceipt = receipt
         lastArrival = now
         settledBytes = settledBytes.addingClamped(bytes)
@@ -88,17 +87,22 @@ struct LoadMeter: Sendable {
 
     /// Sees how far what is under way has come. Bytes of what was called off tell nothing: of that there is a look at
     /// once, and what comes of it later is counted as wasted when it comes. Says whether anything has come.
-    @discardableResult
     mutating func look(_ receipt: Receipt, at now: Instant) -> Bool {
+        guard let (sample, hasCome) = news(receipt, at: now) else { return false }
+        throughput.see(sample)
+        return hasCome
+    }
+
+    /// All that has come since the last look, and whether anything has; nil where a look tells nothing.
+    private mutating func news(_ receipt: Receipt, at now: Instant) -> (sample: ThroughputSample, hasCome: Bool)? {
         let (bytes, wasted) = (receipt.bytes - seen.bytes, receipt.wasted - seen.wasted)
         let busy = receipt.busy - seen.busy
         seen = receipt
         seenAt = now
         if wasted > 0 { broken += 1 }
-        if wasted > 0, bytes <= wasted { return false }
-        throughput.see(
-            ThroughputSample(bits: max(0, bytes - wasted).multipliedClamped(by: 8), busy: max(.zero, busy)))
-        return bytes > wasted
+        if wasted > 0, bytes <= wasted { return nil }
+        let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
+        return (ThroughputSample(bits: bits, busy: max(.zero, busy)), bytes > wasted)
     }
 
     /// Another item is loaded.

@@ -80,7 +80,7 @@ package struct Loader: Sendable {
         case .looked(let receipt): return look(receipt, now, &effects)
         }
         plan(now, &effects)
-        sayWhereItMayTurn(&effects, from: first)
+        if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
         if meter.looks, looksAt != now {
             if effects[first...].contains(where: { $0.callsOff }) {
                 armLook(at: now, &effects)

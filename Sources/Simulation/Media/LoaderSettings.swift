@@ -37,7 +37,10 @@ package struct LoaderSettings: Equatable, Sendable {
 
     /// How much has to be missing of the media that is wanted before a buffer that was full is filled again.
     @inline(__always)
-    package func gap(of wanted: MediaTime) -> MediaTime {
+    package func gap(of wanted: MediaTime) -> MediaTime { Self.gap(of: wanted, draining: drain) }
+
+    @inline(__always)
+    static func gap(of wanted: MediaTime, draining drain: MediaTime) -> MediaTime {
         max(min(drain, MediaTime(nanoseconds: wanted.nanoseconds / 2)), MediaTime(nanoseconds: 1))
     }
 }

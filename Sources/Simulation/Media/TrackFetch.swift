@@ -34,11 +34,14 @@ struct TrackFetch: Sendable {
     @inline(__always)
     var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }
 
+    @inline(__always)
     var id: ExchangeID { ExchangeID(slot: slot, attempt: attempt) }
 
+    @inline(__always)
     func awaits(_ id: ExchangeID) -> Bool { isUnderWay && attempt == id.attempt && slot == id.slot }
 
     /// The request with what is still to come of it.
+    @inline(__always)
     var request: Request {
         Request(id: id, firstChunk: Int32(awaited.lowerBound), endChunk: Int32(awaited.upperBound))
     }

@@ -5,8 +5,15 @@ extension Loader {
     /// The length that is wanted, and how much of it has to be missing before a full buffer is filled again.
     @inline(__always)
     func goal(_ now: Instant) -> (length: MediaTime, gap: MediaTime) {
-        let length = settings.fixedForwardBuffer ?? settings.wanted.length(in: situation(now))
-        return (length, settings.gap(of: length))
+        var length = settings.preferredForwardBuffer
+        if length <= .zero {
+            if case .fixed(let fixed) = settings.goal {
+                length = fixed
+            } else {
+                length = settings.goal.length(in: situation(now))
+            }
+        }
+        return (length, LoaderSettings.gap(of: length, draining: settings.drain))
     }
 
     /// The place of the playhead at which so much is missing of what is wanted, all of which ends at `end`.

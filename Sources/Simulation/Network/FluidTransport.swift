@@ -21,6 +21,10 @@ struct FluidTransport: Sendable {
         /// When the request is at the server, as long as it is under way.
         var arrival = Instant.zero
         var trouble: FluidTrouble?
+
+        /// Whether nothing goes wrong. A comparison with nil would copy the trouble.
+        @inline(__always)
+        var isSound: Bool { if case nil = trouble { true } else { false } }
     }
 
     enum Phase: Sendable {
@@ -169,7 +173,7 @@ struct FluidTransport: Sendable {
     private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
         exchanges[slot].firstByte = now + values.delayDown
-        if exchanges[slot].trouble == nil { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
+        if exchanges[slot].isSound { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
     }
 
     mutating func startSending(_ slot: Int, _ now: Instant) {
@@ -196,7 +200,7 @@ struct FluidTransport: Sendable {
     private mutating func sent(_ now: Instant, _ effects: inout NetworkEffects) {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
-        guard exchanges[slot].trouble == nil else { return sentPart(slot, now, &effects) }
+        guard exchanges[slot].isSound else { return sentPart(slot, now, &effects) }
         if isShared { settle(slot, nextBytes(slot)) }
         exchanges[slot].nextToSend += 1
         if exchanges[slot].nextToSend < exchanges[slot].end {
@@ -303,7 +307,7 @@ struct FluidTransport: Sendable {
         exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
         let hasMore = exchanges[slot].nextToSend < exchanges[slot].end
         guard exchanges[slot].phase == .idle, hasMore else { return }
-        if exchanges[slot].trouble == nil { startSending(slot, now) } else { sendPart(slot, now) }
+        if exchanges[slot].isSound { startSending(slot, now) } else { sendPart(slot, now) }
     }
 
     private mutating func cancel(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {

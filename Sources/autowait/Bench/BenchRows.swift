@@ -23,7 +23,8 @@ extension BenchRow {
 
     private static let hls = [
         session("hls", "10 min HLS, 4 s segments", BenchScenarios.hls, .micro),
-        BenchRow(group: "hls", name: "10 min HLS, with its figures", unit: "µs a session") { () throws(SessionError) in
+        BenchRow(group: "hls", name: "10 min HLS, with its figures", unit: "µs a session") {
+            () throws(SessionError) in
             let scenario = BenchScenarios.read(BenchScenarios.hls)
             return Work(factor: 1e6) { () throws(SessionError) in
                 _ = try Run(scenario).players.map { SessionOutcome($0) }
@@ -136,6 +137,7 @@ extension BenchRow {
             ) { () throws(SessionError) in
                 var scenario = BenchScenarios.read(BenchScenarios.hls)
                 scenario.network.conditions = Workload.conditions(points: Int64(points))
+                scenario.maxEvents = 100_000_000
                 return try session(scenario, .micro)
             }
         }
