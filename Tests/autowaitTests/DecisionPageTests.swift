@@ -49,8 +49,10 @@ struct DecisionPageTests {
         #expect(Self.numbers(tables).count > 60)
         // The keys of metrics have numbers too.
         #expect(missing.isEmpty, "\(missing)")
-        for sentence in text.components(separatedBy: "\n\n")[1].split(separator: "\n") {
-            #expect(page.contains("\(sentence)."))
+        let sentences = text.components(separatedBy: "\n\n")[1].split(separator: "\n")
+        #expect(sentences.contains { $0.hasPrefix("  Worse besides: ") })
+        for sentence in sentences {
+            #expect(page.contains("\(sentence.trimmingPrefix("  "))."))
         }
         for title in DecisionMetric.all.filter({ !$0.needsGoldilocks }).map({ $0.title }) {
             #expect(page.contains(title))
@@ -188,12 +190,15 @@ struct DecisionPageTests {
 
     @Test("as many stalls that are longer are a trade, and a figure outside the verdict is not kept back")
     func longerStalls() {
-        let page = Self.text(
-            Self.decision(sessions: 40) { number, choice in
-                var outcome = Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: 1)
-                outcome.stallTime += Int64(choice) * 20_000_000_000
-                return outcome
-            })
+        let decision = Self.decision(sessions: 40) { number, choice in
+            var outcome = Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: 1)
+            outcome.stallTime += Int64(choice) * 20_000_000_000
+            return outcome
+        }
+        let page = Self.text(decision)
+        #expect(
+            DecisionText.text(decision).contains(
+                " and stalls in as many sessions\n  Worse besides: Stall time an hour (+1200.000 s)\n"))
         #expect(page.contains(" and stalls in as many sessions.<span class=\"besides\">"))
         #expect(page.contains("▼ Worse besides: Stall time an hour (+1200.000 s)."))
         #expect(page.contains("aria-label=\"Startup, mean against Stall time an hour\""))

@@ -10,6 +10,7 @@ package enum DecisionText {
         var lines = head(decision) + [""]
         for choice in decision.plan.choices.indices where choice != decision.plan.baseline {
             lines.append(VerdictSentence.text(decision, choice))
+            if let worse = DecisionWords.worseBesides(decision, choice) { lines.append("  \(worse)") }
         }
         var isAfterLine = false
         for index in decision.plan.metrics.indices {

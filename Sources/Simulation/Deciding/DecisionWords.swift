@@ -57,6 +57,20 @@ package enum DecisionWords {
         return count == 1 ? "session that starts with every choice" : "\(count) sessions that start with every choice"
     }
 
+    /// The figures that are no part of the verdict on a choice, and are known to be worse; nil where there are none. A
+    /// "better" that leaves them out would keep them back.
+    package static func worseBesides(_ decision: Decision, _ choice: Int) -> String? {
+        let row = decision.rows[choice]
+        let worse = decision.plan.metrics.enumerated().compactMap { index, metric -> String? in
+            guard !DecisionMetric.headline.contains(metric),
+                row.findings[index]?.word(metric.better) == "worse", let difference = row.differences[index]?.value
+            else { return nil }
+            let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
+            return "\(metric.title) (\(DecisionFigures.signed(difference, metric))\(unit))"
+        }
+        return worse.isEmpty ? nil : "Worse besides: \(worse.joined(separator: ", "))"
+    }
+
     /// How sure one can be, in lines.
     package static func evidence(_ decision: Decision) -> [String] {
         switch decision.evidence {

@@ -62,27 +62,13 @@ struct DecisionPage {
             writer.begin("li", ("class", "verdict \(verdict.rawValue)"))
             writer.element("span", ("class", "badge"), words: Self.badge(verdict))
             writer.write(" \(VerdictSentence.text(decision, choice)).")
-            let worse = worseBesides(choice)
-            if !worse.isEmpty {
-                writer.element(
-                    "span", ("class", "besides"), words: "▼ Worse besides: \(worse.joined(separator: ", ")).")
+            if let worse = DecisionWords.worseBesides(decision, choice) {
+                writer.element("span", ("class", "besides"), words: "▼ \(worse).")
             }
             writer.end()
         }
         writer.end()
         return writer.text
-    }
-
-    /// The figures that are no part of the verdict, and worse.
-    private func worseBesides(_ choice: Int) -> [String] {
-        decision.plan.metrics.indices.compactMap { index in
-            let (metric, row) = (decision.plan.metrics[index], decision.rows[choice])
-            guard !DecisionMetric.headline.contains(metric),
-                row.findings[index]?.word(metric.better) == "worse", let difference = row.differences[index]?.value
-            else { return nil }
-            let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
-            return "\(metric.title) (\(DecisionFigures.signed(difference, metric))\(unit))"
-        }
     }
 
     private static func badge(_ verdict: ChoiceVerdict) -> String {
