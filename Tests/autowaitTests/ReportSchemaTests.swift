@@ -56,6 +56,7 @@ struct ReportSchemaTests {
     func command() {
         #expect(Autowait.reply(to: ["schema", "--of", "report"]).output == ReportSchema.text)
         #expect(Autowait.reply(to: ["schema", "--of", "log"]).output == LogSchema.text)
+        #expect(Autowait.reply(to: ["schema", "--of", "tune"]).output == TuningSchema.text)
         #expect(Autowait.reply(to: ["schema", "--of", "scenario"]).output == SchemaTests.schema)
         let reply = Autowait.reply(to: ["schema", "--of", "reports"])
         #expect(reply.code == .usage && reply.errors == "'reports' has no schema; did you mean 'report'?\n")

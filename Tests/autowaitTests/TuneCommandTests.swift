@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Simulation
 @testable import autowait
 
 @Suite("autowait tune")
@@ -20,6 +21,7 @@ struct TuneCommandTests {
         """
     private static let start = ["--parameter", "player.keep_up.start_s=1..8:1"]
     private static let both = ["--minimise", "stalled_percent + startup_mean_s"]
+    private static let population = ["--population", "mobile", "--seeds", "4"]
 
     private static func tune(_ words: [String], _ text: String = dip) throws -> Reply {
         try Place.withFolder { folder in
@@ -97,6 +99,36 @@ struct TuneCommandTests {
         let text = try Self.tune(words).output
         #expect(text.hasPrefix("\(front.count) of 8 settings are beaten by no other in both of startup_mean_s and "))
         #expect(front.allSatisfy { line in text.contains("  start_s=\(line.prefix { $0 != "," }) ") })
+    }
+
+    @Test(
+        "prints JSON as its schema says, whatever comes of it",
+        arguments: [
+            ("unchecked", start + both, dip),
+            ("front", start + ["--minimise", "startup_mean_s,stalled_percent"], dip),
+            ("better", start + both + ["--over", "network.phases.1.down_kbps=200,300,400,500,600,700"], dip),
+            ("same", ["--parameter", "player.drain_s=1..12"] + both, dip),
+            ("too few", ["--parameter", "player.keep_up.start_s=1,3", "--seeds", "6"] + both, edge),
+            (
+                "own", ["--parameter", "player.keep_up.start_s=1,3", "--minimise", "startup_mean_s"] + population,
+                edge
+            ),
+        ])
+    func schema(verdict: String, words: [String], text: String) throws {
+        let json = try Self.tune(words + ["--format", "json"], text).output
+        let root = try JSONReader.read(Array(json.utf8), source: 0).root
+        #expect(root.member("verdict")?.string == verdict)
+        let judge = try SchemaJudge(TuningSchema.text)
+        #expect(judge.accepts(root))
+        for (said, otherwise) in [
+            ("\"own\": ", "\"owns\": "), ("\"starts_less\": ", "\"starts_more\": "),
+            ("\"settings\": {", "\"settings\": { \"x\": \"y\", "),
+            ("\"verdict\": \"", "\"verdict\": \"un"),
+        ] {
+            let other = json.replacingOccurrences(of: said, with: otherwise)
+            let wrong = try JSONReader.read(Array(other.utf8), source: 0).root
+            #expect(other != json && !judge.accepts(wrong), "\(said)")
+        }
     }
 
     @Test("a setting that never starts is no win, though it never stalls")

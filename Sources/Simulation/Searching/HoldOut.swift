@@ -5,7 +5,7 @@
 /// is drawn at random.
 package struct HoldOut: Sendable {
     /// The thing of which one half is held out.
-    package enum Kind: String, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case sessions, traces, seeds, circumstances
         /// There is one session alone.
         case nothing

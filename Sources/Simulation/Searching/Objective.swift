@@ -7,7 +7,7 @@ import PlayerModel
 /// whole either: such a setting never wins.
 package struct Objective: Sendable {
     /// The side on which it is better.
-    package enum Goal: String, Sendable {
+    package enum Goal: String, CaseIterable, Sendable {
         case minimise, maximise
     }
 

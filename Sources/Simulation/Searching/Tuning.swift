@@ -5,7 +5,7 @@ import PlayerModel
 ///     ParameterSearch ─ settings ─▶ sessions to choose on ─▶ Trial
 ///       └ the best, or the front ─▶ sessions held out ─▶ DecisionSummary ─▶ Tuning
 package struct Tuning: Sendable {
-    package enum Verdict: String, Sendable {
+    package enum Verdict: String, CaseIterable, Sendable {
         /// The parameters make no difference in any session.
         case same
         /// No setting has a value of the objective.

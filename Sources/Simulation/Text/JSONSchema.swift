@@ -40,7 +40,9 @@ package enum JSONSchema {
             switch shape {
             case .text, .flag, .null, .number, .word, .name: break
             case .list(let element, _): visit(element, name)
-            case .object(let object): for member in object.members { visit(member.shape, member.name) }
+            case .object(let object):
+                for member in object.members { visit(member.shape, member.name) }
+                if let others = object.others { visit(others, object.name) }
             case .tagged(_, let objects):
                 for object in objects { for member in object.members { visit(member.shape, member.name) } }
             case .either(let shapes): for shape in shapes { visit(shape, name) }

@@ -39,11 +39,14 @@ package indirect enum Shape: Sendable {
         package let name: String
         package let about: String
         package let members: [Member]
+        /// The shape of members with any other name, such as paths of keys; nil where there is no other.
+        package let others: Shape?
 
-        package init(_ name: String, _ about: String, _ members: [Member]) {
+        package init(_ name: String, _ about: String, _ members: [Member], others: Shape? = nil) {
             self.name = name
             self.about = about
             self.members = members
+            self.others = others
         }
     }
 

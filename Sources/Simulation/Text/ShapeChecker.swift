@@ -56,6 +56,8 @@ package struct ShapeChecker {
             if let tag, tag.isSpelt(member.name) { continue }
             if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
                 check(member.value, expected.shape, member.name)
+            } else if let others = shape.others {
+                check(member.value, others, member.name)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
                 let hint = NearMiss.hint(member.name, among: known)

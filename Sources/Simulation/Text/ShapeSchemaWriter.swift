@@ -141,7 +141,9 @@ struct ShapeSchemaWriter {
             }
             writer.endArray()
         }
-        writer.member("additionalProperties", false)
+        guard let others = object.others else { return writer.member("additionalProperties", false) }
+        writer.key("additionalProperties")
+        schema(others)
     }
 
     /// The tag first, and what goes with each of its values as a condition: so what is wrong is said of the one that

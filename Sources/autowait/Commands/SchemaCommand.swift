@@ -2,7 +2,7 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log
+        case scenario, population, report, log, tune
 
         var text: String {
             switch self {
@@ -10,6 +10,7 @@ enum SchemaCommand {
             case .population: PopulationFormat(.whole).schema
             case .report: ReportSchema.text
             case .log: LogSchema.text
+            case .tune: TuningSchema.text
             }
         }
     }
@@ -20,8 +21,8 @@ enum SchemaCommand {
         options: [
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
-                "scenarios unless said; populations; the reports of 'run --format json'; or each line of the logs of "
-                    + "'run --record'"
+                "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
+                    + "'run --record'; or what 'tune --format json' prints"
             )
         ],
         run: { arguments throws(LoadError) in
