@@ -8,13 +8,18 @@ struct NetworkSearchTests {
         var bounds = NetworkSearch.Bounds()
         bounds.rates = 100...3000
         bounds.lengths = 2...30
+        bounds.delays = 10...400
+        bounds.losses = 0...2
         return bounds
     }()
 
-    /// The worst is a first rate of 1,000 for 10 s: a needle that no random draw is likely to hit.
+    /// The worst is a first rate of 1,000 for 10 s with a delay of 80 ms and a loss of 1.2 %: a needle that no random
+    /// draw is likely to hit.
     private static func score(_ network: NetworkSearch.Network) -> Int64? {
         let first = network.phases[0]
-        return max(0, 3000 - abs(first.down_kbps - 1000) - 50 * abs(first.length_s - 10))
+        let (delay, loss) = (network.delay_ms ?? 0, network.loss_permille ?? 0)
+        let far = abs(first.down_kbps - 1000) + 50 * abs(first.length_s - 10) + 2 * abs(delay - 80)
+        return max(0, 3000 - far - 20 * abs(loss - 12))
     }
 
     @Test("stays within its bounds, and comes nearer than chance does", arguments: 1...6 as ClosedRange<UInt64>)
@@ -32,7 +37,8 @@ struct NetworkSearchTests {
         #expect(seen.count == 2064)
         #expect(
             seen.allSatisfy { network in
-                2...5 ~= network.phases.count
+                2...5 ~= network.phases.count && 10...400 ~= network.delay_ms ?? 0
+                    && 0...20 ~= network.loss_permille ?? -1
                     && network.phases.allSatisfy { 100...3000 ~= $0.down_kbps && 2...30 ~= $0.length_s }
             })
         #expect(worst(2000)?.network == late.network)
@@ -48,11 +54,32 @@ struct NetworkSearchTests {
     func rest() throws {
         let text =
             #"{"network": {"preset": "3G", "delay_ms": 300, "down_kbps": 7, "loss_percent": 1, "repeat": true}}"#
-        let rest = NetworkSearch.rest(of: try JSONReader.read(Array(text.utf8), source: 0).root)
-        #expect(rest.text == "{\n  \"delay_ms\": 300,\n  \"loss_percent\": 1\n}\n")
-        #expect(rest.dropped == ["preset", "repeat"])
-        #expect(NetworkSearch.rest(of: try JSONReader.read(Array("{}".utf8), source: 0).root).text == "{}")
+        var bounds = NetworkSearch.Bounds()
+        (bounds.delays, bounds.losses) = (nil, nil)
+        func rest(_ text: String) throws -> (text: String, dropped: [String]) {
+            NetworkSearch.rest(of: try JSONReader.read(Array(text.utf8), source: 0).root, within: bounds)
+        }
+        #expect(try rest(text).text == "{\n  \"delay_ms\": 300,\n  \"loss_percent\": 1\n}\n")
+        #expect(try rest(text).dropped == ["preset", "repeat"])
+        #expect(try rest("{}").text == "{}")
         let made = #"{"network": {"make": "train", "delay_ms": 3}}"#
-        #expect(NetworkSearch.rest(of: try JSONReader.read(Array(made.utf8), source: 0).root).dropped == ["make"])
+        #expect(try rest(made).dropped == ["make"])
+        bounds.delays = 0...9
+        #expect(try rest(text).text == "{\n  \"loss_percent\": 1\n}\n")
+        #expect(try rest(made).dropped == ["make", "delay_ms"])
+    }
+
+    @Test("without bounds of delays and losses the scenario's own stay, and nothing of them is said")
+    func fewer() throws {
+        var bounds = Self.bounds
+        (bounds.delays, bounds.losses) = (nil, nil)
+        var seen: [NetworkSearch.Network] = []
+        _ = NetworkSearch.worst(of: 200, within: bounds, seed: 1) { networks in
+            seen += networks
+            return networks.map { _ in 1 }
+        }
+        #expect(seen.count == 200 && seen.allSatisfy { $0.settings.map { $0.path } == ["network.phases"] })
+        #expect(bounds.words == "100 to 3000 kbit/s, of 2 to 5 rates for 2 to 30 s each")
+        #expect(Self.bounds.words.hasSuffix(" each, with delays of 10 to 400 ms and losses of 0 to 2 %"))
     }
 }

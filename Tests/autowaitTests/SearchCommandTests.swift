@@ -10,10 +10,10 @@ struct SearchCommandTests {
          "media": {"kind": "progressive", "duration_s": 30, "bitrate_kbps": 1000}}
         """
 
-    private static func search(_ words: [String]) throws -> Reply {
+    private static func search(_ words: [String], _ text: String = clip) throws -> Reply {
         try Place.withFolder { folder in
             let file = folder.appendingPathComponent("clip.json")
-            try clip.write(to: file, atomically: true, encoding: .utf8)
+            try text.write(to: file, atomically: true, encoding: .utf8)
             return Autowait.reply(to: ["search", file.path] + words)
         }
     }
@@ -42,7 +42,7 @@ struct SearchCommandTests {
     }
 
     @Test("holds one rule against another, and says where nothing is found")
-    func others() throws {
+    func against() throws {
         let rules = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=play-through"]
         let reply = try Self.search(rules + ["--make", "stall_time_s", "--tries", "16"])
         #expect(reply.errors.contains(" s than with player.keep_up=play-through; this, shrunk in "))
@@ -66,6 +66,46 @@ struct SearchCommandTests {
         }
     }
 
+    @Test("a delay that nothing hangs on goes, and one that the scenario names stays")
+    func unneeded() throws {
+        let rule = ["--against", "player.keep_up=exoplayer", "--tries", "16", "--rates", "400..900"]
+        let reply = try Self.search(rule)
+        #expect(
+            reply.errors.hasPrefix(
+                "the worst of 16 networks of 400 to 900 kbit/s, of 2 to 5 rates for 1 to 60 s each, with delays of 0 "
+                    + "to 300 ms makes stall_count worse by "), "\(reply.errors)")
+        #expect(!reply.output.contains("delay_ms"), "\(reply.output)")
+        let named = try Self.search(rule, Self.clip.replacing("\"fluid\"", with: "\"fluid\", \"delay_ms\": 70"))
+        #expect(named.errors.contains(" s each makes stall_count worse by "), "\(named.errors)")
+    }
+
+    @Test(
+        "looks over delays and losses, and keeps what shows it",
+        arguments: [
+            (
+                #"{"transport": "fluid"}"#, #"{"kind": "hls", "segment_s": 2, "variants": [{"bitrate_kbps": 1000}]"#,
+                ["--rates", "1500..1600"], "--delays", "1500", "delay_ms"
+            ),
+            (
+                #"{"loss_percent": 2}"#, #"{"kind": "progressive", "bitrate_kbps": 800"#,
+                ["--rates", "1400..1500", "--delays", "40..60"], "--losses", "8", "loss_percent"
+            ),
+        ])
+    func others(
+        network: String, media: String, rates: [String], option: String, most: String, key: String
+    ) throws {
+        let text = "{\"network\": \(network), \"media\": \(media), \"duration_s\": 10}}"
+        let words = ["--against", "player.keep_up=exoplayer", "--tries", "32"] + rates
+        let none = try Self.search(words + [option, "0..0"], text)
+        #expect(none.output.isEmpty && none.errors.hasPrefix("none of 32 networks of "), "\(none.errors)")
+        let reply = try Self.search(words + [option, "2..\(most)"], text)
+        #expect(reply.output.contains("\"\(key)\": "), "\(reply.output)\(reply.errors)")
+        #expect(reply.errors.contains(" of 2 to \(most) "))
+        #expect(reply.errors.hasSuffix("; left out of the network: loss_percent\n") == network.contains("loss"))
+        #expect(
+            try Self.search(words + [option, "2..\(most)", "--jobs", "1"], text).output == reply.output)
+    }
+
     @Test(
         "is refused where it makes no sense, with what would make some",
         arguments: [
@@ -80,6 +120,14 @@ struct SearchCommandTests {
             (
                 ["--against", "player.keep_up=exoplayer", "--rates", "9..3"],
                 "'--rates' takes two whole numbers from 1"
+            ),
+            (
+                ["--against", "player.keep_up=exoplayer", "--delays", "-1..3"],
+                "'--delays' takes two whole numbers from 0 to 60000, as in 200..4000, not '-1..3'"
+            ),
+            (
+                ["--against", "player.keep_up=exoplayer", "--losses", "1..2"],
+                "'--losses' is for packets, which 'fluid' has none of"
             ),
             (["--against", "player.keep_up=exoplayer", "--tries", "0"], "'--tries' takes a whole number from 1"),
         ] as [([String], String)])

@@ -11,11 +11,34 @@ package struct NetworkSearch {
         /// Seconds for which a rate lasts.
         package var lengths: ClosedRange<Int64> = 1...60
         package var phases: ClosedRange<Int64> = 2...5
+        /// Milliseconds in each direction; nil leaves the scenario's own.
+        package var delays: ClosedRange<Int64>? = usualDelays
+        /// Packets lost at random, in percent; nil leaves the scenario's own.
+        package var losses: ClosedRange<Int64>? = usualLosses
+
+        package static let usualDelays: ClosedRange<Int64> = 0...300
+        package static let usualLosses: ClosedRange<Int64> = 0...3
 
         package init() {}
+
+        /// The networks in words: all that was looked at, and no other.
+        package var words: String {
+            let words =
+                "\(rates.lowerBound) to \(rates.upperBound) kbit/s, of \(phases.lowerBound) to "
+                + "\(phases.upperBound) rates for \(lengths.lowerBound) to \(lengths.upperBound) s each"
+            let delays = delays.map { "delays of \($0.lowerBound) to \($0.upperBound) ms" }
+            let losses = losses.map { "losses of \($0.lowerBound) to \($0.upperBound) %" }
+            let others = [delays, losses].compactMap { $0 }
+            return others.isEmpty ? words : "\(words), with \(others.joined(separator: " and "))"
+        }
+
+        /// Losses in the steps in which they are tried.
+        fileprivate var lossPermille: ClosedRange<Int64>? {
+            losses.map { 10 * $0.lowerBound...10 * $0.upperBound }
+        }
     }
 
-    /// Rates one after another, each for a time; the last lasts on.
+    /// Rates one after another, each for a time; the last lasts on. Delay and loss are those of all of it.
     package struct Network: Equatable, Sendable {
         package struct Phase: Equatable, Sendable {
             package let length_s: Int64
@@ -23,14 +46,24 @@ package struct NetworkSearch {
         }
 
         package fileprivate(set) var phases: [Phase]
+        /// Nil is the scenario's own.
+        package fileprivate(set) var delay_ms: Int64?
+        /// The packets lost of a thousand; nil is the scenario's own.
+        package fileprivate(set) var loss_permille: Int64?
 
-        /// The value of the key `network.phases`.
-        package var text: String {
+        /// The settings that make it of a scenario without rates. A delay or a loss of nothing is not said.
+        package var settings: [ScenarioReader.Setting] {
             let items = phases.enumerated().map { place, phase in
                 let length = place + 1 < phases.count ? "\"for_s\": \(phase.length_s), " : ""
                 return "{\(length)\"down_kbps\": \(phase.down_kbps)}"
             }
-            return "[" + items.joined(separator: ", ") + "]"
+            var settings: [ScenarioReader.Setting] = []
+            if let delay_ms, delay_ms > 0 { settings.append(.init(path: "network.delay_ms", value: "\(delay_ms)")) }
+            if let loss_permille, loss_permille > 0 {
+                let percent = Decimal(significand: loss_permille, exponent: -1).text
+                settings.append(.init(path: "network.loss_percent", value: percent))
+            }
+            return settings + [.init(path: "network.phases", value: "[\(items.joined(separator: ", "))]")]
         }
     }
 
@@ -74,23 +107,36 @@ package struct NetworkSearch {
         "down_kbps", "transport", "preset", "profile", "name", "phases", "repeat", "outages", "trace", "make",
         "columns", "loop", "scale", "latency",
     ]
+    private static let ofDelays = ["delay_ms", "delay_down_ms", "delay_up_ms"]
+    private static let ofLosses = ["loss_percent", "loss_down_percent", "loss_up_percent"]
 
-    /// The network of a scenario without all that rates stand in the place of, as text, and the keys that nobody would
-    /// expect to go with them.
-    package static func rest(of scenario: JSONNode) -> (text: String, dropped: [String]) {
+    /// Whether a scenario says by itself how long its network delays, and how much it loses.
+    package static func says(_ scenario: JSONNode) -> (delay: Bool, loss: Bool) {
+        let names = (scenario.member("network")?.members ?? []).map { $0.name }
+        return (names.contains(where: ofDelays.contains), names.contains(where: ofLosses.contains))
+    }
+
+    /// The network of a scenario without all that a network within the bounds stands in the place of, as text, and the
+    /// keys that nobody would expect to go with rates.
+    package static func rest(of scenario: JSONNode, within bounds: Bounds) -> (text: String, dropped: [String]) {
         guard case .object(let keys) = scenario.value,
             let network = keys.first(where: { $0.name == "network" })?.value,
             case .object(let members) = network.value
         else { return ("{}", []) }
-        let others = members.filter { !ofRates.contains($0.name) }
-        let dropped = members.map { $0.name }.filter { ofRates.dropFirst(2).contains($0) }
+        let unasked =
+            ofRates.dropFirst(2) + (bounds.delays == nil ? [] : ofDelays) + (bounds.losses == nil ? [] : ofLosses)
+        let others = members.filter { !ofRates.contains($0.name) && !unasked.contains($0.name) }
+        let dropped = members.map { $0.name }.filter(unasked.contains)
         return (JSONText.text(of: JSONNode(value: .object(others), place: network.place)), dropped)
     }
 
     private static func random(_ bounds: Bounds, _ stream: inout RandomStream) -> Network {
         let (least, most) = (bounds.phases.lowerBound, bounds.phases.upperBound)
         let count = least + amount(upTo: most - least, &stream)
-        return Network(phases: (0..<count).map { _ in phase(bounds, &stream) })
+        var network = Network(phases: (0..<count).map { _ in phase(bounds, &stream) })
+        network.delay_ms = bounds.delays.map { spread(over: $0, &stream) }
+        network.loss_permille = bounds.lossPermille.map { spread(over: $0, &stream) }
+        return network
     }
 
     private static func phase(_ bounds: Bounds, _ stream: inout RandomStream) -> Network.Phase {
@@ -99,6 +145,20 @@ package struct NetworkSearch {
 
     private static func changed(_ network: Network, _ bounds: Bounds, _ stream: inout RandomStream) -> Network {
         var network = network
+        // One change of six, where there is a delay or a loss to change.
+        switch stream.below(12) {
+        case 0:
+            if let delays = bounds.delays {
+                network.delay_ms = moved(network.delay_ms, delays, &stream)
+                return network
+            }
+        case 1:
+            if let losses = bounds.lossPermille {
+                network.loss_permille = moved(network.loss_permille, losses, &stream)
+                return network
+            }
+        default: break
+        }
         let place = Int(stream.below(UInt64(network.phases.count)))
         let old = network.phases[place]
         switch stream.below(5) {
@@ -127,6 +187,14 @@ package struct NetworkSearch {
         }
         let own = octaves[Int(stream.below(UInt64(octaves.count)))]
         return own.lowerBound + amount(upTo: own.upperBound - own.lowerBound, &stream)
+    }
+
+    /// A number near another, or as often anywhere in a range.
+    private static func moved(
+        _ value: Int64?, _ range: ClosedRange<Int64>, _ stream: inout RandomStream
+    ) -> Int64 {
+        guard let value, stream.below(2) == 0 else { return spread(over: range, &stream) }
+        return near(value, range, &stream)
     }
 
     /// A number that is up to a quarter less or more, within a range.

@@ -2,9 +2,9 @@
 ///
 /// Delta debugging (Zeller and Hildebrandt 2002) on the tree of a JSON text. Members and elements are tried from the
 /// outside in: lists by halves, quarters and so on down to single elements, objects member by member. Then numbers are
-/// tried with one digit and with two, and times are halved; rates are not, as a network of 1 kbit/s shows nothing. All
-/// that goes on until a whole round changes nothing: in the end there is no member, no element and no digit that could
-/// go alone. The text decides what is tried, and so the result.
+/// tried with one digit and with two, and times and losses are halved; rates are not, as a network of 1 kbit/s shows
+/// nothing. All that goes on until a whole round changes nothing: in the end there is no member, no element and no
+/// digit that could go alone. The text decides what is tried, and so the result.
 package struct Shrinker {
     /// The smallest value that was found.
     package struct Result: Sendable {
@@ -87,7 +87,7 @@ package struct Shrinker {
         let node = root.child(path[...])
         var changed = false
         if case .number(let number) = node.value {
-            return simplify(number, at: path, isTime: name.hasSuffix("_s") || name.hasSuffix("_ms"))
+            return simplify(number, at: path, isHalved: Self.isHalved(name))
         }
         for index in 0..<node.count where simplify(at: path + [index], name: node.name(of: index) ?? name) {
             changed = true
@@ -95,14 +95,19 @@ package struct Shrinker {
         return changed
     }
 
-    private mutating func simplify(_ number: Decimal, at path: Path, isTime: Bool) -> Bool {
+    /// Whether less of a number is simpler: of a time, and of what is lost.
+    private static func isHalved(_ name: String) -> Bool {
+        name.hasSuffix("_s") || name.hasSuffix("_ms") || (name.hasPrefix("loss_") && name.hasSuffix("_percent"))
+    }
+
+    private mutating func simplify(_ number: Decimal, at path: Path, isHalved: Bool) -> Bool {
         var (current, changed) = (number, false)
         func node(_ number: Decimal) -> JSONNode { JSONNode(value: .number(number), place: root.place) }
         for digits in 1...2 where current.digits > digits && take(node(current.rounded(to: digits)), at: path) {
             (current, changed) = (current.rounded(to: digits), true)
             break
         }
-        while isTime, let half = current.half, take(node(half), at: path) { (current, changed) = (half, true) }
+        while isHalved, let half = current.half, take(node(half), at: path) { (current, changed) = (half, true) }
         return changed
     }
 }

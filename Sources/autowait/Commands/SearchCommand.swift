@@ -13,6 +13,8 @@ enum SearchCommand {
             .init("make", "METRIC", "the metric that is to be bad (\(usualMetric) unless said)"),
             .init("rates", "A..B", "the rates of networks, in kbit/s (200..10000 unless said)"),
             .init("lengths", "A..B", "how long a rate lasts, in s (1..60 unless said)"),
+            .init("delays", "A..B", "delays in each direction, in ms (0..300, or the scenario's own, unless said)"),
+            .init("losses", "A..B", "packets lost over tcp, in percent (0..3, or the scenario's own, unless said)"),
             .init("tries", "N", "the number of networks that are tried (\(usualTries) unless said)"),
             .init("seed", "N", "seed the networks with N (1 unless said)"),
             Workers.option,
@@ -28,9 +30,7 @@ enum SearchCommand {
 
     private static func search(_ arguments: Arguments) throws(LoadError) -> Reply {
         let trial = try Trial(arguments)
-        var bounds = NetworkSearch.Bounds()
-        bounds.rates = try range("rates", arguments, upTo: 100_000_000) ?? bounds.rates
-        bounds.lengths = try range("lengths", arguments, upTo: 86_400) ?? bounds.lengths
+        let bounds = trial.bounds
         let tries = try arguments.count("tries", upTo: mostTries) ?? usualTries
         let seed = try arguments.value("seed").map { word throws(LoadError) in try ScenarioFile.seed(word) } ?? 1
         let (jobs, progress) = (try arguments.jobs, arguments.progress)
@@ -39,10 +39,7 @@ enum SearchCommand {
         let worst = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
             Workers.map(networks.count, jobs: jobs, progress: progress) { trial.score(trial.scenario(networks[$0])) }
         }
-        let among =
-            "\(tries) networks of \(bounds.rates.lowerBound) to \(bounds.rates.upperBound) kbit/s, of "
-            + "\(bounds.phases.lowerBound) to \(bounds.phases.upperBound) rates for "
-            + "\(bounds.lengths.lowerBound) to \(bounds.lengths.upperBound) s each"
+        let among = "\(tries) networks of \(bounds.words)"
         let end = trial.dropped + "\n"
         guard let worst, let found = trial.scenario(worst.network) else {
             return Reply(
@@ -59,13 +56,37 @@ enum SearchCommand {
         return Reply(output: JSONText.text(of: result.node), look: .exact, errors: words)
     }
 
+    /// The networks among which one is looked for. Loss is for packets; and what the scenario says itself of delays and
+    /// losses stays, unless an option asks for others.
+    private static func bounds(
+        _ arguments: Arguments, _ scenario: JSONNode, _ transport: Transport.Kind
+    ) throws(LoadError) -> NetworkSearch.Bounds {
+        var bounds = NetworkSearch.Bounds()
+        let said = NetworkSearch.says(scenario)
+        bounds.rates = try range("rates", arguments, 1...100_000_000) ?? bounds.rates
+        bounds.lengths = try range("lengths", arguments, 1...86_400) ?? bounds.lengths
+        bounds.delays = try range("delays", arguments, 0...60_000) ?? (said.delay ? nil : bounds.delays)
+        let losses = try range("losses", arguments, 0...100)
+        switch transport {
+        case .tcp: bounds.losses = losses ?? (said.loss ? nil : bounds.losses)
+        case .fluid:
+            guard losses == nil else { throw .usage("'--losses' is for packets, which 'fluid' has none of") }
+            bounds.losses = nil
+        }
+        return bounds
+    }
+
     private static func range(
-        _ name: String, _ arguments: Arguments, upTo most: Int64
+        _ name: String, _ arguments: Arguments, _ all: ClosedRange<Int64>
     ) throws(LoadError) -> ClosedRange<Int64>? {
         guard let word = arguments.value(name) else { return nil }
         let ends = word.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int64($0) }
-        guard word.contains(".."), ends.count == 2, ends[0] > 0, ends[0] <= ends[1], ends[1] <= most else {
-            throw .usage("'--\(name)' takes two whole numbers from 1 to \(most), as in 200..4000, not '\(word)'")
+        guard word.contains(".."), ends.count == 2, ends[0] <= ends[1], all.contains(ends[0]), all.contains(ends[1])
+        else {
+            let example = all.upperBound > 4000 ? "200..4000" : "1..3"
+            throw .usage(
+                "'--\(name)' takes two whole numbers from \(all.lowerBound) to \(all.upperBound), as in \(example), "
+                    + "not '\(word)'")
         }
         return ends[0]...ends[1]
     }
@@ -80,6 +101,7 @@ enum SearchCommand {
         private let transport: Transport.Kind
         /// The scenario's network without its rates, as text, and the keys that went with them unasked.
         private let rest: (text: String, dropped: [String])
+        let bounds: NetworkSearch.Bounds
         private let rule: [ScenarioReader.Setting]
         private let other: [ScenarioReader.Setting]
 
@@ -112,7 +134,8 @@ enum SearchCommand {
             } catch {
                 throw LoadError(source.name, error.message)
             }
-            rest = NetworkSearch.rest(of: root)
+            bounds = try SearchCommand.bounds(arguments, root, transport)
+            rest = NetworkSearch.rest(of: root, within: bounds)
         }
 
         /// The keys that gave way to the rates that are tried, in words.
@@ -139,9 +162,8 @@ enum SearchCommand {
         func scenario(_ network: NetworkSearch.Network) -> JSONNode? {
             let settings: [ScenarioReader.Setting] = [
                 .init(path: "network", value: rest.text), .init(path: "network.transport", value: transport.name),
-                .init(path: "network.phases", value: network.text), .init(path: "expect", value: "{}"),
             ]
-            return root.with(settings + rule)
+            return root.with(settings + network.settings + [.init(path: "expect", value: "{}")] + rule)
         }
 
         /// Whether the rule still stands in it.
