@@ -186,13 +186,14 @@ struct ParameterSearchTests {
 
     @Test("halves are of what varies, and each value of each key is on both sides")
     func halves() {
-        func plan(_ values: [[String?]], traces: [String?]? = nil, population: String? = nil) -> DecisionPlan {
+        func plan(_ values: [[String?]], traces: [String?]? = nil, isDrawn: Bool = false) -> DecisionPlan {
             DecisionPlan(
                 choiceKeys: ["k"], choices: [["1"]], baseline: 0, circumstanceKeys: ["a", "b"],
                 circumstances: values.enumerated().map {
                     Circumstance(
                         path: "x", name: "", settings: $0.element, trace: traces?[$0.offset], isExact: false)
-                }, metrics: DecisionMetric.headline, population: population)
+                }, metrics: DecisionMetric.headline,
+                population: isDrawn ? DrawnPopulation("mobile") : nil)
         }
         let crossed = plan([["1", "x"], ["1", "y"], ["2", "x"], ["2", "y"]])
         let one = HoldOut(crossed, 0..<4)
@@ -201,7 +202,7 @@ struct ParameterSearchTests {
         #expect(seeds.kind == .seeds && seeds.halves(0..<16).heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
         let traces = HoldOut(plan([["t2", nil], ["t1", nil], ["t3", nil]], traces: ["t2", "t1", "t3"]), 0..<6)
         #expect(traces.kind == .traces && traces.halves(0..<6) == ([1, 2, 4, 5], [0, 3]))
-        let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], population: "mobile"), 10..<14)
+        let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], isDrawn: true), 10..<14)
         #expect(drawn.kind == .sessions && drawn.halves(10..<14) == ([10, 12], [11, 13]))
         #expect(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2).halves(0..<2) == ([0], [1]))
         let alone = HoldOut(plan([["1", "x"]]), 0..<1)

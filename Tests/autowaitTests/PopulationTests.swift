@@ -117,6 +117,54 @@ struct PopulationTests {
         #expect(reply.output.contains("\n  roads/0.csv "))
     }
 
+    @Test("reports say what a population is, and where its weights come from, also where nobody says it")
+    func sources() throws {
+        let unsaid = #"{"kind": "population", "networks": [{"network": "LTE", "weight": 3}, {"network": "3G"}]}"#
+        let mixed = """
+            {"kind": "population", "about": "Who we serve", "source": "our logs", "mix": [
+              {"weight": 2, "population": "a.json"}, {"population": "train"}]}
+            """
+        let files = ["a.json": unsaid, "mix.json": mixed]
+        func reply(_ name: String, _ format: String) throws -> String {
+            try Self.compare(["--population", name, "--seeds", "4", "--format", format], files: files).output
+        }
+        #expect(try reply("mobile", "text").contains("\nsource of its weights: all weights are assumed\n"))
+        let none = "its weights have no source: how often each comes is assumed"
+        #expect(try reply("a.json", "text").contains("\n\(none)\n"))
+        #expect(
+            try reply("mix.json", "text").contains(
+                "\nsource of its weights: our logs; train: all weights are assumed\n"))
+        let mobile = try reply("mobile", "html")
+        #expect(
+            mobile.contains(
+                "The population mobile: A phone on the way. A session is a press of play. Source of its weights: all "
+                    + "weights are assumed.</p>"))
+        #expect(mobile.contains("network: LTE 30 % (Network Link Conditioner), shared cell 25 % (assumed), "))
+        let own = try reply("a.json", "html")
+        #expect(own.contains(": Its weights have no source: how often each comes is assumed.</p>"))
+        #expect(own.contains("network: LTE 75 %, 3G 25 %.</p>"))
+        let page = try reply("mix.json", "html")
+        #expect(page.contains(": Who we serve. Source of its weights: our logs; train: all weights are assumed.</p>"))
+        #expect(page.contains("a.json, 66.6 % of the sessions"))
+        #expect(page.contains("train, 33.3 % of the sessions: A seat in a train. A session is a press of play.</p>"))
+    }
+
+    @Test("the first line of an experiment has all of that, and it is read again")
+    func written() throws {
+        let strata = [
+            DrawnPopulation.Stratum("LTE", weight: 3, source: "\"logs\""), .init("3G", weight: 1, source: ""),
+        ]
+        let part = DrawnPopulation.Part(
+            "p", share: 123_456, about: "a", source: "s", [DrawnPopulation.Axis("network", strata)])
+        let population = DrawnPopulation("p.json", about: "b", source: "t", [part, part])
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["a"], ["b"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.headline, population: population)
+        let line = SessionLines.head(plan, sessions: 0..<9, inputs: "x", shard: nil)
+        #expect(SessionLinesReader.head(Array(line.utf8))?.plan == plan)
+    }
+
     @Test("a population may be mixed of others")
     func mix() throws {
         let reply = try Self.compare(

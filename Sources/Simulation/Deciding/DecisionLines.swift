@@ -80,7 +80,7 @@ package enum DecisionLines {
     private static func begin(_ decision: Decision, _ writer: inout JSONWriter) {
         writer.member("model", Model.number)
         writer.member("baseline", decision.name(decision.plan.baseline))
-        if let population = decision.plan.population { writer.member("population", population) }
+        if let population = decision.plan.population { writer.member("population", population.name) }
         writer.member("session_count", Int64(decision.sessionCount))
         writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {

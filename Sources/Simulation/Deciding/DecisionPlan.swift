@@ -8,11 +8,11 @@ package struct DecisionPlan: Equatable, Sendable {
     package let circumstances: [Circumstance]
     package let metrics: [DecisionMetric]
     /// The population that the circumstances are drawn from; nil where each of them has its sessions.
-    package let population: String?
+    package let population: DrawnPopulation?
 
     package init(
         choiceKeys: [String], choices: [[String]], baseline: Int, circumstanceKeys: [String],
-        circumstances: [Circumstance], metrics: [DecisionMetric], population: String? = nil
+        circumstances: [Circumstance], metrics: [DecisionMetric], population: DrawnPopulation? = nil
     ) {
         self.choiceKeys = choiceKeys
         self.choices = choices

@@ -30,6 +30,7 @@ package enum DecisionText {
         var lines = DecisionWords.subject(plan)
         lines.append("each choice in the same \(DecisionWords.sessions(decision))")
         lines.append("all against \(decision.name(plan.baseline))")
+        if let population = plan.population { lines.append(population.sources) }
         if let never = DecisionWords.neverStarted(decision) { lines.append("playback never starts: \(never)") }
         return lines
     }

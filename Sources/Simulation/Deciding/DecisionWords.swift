@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The words on an experiment that a text and a page have in common.
 package enum DecisionWords {
     /// The scenario that is looked at, by its name and path; of several, how many there are.
@@ -20,7 +22,7 @@ package enum DecisionWords {
         let plan = decision.plan
         let sessions = count(decision.sessionCount, "session")
         if let population = plan.population {
-            return "\(sessions), drawn from the population \(population.onOneLine)"
+            return "\(sessions), drawn from the population \(population.name.onOneLine)"
         }
         let paths = scenarios(plan).count
         var words = "\(sessions), over \(count(plan.circumstances.count, "circumstance"))"

@@ -12,6 +12,7 @@ package struct Population: Sendable {
     package struct Stratum: Sendable {
         package let name: String
         package let weight: Int64
+        package let source: String
         /// The settings over the scenario that make it.
         package let settings: [ScenarioReader.Setting]
         /// The paths of the network's keys that it says.

@@ -13,6 +13,7 @@ package struct PopulationFormat: Sendable {
     private struct StratumDraft: Sendable {
         var name: Placed<String>?
         var weight: Int64 = 1
+        var source = ""
         var traces: Placed<String>?
         var network: JSONNode?
         var media: JSONNode?
@@ -37,7 +38,9 @@ package struct PopulationFormat: Sendable {
             Key("name", "A name for reports.").holds(placed: .text) { $0.name = $1 }
             Key("weight", "How many sessions are of this, beside the weights of the others.", usually: .number(1))
                 .holds(weight) { $0.weight = $1 }
-            Key("source", "Where the figures come from; who has none says so: \"assumed\".").holds(.text) { _, _ in }
+            Key("source", "Where the figures come from; who has none says so: \"assumed\".").holds(.text) {
+                $0.source = $1
+            }
             Key("network", "The scenario's network.").holds(node("network")) { $0.network = $1 }
             Key("media", "The scenario's media.").holds(node("media")) { $0.media = $1 }
             Key("player", "Keys of the scenario's player: display, viewer and others.").holds(node("player")) {
@@ -164,7 +167,7 @@ package struct PopulationFormat: Sendable {
         for member in own.player?.members ?? [] { add("player.\(member.name)", member.value) }
         return Placed(
             Population.Stratum(
-                name: name, weight: own.weight, settings: settings,
+                name: name, weight: own.weight, source: own.source, settings: settings,
                 networkKeys: (network?.members ?? []).map { "network.\($0.name)" }, traces: own.traces),
             at: draft.place)
     }

@@ -63,7 +63,7 @@ package enum SessionLines {
         line("experiment") { writer in
             writer.member("model", Model.number)
             writer.member("inputs", inputs)
-            if let population = plan.population { writer.member("population", population) }
+            plan.population?.write(&writer)
             writer.array("choice_keys", of: plan.choiceKeys) { $1.string($0) }
             writer.array("choices", of: plan.choices) { values, writer in
                 writer.beginArray(inline: true)

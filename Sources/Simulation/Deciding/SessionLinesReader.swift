@@ -109,6 +109,6 @@ package enum SessionLinesReader {
         else { return nil }
         return DecisionPlan(
             choiceKeys: choiceKeys, choices: choices, baseline: Int(baseline), circumstanceKeys: circumstanceKeys,
-            circumstances: circumstances, metrics: metrics, population: node.member("population")?.string)
+            circumstances: circumstances, metrics: metrics, population: DrawnPopulation(node))
     }
 }

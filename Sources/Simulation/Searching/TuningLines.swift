@@ -50,7 +50,7 @@ package enum TuningLines {
                 writer.member("goal", objective.goal.rawValue)
                 writer.member("expression", objective.text)
             }
-            if let population = tuning.plan.population { writer.member("population", population) }
+            if let population = tuning.plan.population { writer.member("population", population.name) }
             writer.member("session_count", Int64(tuning.chosenOn))
             writer.member("held_out", tuning.holdOut.rawValue)
             writer.member("held_out_session_count", Int64(tuning.decision?.sessionCount ?? 0))

@@ -97,7 +97,7 @@ package enum TuningText {
         var lines = DecisionWords.subject(tuning.plan)
         for objective in tuning.search.objectives { lines.append("\(objective.goal.rawValue) \(objective.text)") }
         let sessions = DecisionWords.count(tuning.chosenOn, "session")
-        let from = tuning.plan.population.map { ", drawn from the population \($0.onOneLine)" } ?? ""
+        let from = tuning.plan.population.map { ", drawn from the population \($0.name.onOneLine)" } ?? ""
         lines.append("\(tuning.search.trials.count) settings, each in the same \(sessions)\(from)")
         return lines
     }

@@ -9,6 +9,7 @@ struct PopulationFile {
         let weight: Int64
         /// By axis, its strata; traces of a folder are a stratum each.
         let axes: [(name: String, strata: [Stratum])]
+        fileprivate let words: Words
     }
 
     struct Stratum {
@@ -17,7 +18,30 @@ struct PopulationFile {
         let settings: [ScenarioReader.Setting]
     }
 
+    /// The words that a population has on itself.
+    fileprivate struct Words {
+        var about = ""
+        var source = ""
+        var axes: [DrawnPopulation.Axis] = []
+        var isMixed = false
+
+        init() {}
+
+        init(_ population: Population) {
+            (about, source, isMixed) = (population.about, population.source, !population.mix.isEmpty)
+            axes = population.axes.map { axis in
+                DrawnPopulation.Axis(
+                    axis.name,
+                    axis.strata.map { stratum in
+                        let own = stratum.value
+                        return DrawnPopulation.Stratum(own.name, weight: own.weight, source: own.source)
+                    })
+            }
+        }
+    }
+
     let name: String
+    private var words = Words()
     private let scenario: String
     /// The keys of the scenario's network that stay whatever the network is, because a team decides them.
     private let staying: [ScenarioReader.Setting]
@@ -36,7 +60,7 @@ struct PopulationFile {
         self.scenario = scenario
         staying = CircumstanceKey.staying(in: try files.source(scenario).bytes)
         let source = try Self.source(word, in: "", through: files)
-        try add(source, word, weight: Self.whole, within: [], through: files)
+        words = try add(source, word, weight: Self.whole, within: [], through: files)
         guard leaves.reduce(0, { $0 + $1.axes.reduce(1) { $0 * $1.strata.count } }) <= Self.mostPlaces else {
             throw LoadError(
                 word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
@@ -45,9 +69,22 @@ struct PopulationFile {
 
     private static let mostPlaces = 100_000
 
+    /// The population as reports tell of it.
+    var drawn: DrawnPopulation {
+        DrawnPopulation(
+            name, about: words.about, source: words.source,
+            leaves.map { leaf in
+                let own = words.isMixed ? leaf.words : Words()
+                return DrawnPopulation.Part(
+                    leaf.name, share: leaf.weight / (Self.whole / 1_000_000), about: own.about, source: own.source,
+                    leaf.words.axes)
+            })
+    }
+
+    /// Adds a population with all that it is mixed of, and returns what it says of itself.
     private mutating func add(
         _ source: SourceText, _ word: String, weight: Int64, within outer: [String], through files: ReadFiles
-    ) throws(LoadError) {
+    ) throws(LoadError) -> Words {
         let own = Files.folder(of: source.name)
         let way = try Self.way(from: Files.folder(of: scenario), to: own)
         let (population, diagnostics) = PopulationFormat(.whole).read(source, folder: way)
@@ -59,9 +96,11 @@ struct PopulationFile {
                 for stratum in axis.strata { strata += try expanded(stratum, way, source) }
                 axes.append((axis.name, strata.filter { $0.weight > 0 }))
             }
-            leaves.append(Leaf(name: population.name.isEmpty ? word : population.name, weight: weight, axes: axes))
+            let words = Words(population)
+            let name = population.name.isEmpty ? word : population.name
+            leaves.append(Leaf(name: name, weight: weight, axes: axes, words: words))
             if !own.isEmpty, !folders.contains(own) { folders.append(own) }
-            return
+            return words
         }
         let all = population.mix.reduce(0) { $0 + $1.weight }
         let holders = outer + [Self.identity(source)]
@@ -78,10 +117,11 @@ struct PopulationFile {
                 throw refusal("'\(name)' has sessions of itself, and there is no end of it; leave it out here")
             }
             // Parts of a part have their weights within it.
-            try add(
+            _ = try add(
                 inner, name, weight: max(1, proportion(weight, part.weight, over: all, .down)), within: holders,
                 through: files)
         }
+        return Words(population)
     }
 
     private static func identity(_ source: SourceText) -> String { Files.realPath(source.name) ?? source.name }

@@ -41,7 +41,9 @@ struct SessionAgain {
             words += ["--vary", "\(key)=\(Self.quoted(values.joined(separator: ",")))"]
         }
         let number = session.number + 1
-        words += ["--population", Self.quoted(population), "--seeds", "\(number)..\(number)", "--format", "html"]
+        words += [
+            "--population", Self.quoted(population.name), "--seeds", "\(number)..\(number)", "--format", "html",
+        ]
         command = words.joined(separator: " ")
     }
 

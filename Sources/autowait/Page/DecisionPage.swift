@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// The page of a decision, for whoever decides: the verdict first, then pictures, then every figure.
@@ -99,7 +100,45 @@ struct DecisionPage {
         }
         writer.write(".")
         writer.end()
+        if let population = plan.population { writer.add(Self.words(on: population)) }
         return writer.text
+    }
+
+    /// The most strata of an axis that are in small print.
+    private static let mostStrata = 24
+
+    /// The words on a population: its parts, how often each comes, and who says so.
+    private static func words(on population: DrawnPopulation) -> String {
+        var writer = XMLWriter()
+        func write(_ words: String) { writer.element("p", ("class", "note"), words: words) }
+        let about = population.about.isEmpty ? "" : "\(sentence(population.about)) "
+        write("The population \(population.name.onOneLine): \(about)\(sentence(population.sources).capitalizedFirst)")
+        for part in population.parts {
+            if population.parts.count > 1 {
+                let share = percent(part.share, of: 1_000_000)
+                let words = part.about.isEmpty ? "" : ": \(sentence(part.about))"
+                write("\(part.name.onOneLine), \(share) of the sessions\(words)")
+            }
+            for axis in part.axes {
+                let all = axis.strata.reduce(0) { $0 + $1.weight }
+                let items = axis.strata.prefix(mostStrata).map { stratum in
+                    let source = stratum.source.isEmpty ? "" : " (\(stratum.source.onOneLine))"
+                    return "\(stratum.name.onOneLine) \(percent(stratum.weight, of: all))\(source)"
+                }
+                let rest = axis.strata.count - mostStrata
+                write("\(axis.name): \(items.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "").")
+            }
+        }
+        return writer.text
+    }
+
+    private static func percent(_ weight: Int64, of all: Int64) -> String {
+        NumberText.exact(proportion(weight, 1000, over: max(1, all), .down), places: 1) + " %"
+    }
+
+    private static func sentence(_ words: String) -> String {
+        let line = words.onOneLine
+        return line.hasSuffix(".") || line.hasSuffix("!") || line.hasSuffix("?") ? line : line + "."
     }
 
     /// The marks in a picture of differences.
@@ -127,7 +166,7 @@ struct DecisionPage {
         items.append("So small a difference is taken to matter to nobody: \(margins.joined(separator: "; ")).")
         if let population = decision.plan.population {
             items.append(
-                "Sessions are drawn from the population \(population.onOneLine), each by its weights. Where it "
+                "Sessions are drawn from the population \(population.name.onOneLine), each by its weights. Where it "
                     + "names no source, how often a network or a viewer comes is assumed.")
         } else {
             items.append(
@@ -146,4 +185,9 @@ struct DecisionPage {
         writer.end(2)
         return writer.text
     }
+}
+
+extension String {
+    /// The words as they begin a sentence.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
