@@ -108,8 +108,10 @@ struct DecisionPagePictures {
             return writer.text
         }
         let order = [decision.plan.baseline] + DecisionPage.others(decision)
+        var independent: Int?
+        if case .sampled(let count, _) = decision.evidence { independent = count }
         let drawing = DistributionDrawing(
-            title,
+            title, independent: independent,
             order.map { choice in
                 DistributionDrawing.Curve(
                     decision.name(choice), isBaseline: choice == decision.plan.baseline, steps[choice],
@@ -117,12 +119,23 @@ struct DecisionPagePictures {
             })
         writer.add(drawing.text)
         var words = "How many of all sessions took no longer than the time below: the farther left, the better."
+        words += Self.band(decision.evidence)
         if !drawing.note.isEmpty { words += " \(drawing.note)" }
         let rest = order.count - DistributionDrawing.mostCurves
         if rest > 0 { words += " \(rest) more choices are in the figures below alone." }
         writer.element("figcaption", words: words)
         writer.end()
         return writer.text
+    }
+
+    /// The sentences on the strips around lines; empty where there are none.
+    private static func band(_ evidence: Decision.Evidence) -> String {
+        guard case .sampled(let count, let sampled) = evidence else { return "" }
+        let margin = NumberText.exact(Int64(DistributionDrawing.margin(count)), places: 1)
+        return " The strip around a line is where it would run with endless sessions, in 95 of 100 experiments like "
+            + "this one: no more than \(margin) % of all sessions higher or lower, as it comes from \(count) "
+            + "\(sampled.name). It says nothing of two lines: the choices have played the same sessions, so that "
+            + "lines whose strips overlap may well differ."
     }
 
     /// The steps of a distribution: times in nanoseconds, each with how many are no longer.

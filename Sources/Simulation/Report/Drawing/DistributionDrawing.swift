@@ -1,7 +1,8 @@
 import PlayerModel
 
 /// How many of all sessions have waited no longer than so long: a rising line for each choice, the better the farther
-/// to the left. Those that wait for ever keep a line below the top.
+/// to the left. Those that wait for ever keep a line below the top. Of a sample each line has a strip around it, in
+/// which that of endless sessions lies.
 package struct DistributionDrawing {
     package struct Curve: Sendable {
         /// The names of all whose values are these.
@@ -39,13 +40,15 @@ package struct DistributionDrawing {
     private static let shown = 98
 
     private let title: String
+    /// The sessions, or the traces, that were drawn independently of each other; nil where none are, or too few.
+    private let independent: Int?
     private let curves: [Curve]
     private let axis: Axis
 
     /// The baseline comes first. Lines that are the same become one with both names; a choice looks the same in all
     /// drawings.
-    package init(_ title: String, _ all: [Curve]) {
-        self.title = title
+    package init(_ title: String, independent: Int? = nil, _ all: [Curve]) {
+        (self.title, self.independent) = (title, independent)
         var curves: [Curve] = []
         for (number, var curve) in all.prefix(Self.mostCurves).enumerated() {
             if curve.look != "baseline" { curve.look += "-\(number)" }
@@ -63,6 +66,13 @@ package struct DistributionDrawing {
         let ends = curves.compactMap { $0.time(at: Self.shown) ?? $0.steps.last?.time }
         axis = Axis(
             from: .zero, to: Instant(nanoseconds: Scale(holding: max(100_000_000, ends.max() ?? 0)).top))
+    }
+
+    /// How far a line may be off, up and down, in parts of a thousand, in 95 of 100 samples of so many that are
+    /// independent: √(ln(2 ÷ 0.05) ÷ 2n), for the whole line at once (Dvoretzky, Kiefer and Wolfowitz 1956, with the
+    /// constant of Massart 1990).
+    package static func margin(_ independent: Int) -> Int {
+        Int((1358.1 / Double(max(1, independent)).squareRoot()).rounded(.up))
     }
 
     /// The sentences on what the drawing leaves out; empty where it has all.
@@ -109,12 +119,35 @@ package struct DistributionDrawing {
         canvas.writer.begin(
             "svg", ("x", "0"), ("y", "0"), ("width", "100%"), ("height", String(Self.height)),
             ("viewBox", "0 0 \(Self.units) \(Self.height * 10)"), ("preserveAspectRatio", "none"), ("class", "inner"))
-        for curve in curves { canvas.writer.empty("path", ("d", path(curve)), ("class", "curve \(curve.look)")) }
+        for curve in curves {
+            if let independent {
+                let band = band(points(curve), Self.margin(independent))
+                canvas.writer.empty("path", ("d", band), ("class", "band \(curve.look)"))
+            }
+        }
+        for curve in curves {
+            let path = points(curve).reduce("M0 \((Self.top + Self.plotHeight) * 10)") { $0 + "H\($1.x)V\($1.y)" }
+            canvas.writer.empty("path", ("d", path + "H\(Self.units)"), ("class", "curve \(curve.look)"))
+        }
         canvas.writer.end()
     }
 
-    /// The steps as a line: of those in a column, the last.
-    private func path(_ curve: Curve) -> String {
+    /// The strip between a line that is raised and one that is lowered, between none of the sessions and all of them.
+    private func band(_ points: [(column: Int64, x: Int64, y: Int64)], _ margin: Int) -> String {
+        let (top, bottom) = (Self.top * 10, (Self.top + Self.plotHeight) * 10)
+        let height = proportion(Int64(margin), bottom - top, over: 1000, .up)
+        func raised(_ y: Int64) -> Int64 { max(top, y - height) }
+        func lowered(_ y: Int64) -> Int64 { min(bottom, y + height) }
+        let above = points.reduce("M0 \(raised(bottom))") { $0 + "H\($1.x)V\(raised($1.y))" }
+        var below = "H\(Self.units)V\(lowered(points.last?.y ?? bottom))"
+        for (place, point) in points.enumerated().reversed() {
+            below += "H\(point.x)V\(lowered(place == 0 ? bottom : points[place - 1].y))"
+        }
+        return above + below + "H0Z"
+    }
+
+    /// The steps as points of a line: of those in a column, the last.
+    private func points(_ curve: Curve) -> [(column: Int64, x: Int64, y: Int64)] {
         var points: [(column: Int64, x: Int64, y: Int64)] = []
         let end = axis.end.nanoseconds
         for step in curve.steps where step.time <= end {
@@ -126,8 +159,7 @@ package struct DistributionDrawing {
             if points.last?.column == column { points.removeLast() }
             points.append((column, x, y))
         }
-        let path = points.reduce("M0 \((Self.top + Self.plotHeight) * 10)") { $0 + "H\($1.x)V\($1.y)" }
-        return path + "H\(Self.units)"
+        return points
     }
 
     // MARK: Labels
