@@ -57,6 +57,14 @@ struct DecidingPopulation: CustomTestStringConvertible {
         return bootstrap.differences([figure(own)], families: [[0]])[0][1]
     }
 
+    /// The interval that a cell of a table gives with a sample: without resamples, and from no more than 64 groups.
+    func cell(_ number: UInt64) -> (low: Double, high: Double)? {
+        var stream = RandomStream(seed: number, name: testDescription)
+        var groups = Array(repeating: [(first: Double, second: Double, length: Double)](), count: min(64, size))
+        for place in 0..<size { groups[place % groups.count] += clusters[Int(stream.below(UInt64(clusters.count)))] }
+        return figure(groups).interval(of: 1, from: 0, among: 1)
+    }
+
     // MARK: Populations
 
     /// Numbers with a bell's shape, by sums of twelve, and what is made of them.

@@ -23,6 +23,22 @@ struct DecidingStatisticsTests {
         #expect(bounds.contains(covered), "\(covered) of \(draws.count)")
     }
 
+    @Test(
+        "an interval of a cell covers the truth in 93 to 98 of 100 experiments, of a share in 98",
+        arguments: DecidingPopulation.all.filter { $0.asked != .median })
+    func cells(_ population: DecidingPopulation) throws {
+        let draws = Thoroughness.draws(200, of: 1000)
+        let truth = population.truth
+        let covered = try draws.count { draw in
+            let interval = try #require(population.cell(draw))
+            return interval.low <= truth && truth <= interval.high
+        }
+        // With few draws: as far out as one in a thousand such counts is.
+        let most = population.asked == .share ? 990 : 975
+        let bounds = draws.count == 1000 ? 930...most : 178...200
+        #expect(bounds.contains(covered), "\(covered) of \(draws.count)")
+    }
+
     @Test("a choice against itself is called better or worse in at most 5 %", arguments: DecidingPopulation.all)
     func alarms(_ population: DecidingPopulation) throws {
         let draws = Thoroughness.draws(24, of: 1000)

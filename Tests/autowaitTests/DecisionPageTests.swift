@@ -173,8 +173,36 @@ struct DecisionPageTests {
             #expect(!page.contains("class=\"interval") && !page.contains("where the truth lies"))
             #expect(
                 page.contains(isExact ? "Nothing is drawn at random" : "There are too few sessions for intervals."))
-            #expect(page.contains("class=\"plain matrix exact\"") == isExact)
-            #expect(page.contains("<span class=\"sign\">▼ </span>"))
+            #expect(page.contains("<span class=\"sign\">▼ </span>") == isExact)
+            #expect(page.contains("<span class=\"sign\">? </span>") != isExact)
+            #expect(page.contains("class=\"number worse\" title=\"+0.500 s\"") == isExact)
+            #expect(page.contains("class=\"number unknown\" title=\"+0.500 s (too few sessions)\"") != isExact)
+            #expect(!page.contains("class=\"band") && !page.contains("The strip around a line"))
+        }
+    }
+
+    @Test(
+        "around a line of a sample is a strip, as wide as the number of sessions, or of traces, makes it",
+        arguments: [
+            (400, 1, "6.8", "400 sessions"), (1600, 1, "3.4", "1600 sessions"), (90, 30, "24.8", "30 traces"),
+        ])
+    func strips(sessions: Int, traces: Int, margin: String, words: String) throws {
+        let page = Self.text(
+            Self.decision(circumstances: traces, hasTraces: traces > 1, sessions: sessions) { number, choice in
+                Self.outcome(startup: 1000 + number * 7919 % 1009 + 500 * choice)
+            })
+        #expect(
+            page.contains(
+                "this one: no more than \(margin) % of all sessions higher or lower, as it comes from \(words)."))
+        let bands = page.matches(of: /<path d="M0 ([0-9]+)([^"]*)Z" class="band/)
+        // Two choices; nothing ever stalls, so that there is one picture.
+        #expect(bands.count == 2)
+        let whole = 2000.0
+        for band in bands {
+            let (start, share) = (try #require(Double(band.output.1)), try #require(Double(margin)))
+            #expect((2180 - start - whole * share / 100).magnitude <= 2)
+            let heights = band.output.2.matches(of: /V([0-9]+)/).compactMap { Double($0.output.1) }
+            #expect(heights.allSatisfy { 180...2180 ~= $0 } && heights.contains(180) && heights.contains(2180))
         }
     }
 

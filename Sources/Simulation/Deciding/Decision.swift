@@ -47,7 +47,7 @@ package struct Decision: Sendable {
         package let verdict: ChoiceVerdict?
     }
 
-    /// A table of who does how in which circumstances: descriptions, of which none is a verdict.
+    /// A table of who does how in which circumstances. None of it is a verdict.
     package struct Matrix: Sendable {
         package struct Row: Sendable {
             /// Its place among all rows that there might be: of circumstances, their own.
@@ -57,6 +57,9 @@ package struct Decision: Sendable {
             package let count: Int
             /// By metric and choice.
             package let values: [[Int64?]]
+            /// By metric and choice, how far it is from the baseline there; nil of the baseline, and of metrics that no
+            /// table for people has.
+            package let differences: [[MatrixDifference?]]
         }
 
         package let keys: [String]
@@ -100,7 +103,8 @@ package struct Decision: Sendable {
         neverStarted = summary.neverStarted
         startedCount = summary.startedCount
         showcases = summary.showcases
-        matrices = summary.matrices
+        let part = look == 0 ? 1 : look * (look + 1)
+        matrices = summary.matrices(part: part)
         startups = summary.spectrum(.startup)
         stallTimes = summary.spectrum(.stallTime)
         let (clusters, evidence) = summary.clusters
@@ -110,8 +114,7 @@ package struct Decision: Sendable {
         let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
         let families = [headline] + metrics.indices.filter { !headline.contains($0) }.map { [$0] }
         let bootstrap = PairedBootstrap(
-            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples,
-            part: look == 0 ? 1 : look * (look + 1))
+            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part)
         (self.look, self.resamples) = (look, bootstrap.resamples)
         let differences: [[Estimate?]]
         switch evidence {

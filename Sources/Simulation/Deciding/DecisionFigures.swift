@@ -20,11 +20,24 @@ package enum DecisionFigures {
         return signed(value, metric)
     }
 
+    /// The difference of a cell from the baseline, with its interval where it has one: `-0.038 s (-0.112 to +0.036)`.
+    package static func cell(_ difference: MatrixDifference, _ metric: DecisionMetric) -> String {
+        guard difference.finding != .incomparable, let estimate = difference.estimate else { return "" }
+        guard let value = estimate.value, value > .min, value < .max else { return "" }
+        let words = [signed(value, metric), metric.unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
+        let isExact = estimate.low == estimate.high
+        return isExact ? words : "\(words) \(interval(estimate, metric))"
+    }
+
     /// The interval of a difference in brackets; empty where differences have none.
     package static func interval(
         _ difference: Estimate?, _ metric: DecisionMetric, _ evidence: Decision.Evidence
     ) -> String {
         guard let difference, case .sampled = evidence else { return "" }
+        return interval(difference, metric)
+    }
+
+    private static func interval(_ difference: Estimate, _ metric: DecisionMetric) -> String {
         if !difference.isBounded {
             let isCounted = difference.value.map { $0 > .min && $0 < .max } ?? false
             return isCounted ? "(too few sessions)" : ""

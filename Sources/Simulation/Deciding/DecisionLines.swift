@@ -64,8 +64,25 @@ package enum DecisionLines {
                 for (metric, values) in zip(plan.metrics, row.values) {
                     writer.quantity(metric.name, values[choice].flatMap(bounded), metric.unit)
                 }
+                guard choice != plan.baseline else { return }
+                writer.object("differences") { writer in
+                    for (metric, differences) in zip(plan.metrics, row.differences) {
+                        guard let own = differences[choice] else { continue }
+                        writer.key(metric.name)
+                        writer.object { write(own.estimate, own.finding, metric, &$0) }
+                    }
+                }
             }
         }
+    }
+
+    private static func write(
+        _ difference: Estimate?, _ finding: Finding?, _ metric: DecisionMetric, _ writer: inout JSONWriter
+    ) {
+        writer.quantity("difference", difference?.value.flatMap(bounded), metric.unit)
+        writer.quantity("low", difference.flatMap { bounded($0.low) }, metric.unit)
+        writer.quantity("high", difference.flatMap { bounded($0.high) }, metric.unit)
+        writer.member("finding", orNull: finding.map { $0.word(metric.better) })
     }
 
     /// The last JSON lines of a decision, behind those of its sessions: a line for each choice, and one for all.
@@ -110,11 +127,7 @@ package enum DecisionLines {
                 writer.object { writer in
                     writer.quantity("value", row.values[index].flatMap(bounded), metric.unit)
                     guard choice != decision.plan.baseline else { return }
-                    let difference = row.differences[index]
-                    writer.quantity("difference", difference?.value.flatMap(bounded), metric.unit)
-                    writer.quantity("low", difference.flatMap { bounded($0.low) }, metric.unit)
-                    writer.quantity("high", difference.flatMap { bounded($0.high) }, metric.unit)
-                    writer.member("finding", orNull: row.findings[index].map { $0.word(metric.better) })
+                    write(row.differences[index], row.findings[index], metric, &writer)
                     guard let tally = row.tallies[index] else { return }
                     writer.member("better", Int64(tally.better))
                     writer.member("worse", Int64(tally.worse))

@@ -122,6 +122,9 @@ package struct DecisionMetric: Equatable, Sendable {
     /// Those that a verdict is made of: its sentence has each of them that differs.
     package static let headline = [neverStarted, startup, stalled]
 
+    /// Those that tables of circumstances have.
+    package static let ofTables = [startup, stalled]
+
     package static let neverStarted = DecisionMetric(
         "never_started_percent", "Sessions that never start", .percent, .lower, 5_000,
         "The sessions in which playback is asked for and never comes.", .share { !$0.isStarted },

@@ -3,7 +3,7 @@ import PlayerModel
 /// The sums and counts that a decision is made from; of the sessions none is kept.
 ///
 ///     session ─▶ sums by metric, choice and cluster     for differences with intervals
-///             ─▶ sums by metric, choice and row         for who does how in which circumstances
+///             ─▶ sums by metric, choice and row         for who does how in which circumstances: `RowSums`
 ///             ─▶ spectra by choice                      for quantiles and distributions
 ///             ─▶ the sessions that show a difference    for the page
 ///
@@ -25,6 +25,8 @@ package struct DecisionSummary: Sendable {
     private var spectra: [[SpectrumBuilder]]
     /// By view and row.
     private var rows: [[RowSums]]
+    /// By metric, its place among those of tables.
+    private let tables: [Int?]
     /// By choice.
     private(set) var isSame: [Bool]
     package private(set) var neverStarted: [Int]
@@ -36,14 +38,22 @@ package struct DecisionSummary: Sendable {
 
     package init(_ plan: DecisionPlan) {
         self.plan = plan
-        strata = Strata(plan)
+        let strata = Strata(plan)
+        self.strata = strata
         views = plan.views
         let (metrics, choices) = (plan.metrics, plan.choices)
         sums = metrics.map { _ in choices.map { _ in ClusterSums() } }
         differs = metrics.map { _ in choices.map { _ in false } }
         tallies = metrics.map { _ in choices.map { _ in Decision.Tally() } }
         spectra = DecisionMetric.Distribution.allCases.map { _ in choices.map { _ in SpectrumBuilder() } }
-        rows = views.map { $0.rows.map { _ in RowSums(metrics: metrics.count, choices: choices.count) } }
+        rows = views.map { view in
+            var places = view.rows.map { _ in [Int]() }
+            for (place, row) in view.rowOfCircumstance.enumerated() { places[row].append(place) }
+            return places.map { own in
+                RowSums(metrics: metrics.count, choices: choices.count, strata.evidence(of: own))
+            }
+        }
+        tables = metrics.map { DecisionMetric.ofTables.firstIndex(of: $0) }
         isSame = choices.map { _ in true }
         neverStarted = choices.map { _ in 0 }
         showcases = choices.map { _ in Showcase() }
@@ -51,7 +61,8 @@ package struct DecisionSummary: Sendable {
 
     package mutating func add(_ session: DecisionSession) {
         sessionCount += 1
-        let cluster = cluster(of: session)
+        let key = strata.key(of: session)
+        let cluster = cluster(of: key)
         counts[cluster] += 1
         let base = session.outcomes[plan.baseline]
         if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
@@ -60,8 +71,15 @@ package struct DecisionSummary: Sendable {
             if isSame[choice], outcome != base { isSame[choice] = false }
             if choice != plan.baseline { showcases[choice].add(session, choice, plan.baseline) }
         }
+        let places = views.enumerated().map { view, own in
+            let row = own.rowOfCircumstance[session.circumstance]
+            let round = plan.population == nil ? session.number / plan.circumstances.count : session.number
+            let group = rows[view][row].group(of: session, round: round, key)
+            rows[view][row].add(session, group: group)
+            return (row: row, group: group)
+        }
         for (index, metric) in plan.metrics.enumerated() {
-            add(session, metric, index, cluster)
+            add(session, metric, index, cluster, places)
             guard metric.hasTally else { continue }
             for (choice, outcome) in session.outcomes.enumerated() where choice != plan.baseline {
                 metric.tally(outcome, base, into: &tallies[index][choice])
@@ -73,17 +91,13 @@ package struct DecisionSummary: Sendable {
                 spectra[distribution.rawValue][choice].add(distribution.value(outcome), place)
             }
         }
-        for (view, own) in views.enumerated() {
-            let row = own.rowOfCircumstance[session.circumstance]
-            rows[view][row].count += 1
-            for (choice, outcome) in session.outcomes.enumerated() {
-                rows[view][row].startups[choice].add(outcome.startup, 0)
-            }
-        }
     }
 
-    /// Adds the parts of a session in a figure to all sums.
-    private mutating func add(_ session: DecisionSession, _ metric: DecisionMetric, _ index: Int, _ cluster: Int) {
+    /// Adds the parts of a session in a figure to all sums; `places` are its row and group, by view.
+    private mutating func add(
+        _ session: DecisionSession, _ metric: DecisionMetric, _ index: Int, _ cluster: Int,
+        _ places: [(row: Int, group: Int)]
+    ) {
         if case .quantile(let distribution, _) = metric.kind {
             let base = distribution.value(session.outcomes[plan.baseline])
             for (choice, outcome) in session.outcomes.enumerated()
@@ -95,14 +109,14 @@ package struct DecisionSummary: Sendable {
         for (choice, part) in parts.enumerated() {
             sums[index][choice].add(part, cluster)
             if part != base { differs[index][choice] = true }
-            for (view, own) in views.enumerated() {
-                rows[view][own.rowOfCircumstance[session.circumstance]].add(part, index, choice)
-            }
+        }
+        for (view, place) in places.enumerated() {
+            rows[view][place.row].add(
+                parts, index, table: tables[index], group: place.group, baseline: plan.baseline)
         }
     }
 
-    private mutating func cluster(of session: DecisionSession) -> Int {
-        let key = strata.key(of: session)
+    private mutating func cluster(of key: Clusters.Key) -> Int {
         if let place = places[key] { return place }
         places[key] = keys.count
         keys.append(key)
@@ -154,76 +168,25 @@ package struct DecisionSummary: Sendable {
         }
     }
 
-    /// The tables of who does how in which circumstances.
-    var matrices: [Decision.Matrix] {
+    /// The tables of who does how in which circumstances. Their intervals are wrong in one `part`-th of the 5 %.
+    func matrices(part: Int) -> [Decision.Matrix] {
         zip(views, rows).map { view, rows in
-            Decision.Matrix(
+            let places = rows.indices.filter { rows[$0].count > 0 }
+            // By metric, row and choice.
+            let differences = tables.enumerated().map { index, table in
+                table.map { table in
+                    plan.metrics[index].differences(
+                        places.map { rows[$0] }, table: table, baseline: plan.baseline, part: part)
+                }
+            }
+            return Decision.Matrix(
                 keys: view.keys,
-                rows: zip(view.rows, rows).enumerated().compactMap { place, row in
-                    row.1.count == 0
-                        ? nil
-                        : Decision.Matrix.Row(
-                            place: place, label: row.0, count: row.1.count, values: row.1.values(plan.metrics))
+                rows: places.enumerated().map { row, place in
+                    Decision.Matrix.Row(
+                        place: place, label: view.rows[place], count: rows[place].count,
+                        values: rows[place].values(plan.metrics),
+                        differences: differences.map { $0?[row] ?? plan.choices.map { _ in nil } })
                 })
-        }
-    }
-}
-
-/// The sums of one figure with one choice, by cluster.
-private struct ClusterSums: Sendable {
-    private var top: [WideSum] = []
-    private var bottom: [WideSum] = []
-
-    mutating func add(_ part: DecisionMetric.Part, _ cluster: Int) {
-        while top.count <= cluster {
-            top.append(WideSum())
-            bottom.append(WideSum())
-        }
-        top[cluster] += part.top
-        bottom[cluster] += part.bottom
-    }
-
-    func ordered(_ places: [Int], times factor: Double) -> (top: [Double], bottom: [Double]) {
-        var result = (
-            top: Array(repeating: 0.0, count: places.count), bottom: Array(repeating: 0.0, count: places.count)
-        )
-        for (cluster, place) in places.enumerated() where cluster < top.count {
-            result.top[place] = top[cluster].double * factor
-            result.bottom[place] = bottom[cluster].double
-        }
-        return result
-    }
-}
-
-/// The sums of all figures in a row of a table.
-private struct RowSums: Sendable {
-    var count = 0
-    /// By metric and choice.
-    private var top: [[WideSum]]
-    private var bottom: [[WideSum]]
-    var startups: [SpectrumBuilder]
-
-    init(metrics: Int, choices: Int) {
-        top = Array(repeating: Array(repeating: WideSum(), count: choices), count: metrics)
-        bottom = top
-        startups = Array(repeating: SpectrumBuilder(mostExact: 1000), count: choices)
-    }
-
-    mutating func add(_ part: DecisionMetric.Part, _ metric: Int, _ choice: Int) {
-        top[metric][choice] += part.top
-        bottom[metric][choice] += part.bottom
-    }
-
-    /// By metric and choice.
-    func values(_ metrics: [DecisionMetric]) -> [[Int64?]] {
-        let spectra = startups.map { $0.spectrum(clusters: 1, order: [0]) }
-        return metrics.enumerated().map { index, metric in
-            if case .quantile(_, let thousandths) = metric.kind {
-                return spectra.map { Estimate.whole($0.quantile(thousandths, [1])) }
-            }
-            return zip(top[index], bottom[index]).map { top, bottom in
-                bottom.double > 0 ? Estimate.whole(top.double * metric.factor.times / bottom.double) : nil
-            }
         }
     }
 }

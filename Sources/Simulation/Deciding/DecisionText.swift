@@ -19,8 +19,9 @@ package enum DecisionText {
             lines += (own.count == 1 && isAfterLine ? [] : [""]) + own
             isAfterLine = own.count == 1
         }
-        for metric in [DecisionMetric.startup, .stalled] { lines += matrices(decision, metric) }
-        return (lines + [""] + DecisionWords.evidence(decision)).joined(separator: "\n") + "\n"
+        for metric in DecisionMetric.ofTables { lines += matrices(decision, metric) }
+        lines += [""] + DecisionWords.evidence(decision) + DecisionWords.cells(decision)
+        return lines.joined(separator: "\n") + "\n"
     }
 
     // MARK: Head
@@ -29,8 +30,8 @@ package enum DecisionText {
         let plan = decision.plan
         var lines = DecisionWords.subject(plan)
         lines.append("each choice in the same \(DecisionWords.sessions(decision))")
-        lines.append("all against \(decision.name(plan.baseline))")
         if let population = plan.population { lines.append(population.sources) }
+        lines.append("all against \(decision.name(plan.baseline))")
         if let never = DecisionWords.neverStarted(decision) { lines.append("playback never starts: \(never)") }
         return lines
     }
@@ -69,11 +70,14 @@ package enum DecisionText {
         let names = decision.plan.choices.indices.map(decision.name)
         let hasCounts = decision.plan.population != nil
         return decision.matrices.filter { $0.rows.count > 1 }.flatMap { matrix in
+            let hasOpen = matrix.rows.contains { $0.differences[index].contains { $0?.isOpen ?? false } }
             var rows = [["\(metric.name) by \(matrix.keys.joined(separator: ", "))"]]
             rows[0] += (hasCounts ? ["sessions"] : []) + names
             for row in matrix.rows.prefix(mostCircumstances) {
                 rows.append(["  " + row.label.onOneLine] + (hasCounts ? [String(row.count)] : []))
-                rows[rows.count - 1] += row.values[index].map { DecisionFigures.value($0, metric) }
+                rows[rows.count - 1] += zip(row.values[index], row.differences[index]).map { value, difference in
+                    DecisionFigures.value(value, metric) + (difference?.isOpen ?? false ? "?" : hasOpen ? " " : "")
+                }
             }
             let rest = matrix.rows.count - mostCircumstances
             let more = rest > 0 ? ["  and \(rest) more, which '--format json' has"] : []

@@ -92,6 +92,27 @@ package enum DecisionWords {
         }
     }
 
+    /// The lines on the marks in tables of circumstances; none where nothing is drawn, or there is no table.
+    package static func cells(_ decision: Decision) -> [String] {
+        let tables = decision.matrices.filter { $0.rows.count > 1 }
+        guard decision.evidence != .exact, !tables.isEmpty else { return [] }
+        let isOpen = tables.contains { table in
+            table.rows.contains { row in row.differences.contains { own in own.contains { $0?.isOpen ?? false } } }
+        }
+        guard isOpen else {
+            return [
+                "In the tables by circumstance, what differs at all is known to be better, worse or as good, all in a "
+                    + "table together."
+            ]
+        }
+        return [
+            "In the tables by circumstance, ? may be better or worse than \(decision.name(decision.plan.baseline)): "
+                + "its interval has both,",
+            "or there are fewer than \(Decision.fewest) sessions. What has no mark differs in no session there, or is "
+                + "known to be better, worse or as good, all in a table together.",
+        ]
+    }
+
     /// Whoever looks often sees more than there is: that is paid for, and said.
     private static func looks(_ decision: Decision) -> [String] {
         decision.look == 0

@@ -108,15 +108,11 @@ package struct PairedBootstrap: Sendable {
             switch figure.kind {
             case .ratio(let tops, let bottoms, let unit):
                 let once = Array(repeating: 1.0, count: clusters.count)
-                let wholes = values.indices.map { Whole(tops[$0], bottoms[$0], once) }
-                let spreads = wholes.map { Self.spread($0, wholes[baseline], once, clusters) }
+                let wholes = values.indices.map { ClusterRatio(tops[$0], bottoms[$0], once) }
+                let spreads = wholes.map { $0.spread(from: wholes[baseline], once, clusters) }
                 isShare = unit != nil
-                // Of what nobody has seen yet a whole cluster may consist. Of a mean half of the square is enough.
-                let size = (unit ?? 0) / Double(max(1, clusters.count))
-                let farthest = spreads.map { spread in
-                    isShare
-                        ? (spread.farthest > 0 ? spread.farthest : size)
-                        : (spread.farthest * spread.farthest / 2).squareRoot()
+                let farthest = spreads.map {
+                    ClusterRatio.unseen(farthest: $0.farthest, share: unit, clusters: clusters.count)
                 }
                 kind = .ratio(top: tops, bottom: bottoms, farthest: farthest, isShare: isShare)
                 if !isShare { errors = zip(spreads, farthest).map { ($0.variance + 2 * $1 * $1).squareRoot() } }
@@ -138,15 +134,15 @@ package struct PairedBootstrap: Sendable {
             case .ratio(let top, let bottom, let farthest, let isShare):
                 var stream = RandomStream(seed: seed, name: "unseen", index: UInt64(resample))
                 let unseen = (Unseen.count(&stream), Unseen.count(&stream))
-                let base = Whole(top[baseline], bottom[baseline], weights)
+                let base = ClusterRatio(top[baseline], bottom[baseline], weights)
                 for choice in resampled.indices {
                     guard let own = resampled[choice] else { continue }
-                    let drawn = Whole(top[choice], bottom[choice], weights)
+                    let drawn = ClusterRatio(top[choice], bottom[choice], weights)
                     let more = farthest[choice]
                     let deviation = drawn.ratio - base.ratio - own.difference + (unseen.0 - unseen.1) * more
                     var error = 1.0
                     if !isShare {
-                        let variance = Self.spread(drawn, base, weights, clusters).variance
+                        let variance = drawn.spread(from: base, weights, clusters).variance
                         error = (variance + (unseen.0 + unseen.1) * more * more).squareRoot()
                     }
                     // A resample without any session that has a figure says that nobody knows.
@@ -166,46 +162,6 @@ package struct PairedBootstrap: Sendable {
                         PairedFigure.difference(PairedFigure.difference(drawn, own), difference))
                 }
             }
-        }
-
-        /// The sums of a choice over clusters that are taken so many times each.
-        private struct Whole {
-            let top: [Double]
-            let bottom: [Double]
-            let length: Double
-            let ratio: Double
-
-            init(_ top: [Double], _ bottom: [Double], _ weights: [Double]) {
-                var (sum, length) = (0.0, 0.0)
-                for cluster in weights.indices where weights[cluster] > 0 {
-                    sum += top[cluster] * weights[cluster]
-                    length += bottom[cluster] * weights[cluster]
-                }
-                (self.top, self.bottom, self.length, ratio) = (top, bottom, length, sum / length)
-            }
-
-            /// How far a cluster pulls the ratio.
-            func pull(_ cluster: Int) -> Double { (top[cluster] - ratio * bottom[cluster]) / length }
-        }
-
-        /// The variance of the difference of two ratios, from how far each cluster pulls it, and how far the farthest
-        /// does.
-        private static func spread(
-            _ one: Whole, _ other: Whole, _ weights: [Double], _ clusters: Clusters
-        ) -> (variance: Double, farthest: Double) {
-            var (variance, farthest) = (0.0, 0.0)
-            for stratum in clusters.strata where stratum.count > 1 {
-                var (sum, squares) = (0.0, 0.0)
-                for cluster in stratum where weights[cluster] > 0 {
-                    let part = one.pull(cluster) - other.pull(cluster)
-                    sum += weights[cluster] * part
-                    squares += weights[cluster] * part * part
-                    farthest = max(farthest, part.magnitude)
-                }
-                let count = Double(stratum.count)
-                variance += max(0, squares - sum * sum / count) * count / (count - 1)
-            }
-            return (variance, farthest)
         }
     }
 }

@@ -44,6 +44,11 @@ struct Strata: Sendable {
         return Clusters.Key(stratum: strata[place], number: isExact[place] ? 0 : number % Self.most)
     }
 
+    /// How much the sessions of some circumstances, which are a row of a table, say of others in them.
+    func evidence(of places: [Int]) -> RowEvidence {
+        RowEvidence(isExact: !isPopulation && places.allSatisfy { isExact[$0] }, traces: places.map { traces[$0] })
+    }
+
     /// How sure one can be, from the clusters that there are, and how many sessions are in each.
     func evidence(_ clusters: Clusters, _ keys: [Clusters.Key], _ sessions: [Int]) -> Decision.Evidence {
         let drawn = clusters.strata.filter { range in

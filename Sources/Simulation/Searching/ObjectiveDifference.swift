@@ -115,7 +115,6 @@ extension PairedFigure {
             let other = (top[baseline][cluster] - values[baseline] * bottom[baseline][cluster]) / lengths[1]
             farthest = max(farthest, (one - other).magnitude)
         }
-        if let share { return farthest > 0 ? farthest : share / Double(max(1, clusters)) }
-        return (farthest * farthest / 2).squareRoot()
+        return ClusterRatio.unseen(farthest: farthest, share: share, clusters: clusters)
     }
 }

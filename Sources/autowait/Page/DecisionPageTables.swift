@@ -15,15 +15,14 @@ struct DecisionPageTables {
         guard !all.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.element("h2", words: "Who wins where")
-        let words =
-            decision.evidence == .exact
-            ? "" : " They are descriptions without intervals: only what stands above is a verdict."
+        let cells = DecisionWords.cells(decision)
+        let words = cells.isEmpty ? "" : " \(cells.joined(separator: " ")) Point at a cell to see its interval."
         writer.element(
             "p", ("class", "note"),
             words:
                 "▲ is better than \(decision.name(plan.baseline)) in the same sessions, ▼ is worse, and = is as "
                 + "good, as far as anybody cares. The greatest differences come first.\(words)")
-        for metric in [DecisionMetric.startup, .stalled] {
+        for metric in DecisionMetric.ofTables {
             guard let index = plan.metrics.firstIndex(of: metric) else { continue }
             for matrix in all { write(matrix, metric, index, &writer) }
         }
@@ -34,7 +33,7 @@ struct DecisionPageTables {
         let label = "\(metric.title) by \(matrix.keys.joined(separator: ", "))"
         let isCounted = plan.population != nil
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
-        writer.begin("table", ("class", decision.evidence == .exact ? "plain matrix exact" : "plain matrix"))
+        writer.begin("table", ("class", "plain matrix"))
         Self.writeCaption("\(metric.title), \(metric.unit.symbol)", metric, &writer)
         writer.begin("thead")
         writer.begin("tr")
@@ -52,10 +51,14 @@ struct DecisionPageTables {
             writer.begin("tr")
             writer.element("th", ("scope", "row"), words: row.label.onOneLine)
             if isCounted { writer.element("td", ("class", "number"), words: String(row.count)) }
-            for (choice, value) in row.values[index].enumerated() {
-                let base = row.values[index][plan.baseline]
-                let sign = choice == plan.baseline ? Sign.none : Sign(value, base, metric)
-                writer.begin("td", ("class", "number \(sign.rawValue)"))
+            for (value, difference) in zip(row.values[index], row.differences[index]) {
+                let sign = difference.map { Sign($0.finding, metric) } ?? .none
+                let title = difference.map { DecisionFigures.cell($0, metric) } ?? ""
+                if title.isEmpty {
+                    writer.begin("td", ("class", "number \(sign.rawValue)"))
+                } else {
+                    writer.begin("td", ("class", "number \(sign.rawValue)"), ("title", title))
+                }
                 writer.element("span", ("class", "sign"), words: sign.words)
                 writer.write(DecisionFigures.value(value, metric))
                 writer.end()
@@ -74,18 +77,17 @@ struct DecisionPageTables {
 
     /// How a figure compares with the baseline's, by the classes by which it is styled.
     private enum Sign: String {
-        case better, worse, equal, none
+        case better, worse, equal, unknown, none
 
-        init(_ value: Int64?, _ base: Int64?, _ metric: DecisionMetric) {
-            guard let value, let base else {
-                self = .none
-                return
-            }
-            let difference = value == base ? 0 : Double(value) - Double(base)
-            let isLess = difference < 0
+        init(_ finding: Finding, _ metric: DecisionMetric) {
             self =
-                difference.magnitude <= Double(metric.margin)
-                ? .equal : isLess == (metric.better == .lower) ? .better : .worse
+                switch finding {
+                case .same, .equivalent: .equal
+                case .less: metric.better == .higher ? .worse : .better
+                case .more: metric.better == .higher ? .better : .worse
+                case .undecided: .unknown
+                case .incomparable: .none
+                }
         }
 
         var words: String {
@@ -93,6 +95,7 @@ struct DecisionPageTables {
             case .better: "▲ "
             case .worse: "▼ "
             case .equal: "= "
+            case .unknown: "? "
             case .none: ""
             }
         }
