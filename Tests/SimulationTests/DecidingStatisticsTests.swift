@@ -132,7 +132,7 @@ struct DecidingStatisticsTests {
         #expect(row.tallies[try place("startup_mean_s")].map { [$0.better, $0.worse, $0.equal] } == [0, 25, 15])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
-        let started = "the mean startup and shares of stalls are of the 15 sessions that start with every choice"
+        let started = "the mean startup, stalls and bit rates are of the 15 sessions that start with every choice"
         #expect(text.contains("\nplayback never starts: breaks in 25; \(started)\n"))
         #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
         #expect(
@@ -164,6 +164,29 @@ struct DecidingStatisticsTests {
         let text = DecisionText.text(decision)
         #expect(text.contains("\nnever never starts in 100 % more of all sessions (") && !text.contains("fewer"))
         #expect(text.contains("\nplayback never starts: never in 40; no session starts with every choice\n"))
+    }
+
+    @Test("a choice that starts where the other never does is not blamed for how it plays there")
+    func startsMore() throws {
+        var (good, poor, never) = (SessionOutcome(), SessionOutcome(), SessionOutcome())
+        (good.startup, good.played) = (1_000_000_000, 60_000_000_000)
+        (good.playedBytes, good.playedMedia) = (6_000_000, 60_000_000_000)
+        poor = good
+        (poor.stalls, poor.stallTime, poor.playedBytes) = (4, 30_000_000_000, 600_000)
+        never.bytes = 1
+        let sessions = (0..<80).map { number in
+            DecisionSession(
+                number: number, circumstance: 0, seed: UInt64(number),
+                outcomes: number % 4 == 0 ? [never, poor] : [good, good])
+        }
+        let decision = Self.decision(sessions, choices: ["gives up", "goes on"], metrics: DecisionMetric.all)
+        let row = decision.rows[1]
+        #expect(row.verdict == .better)
+        for name in ["stalled_percent", "stall_time_an_hour_s", "average_bitrate_kbps"] {
+            let index = try #require(decision.plan.metrics.firstIndex { $0.name == name })
+            #expect(row.findings[index] == .same, "\(name)")
+        }
+        #expect(DecisionWords.worseBesides(decision, 1) == nil)
     }
 
     @Test("few sessions are said to be few, and what nobody draws is exact")

@@ -159,7 +159,7 @@ struct DecisionPageTests {
             Self.decision(sessions: 40) { number, choice in
                 Self.outcome(startup: choice == 1 && number % 2 == 0 ? nil : 1000 - choice * 800, stalls: choice)
             })
-        #expect(seldom.contains("Playback never starts: two in 20; the mean startup and shares of stalls are of"))
+        #expect(seldom.contains("Playback never starts: two in 20; the mean startup, stalls and bit rates are of"))
         #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
     }
 

@@ -98,7 +98,7 @@ package enum VerdictSentence {
         switch metric.kind {
         case .share: " of all sessions"
         case .shareOfStarted: decision.startedCount == decision.sessionCount ? " of all sessions" : " of them"
-        case .mean, .ratio, .quantile: ""
+        case .mean, .ratio, .ratioOfStarted, .quantile: ""
         }
     }
 

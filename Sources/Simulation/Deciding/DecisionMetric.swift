@@ -17,6 +17,10 @@ package struct DecisionMetric: Equatable, Sendable {
         case mean(@Sendable (SessionOutcome) -> Int64?)
         /// One sum over another, times a factor.
         case ratio(@Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
+        /// Likewise, over the sessions that start with every choice: a choice that starts on worse networks too has not
+        /// made those worse that others start as well.
+        case ratioOfStarted(
+            @Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
         /// The least value that so many thousandths of the sessions do not surpass; what never comes is beyond all.
         case quantile(Distribution, thousandths: Int)
     }
@@ -99,12 +103,12 @@ package struct DecisionMetric: Equatable, Sendable {
             .mean { $0.played }),
         DecisionMetric(
             "stall_time_an_hour_s", "Stall time an hour", .seconds, .lower, 1_000_000_000,
-            "Stall time of all sessions for an hour in which the playhead moves.",
-            .ratio({ $0.stallTime }, over: { $0.played }, times: 3.6e12)),
+            "Stall time for an hour in which the playhead moves, over the sessions that start with every choice.",
+            .ratioOfStarted({ $0.stallTime }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
             "average_bitrate_kbps", "Average bit rate", .kilobitsPerSecond, .higher, 50_000,
-            "Bits over length of the chunks that were played, of all sessions together.",
-            .ratio({ $0.playedBytes }, over: { $0.playedMedia }, times: 8e9)),
+            "Bits over length of the chunks that were played, over the sessions that start with every choice.",
+            .ratioOfStarted({ $0.playedBytes }, over: { $0.playedMedia }, times: 8e9)),
         DecisionMetric(
             "bytes_an_hour", "Bytes an hour", .bytes, .lower, 10_000_000,
             "Bytes that came down, those in vain included, for an hour in which the playhead moves.",
@@ -193,6 +197,11 @@ package struct DecisionMetric: Equatable, Sendable {
             }
         case .ratio(let top, let bottom, _):
             for outcome in outcomes { parts.append(Part(top: top(outcome), bottom: bottom(outcome))) }
+        case .ratioOfStarted(let top, let bottom, _):
+            let isWhole = outcomes.allSatisfy { $0.isStarted }
+            for outcome in outcomes {
+                parts.append(Part(top: isWhole ? top(outcome) : 0, bottom: isWhole ? bottom(outcome) : 0))
+            }
         case .quantile: break
         }
     }
@@ -201,7 +210,7 @@ package struct DecisionMetric: Equatable, Sendable {
     var factor: (times: Double, isShare: Bool) {
         switch kind {
         case .share, .shareOfStarted: (1_000_000, true)
-        case .ratio(_, _, let factor): (factor, false)
+        case .ratio(_, _, let factor), .ratioOfStarted(_, _, let factor): (factor, false)
         case .mean, .quantile: (1, false)
         }
     }
@@ -210,7 +219,7 @@ package struct DecisionMetric: Equatable, Sendable {
     var hasTally: Bool {
         switch kind {
         case .share, .shareOfStarted, .mean: better != .neither
-        case .ratio, .quantile: false
+        case .ratio, .ratioOfStarted, .quantile: false
         }
     }
 
@@ -219,7 +228,7 @@ package struct DecisionMetric: Equatable, Sendable {
         case .share(let isTrue): isTrue(outcome) ? 1 : 0
         case .shareOfStarted(let isTrue): outcome.isStarted ? (isTrue(outcome) ? 1 : 0) : nil
         case .mean(let figure): figure(outcome)
-        case .ratio, .quantile: nil
+        case .ratio, .ratioOfStarted, .quantile: nil
         }
     }
 

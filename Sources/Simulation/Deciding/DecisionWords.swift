@@ -49,7 +49,7 @@ package enum DecisionWords {
         let rest =
             decision.startedCount == 0
             ? "no session starts with every choice"
-            : "the mean startup and shares of stalls are of the \(started(decision))"
+            : "the mean startup, stalls and bit rates are of the \(started(decision))"
         return "\(never.joined(separator: ", ")); \(rest)"
     }
 
