@@ -42,13 +42,16 @@ enum OtherProgram {
         return output
     }
 
+    /// More than any report has.
+    private static let mostBytes = 1 << 26
+
     private static func readAll(_ descriptor: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return bytes }
+            guard count > 0, bytes.count < mostBytes else { return bytes }
             bytes.append(contentsOf: buffer[..<count])
         }
     }

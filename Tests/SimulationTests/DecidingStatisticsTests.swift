@@ -189,6 +189,30 @@ struct DecidingStatisticsTests {
         #expect(DecisionWords.worseBesides(decision, 1) == nil)
     }
 
+    @Test("of the few sessions that start with every choice nothing is known", arguments: [1, 5, 19])
+    func fewStart(count: Int) throws {
+        var (early, late, never) = (SessionOutcome(), SessionOutcome(), SessionOutcome())
+        (early.startup, late.startup, late.stalls) = (500_000_000, 2_000_000_000, 1)
+        (early.played, late.played) = (60_000_000_000, 60_000_000_000)
+        never.bytes = 1
+        let sessions = (0..<300).map { number in
+            DecisionSession(
+                number: number, circumstance: 0, seed: UInt64(number),
+                outcomes: number < count ? [early, late] : [never, never])
+        }
+        let decision = Self.decision(sessions, choices: ["early", "late"], metrics: DecisionMetric.all)
+        for name in ["startup_mean_s", "stalled_percent", "stall_time_an_hour_s"] {
+            let index = try #require(decision.plan.metrics.firstIndex { $0.name == name })
+            if count > 1 || name != "stall_time_an_hour_s" {
+                #expect(decision.rows[1].values[index] != nil, "\(name)")
+            }
+            if decision.rows[1].findings[index] == .same { continue }
+            #expect(decision.rows[1].findings[index] == .undecided(more: nil), "\(name)")
+        }
+        #expect(decision.rows[1].verdict == .undecided)
+        #expect(VerdictSentence.text(decision, 1).hasSuffix("too few sessions start with every choice"))
+    }
+
     @Test("few sessions are said to be few, and what nobody draws is exact")
     func evidence() {
         let few = Self.decision(1, 12, second: 0.5)

@@ -17,7 +17,8 @@ struct BenchTests {
         #expect(read.map { $0.figures } == [[3.25, 1, 2.0625], [5]])
         #expect(read.map { $0.row } == ["a row", "another"] && read.map { $0.isRate } == [false, true])
         #expect(read[0].median == 2.0625 && read[0].least == 1 && read[0].most == 3.25)
-        for text in ["", "{}", "[1]", #"{"kind": "bench"}"#, #"{"kind": "bench", "rows": [{}]}"#] {
+        let nothing = BenchReport.json([Self.series([1])]).replacing("1", with: "0")
+        for text in ["", "{}", "[1]", #"{"kind": "bench"}"#, #"{"kind": "bench", "rows": [{}]}"#, nothing] {
             #expect(BenchReport.read(Array(text.utf8)) == nil, "\(text)")
         }
     }

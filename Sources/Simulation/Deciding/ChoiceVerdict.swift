@@ -62,7 +62,10 @@ package enum VerdictSentence {
             parts.append(clauses.isEmpty ? "\(name): \(place)" : place)
         }
         if !questions.isEmpty {
-            let remedy = more.map { ": about \($0) more \(sampled(decision)) would" } ?? ": too few sessions differ"
+            let isFew = decision.startedCount < Decision.fewest
+            let remedy =
+                more.map { ": about \($0) more \(sampled(decision)) would" }
+                ?? ": too few sessions \(isFew ? "start with every choice" : "differ")"
             parts.append((parts.isEmpty ? "\(name): " : "") + "cannot say " + list(questions, "or") + remedy)
         }
         if parts.isEmpty { return "\(name): cannot say: no session starts with every choice" }

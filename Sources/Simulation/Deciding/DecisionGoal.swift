@@ -61,14 +61,17 @@ package struct DecisionGoal: Sendable {
             return decision.rows.allSatisfy { row in
                 row.findings.indices.allSatisfy { index in
                     guard DecisionMetric.headline.contains(decision.plan.metrics[index]) else { return true }
-                    if case .undecided? = row.findings[index] { return false }
-                    return true
+                    return switch row.findings[index] {
+                    case .undecided?, .incomparable?: false
+                    case .same?, .equivalent?, .less?, .more?, nil: true
+                    }
                 }
             }
         case .widths(let widths):
             return widths.allSatisfy { metric, width in
                 guard let index = decision.plan.metrics.firstIndex(of: metric) else { return true }
                 return decision.rows.allSatisfy { row in
+                    if row.findings[index] == .incomparable { return false }
                     guard let difference = row.differences[index] else { return true }
                     return difference.isBounded && difference.high - difference.low <= width
                 }

@@ -45,7 +45,7 @@ extension PairedFigure {
         let own = ClusterRatio(top[choice], bottom[choice], once)
         let base = ClusterRatio(top[baseline], bottom[baseline], once)
         let spread = own.spread(from: base, once, clusters)
-        let unseen = ClusterRatio.unseen(farthest: spread.farthest, share: share, clusters: count)
+        let unseen = ClusterRatio.unseen(farthest: spread.farthest, share: share, clusters: seen)
         let error = (spread.variance + 2 * unseen * unseen).squareRoot()
         let half = Student.quantile(among: number, freedom: count - 1) * error
         let difference = own.ratio - base.ratio

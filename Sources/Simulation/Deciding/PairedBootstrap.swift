@@ -112,7 +112,7 @@ package struct PairedBootstrap: Sendable {
                 let spreads = wholes.map { $0.spread(from: wholes[baseline], once, clusters) }
                 isShare = unit != nil
                 let farthest = spreads.map {
-                    ClusterRatio.unseen(farthest: $0.farthest, share: unit, clusters: clusters.count)
+                    ClusterRatio.unseen(farthest: $0.farthest, share: unit, clusters: figure.seen)
                 }
                 kind = .ratio(top: tops, bottom: bottoms, farthest: farthest, isShare: isShare)
                 if !isShare { errors = zip(spreads, farthest).map { ($0.variance + 2 * $1 * $1).squareRoot() } }

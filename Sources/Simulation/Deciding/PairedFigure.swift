@@ -14,6 +14,8 @@ package struct PairedFigure: Sendable {
     package let differs: [Bool]
     /// By choice, the figure of the sample itself.
     package let values: [Double]
+    /// How many clusters have any part in it: of the sessions that start with every choice there may be few.
+    let seen: Int
 
     package init(_ kind: Kind, differs: [Bool], clusters: Int) {
         self.kind = kind
@@ -24,16 +26,20 @@ package struct PairedFigure: Sendable {
                 let length = bottom.reduce(0, +)
                 return length > 0 ? top.reduce(0, +) / length : .nan
             }
+            seen = (0..<clusters).count { cluster in bottom.contains { $0[cluster] > 0 } }
         case .quantile(let spectra, let thousandths):
             let once = Array(repeating: 1.0, count: clusters)
             values = spectra.map { $0.quantile(thousandths, once) }
+            seen = clusters
         }
     }
 
-    /// An interval of a difference as far as it makes sense: shares do not differ by more than all, and of a quantile
-    /// with fewer than five sessions beyond it nobody knows where it may be.
+    /// An interval of a difference as far as it makes sense: shares do not differ by more than all, of a quantile with
+    /// fewer than five sessions beyond it nobody knows where it may be, and of a ratio that few clusters have a part in
+    /// neither.
     func bounded(_ interval: (low: Double, high: Double)) -> (low: Double, high: Double) {
-        switch kind {
+        if seen < Decision.fewest { return (-.infinity, .infinity) }
+        return switch kind {
         case .ratio(_, _, let whole?): (max(-whole, interval.low), min(whole, interval.high))
         case .ratio(_, _, nil): interval
         case .quantile(let spectra, let thousandths):

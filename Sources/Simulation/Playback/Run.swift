@@ -13,7 +13,8 @@ package struct Run: Sendable {
 
 extension Run {
     package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
-        let scenario = scenario.drawn()
+        var scenario = scenario.drawn()
+        scenario.prepare()
         var session = Session(scenario, tracing: level)
         let outcome = try session.run()
         self.init(scenario: scenario, outcome: outcome, trace: session.trace, glances: session.glances)

@@ -12,13 +12,14 @@ struct BenchComparison {
     let pairs: [Pair]
     /// The rows that the other side does not have.
     let missing: [String]
+    private let isPaired: Bool
 
     init(_ own: [BenchSeries], _ others: [BenchSeries], isPaired: Bool) {
         let pairs = own.compactMap { series in
             others.first { $0.row == series.row && $0.unit == series.unit }
                 .map { Pair(own: series, other: $0, isPaired: isPaired) }
         }
-        self.pairs = pairs
+        (self.pairs, self.isPaired) = (pairs, isPaired)
         missing = own.map { $0.row }.filter { row in !pairs.contains { $0.own.row == row } }
     }
 
@@ -32,7 +33,7 @@ struct BenchComparison {
         for row in missing { lines.append("\(NumberText.left(row, 34))the other side has no such row") }
         lines.append("")
         lines.append(
-            pairs.contains { $0.isPaired }
+            isPaired
                 ? "Both were timed in turn; where each side won two turns in nine or more, that is called noise."
                 : "The other side was timed at another time, maybe on another machine: what overlaps in a single "
                     + "repetition is\ncalled noise. With another build in its place both are timed in turn.")
@@ -52,7 +53,7 @@ struct BenchComparison {
             writer.string(pair.own.row)
             for (name, value) in [("other", pair.other.median), ("this", pair.own.median), ("ratio", pair.ratio)] {
                 writer.key(name)
-                writer.decimal(Int64(value * 10_000 + 0.5), places: 4)
+                BenchReport.write(value, &writer)
             }
             writer.key("verdict")
             writer.string(pair.verdict)
@@ -79,10 +80,11 @@ extension BenchComparison.Pair {
     /// Whether in all turns but one of nine the figure is less, or more: by chance alone that comes about once in 25
     /// times (two-sided sign test, nine turns).
     private var turns: (isLess: Bool, isMore: Bool) {
-        let less = zip(own.figures, other.figures).count { $0 < $1 }
+        let turns = zip(own.figures, other.figures)
+        let (less, more) = (turns.count { $0 < $1 }, turns.count { $0 > $1 })
         let count = min(own.figures.count, other.figures.count)
         let most = count - count / 9
-        return (less >= most, count - less >= most)
+        return (less >= most, more >= most)
     }
 
     private var apart: (isLess: Bool, isMore: Bool) { (own.most < other.least, own.least > other.most) }

@@ -29,19 +29,23 @@ struct BenchOpponent {
     /// The rows that it has saved.
     var saved: [BenchSeries] { if case .saved(let rows) = kind { rows } else { [] } }
 
-    /// Lets the other build time the rows of a group, once each.
+    /// The error that it has none of the rows.
+    var knowsNothing: LoadError {
+        LoadError(Files.shown(path), "this build has no 'bench --format json'; compare with a newer one")
+    }
+
+    /// Lets the other build time the rows of a group, once each; none where it does not know the group.
     func turn(_ group: String) throws(LoadError) -> [BenchSeries] {
         do throws(OtherProgram.Problem) {
             // A name without a folder would be looked for elsewhere.
             let program = path.contains("/") ? path : "./" + path
             let words = ["bench", group, "--format", "json", "--repetitions", "1"]
-            if let rows = BenchReport.read(try OtherProgram.output(of: program, words)) { return rows }
+            return BenchReport.read(try OtherProgram.output(of: program, words)) ?? []
         } catch {
             if case .cannotStart(let reason) = error {
                 throw LoadError(Files.shown(path), "cannot be run: \(reason)")
             }
+            return []
         }
-        throw LoadError(
-            Files.shown(path), "this build has no 'bench \(group) --format json'; compare with a newer one")
     }
 }

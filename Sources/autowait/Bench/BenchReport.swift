@@ -77,7 +77,7 @@ enum BenchReport {
                 else { return nil }
                 return Double(value) / tenToPlaces
             }
-            guard numbers.count == figures.count, !numbers.isEmpty else { return nil }
+            guard numbers.count == figures.count, !numbers.isEmpty, numbers.allSatisfy({ $0 > 0 }) else { return nil }
             all.append(BenchSeries(name, group, unit, isRate: isRate, numbers))
         }
         return all
@@ -86,13 +86,15 @@ enum BenchReport {
     private static let places: Int32 = 4
     private static let tenToPlaces = 10_000.0
 
-    private static func write(_ value: Double, _ writer: inout JSONWriter) {
-        writer.decimal(Int64(clamping: Int(value * tenToPlaces + 0.5)), places: places)
+    /// A figure, which is above zero even where it is very small.
+    static func write(_ value: Double, _ writer: inout JSONWriter) {
+        writer.decimal(max(1, Int64(min(value, 1e14) * tenToPlaces + 0.5)), places: places)
     }
 
     static func number(_ value: Double) -> String {
         NumberText.rounded(
-            Int64(value * 1000 + 0.5), places: 3, decimals: value < 0.1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0)
+            Int64(min(value, 1e14) * 1000 + 0.5), places: 3,
+            decimals: value < 0.1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0)
     }
 
     static func line(_ name: String, _ figures: [String], _ unit: String) -> String {

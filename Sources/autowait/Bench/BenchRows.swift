@@ -11,7 +11,7 @@ extension BenchRow {
     static let groups: [String] = all.reduce(into: []) { if !$0.contains($1.group) { $0.append($1.group) } }
 
     private static let queue = [16, 1024, 65_536].map { pending in
-        let rounds = 100_000
+        let rounds = 1_000_000
         return BenchRow(
             group: "queue", name: "queue, \(pending) pending", unit: "million pop + push a second", isRate: true
         ) { () throws(SessionError) in

@@ -69,16 +69,14 @@ enum BenchCommand {
                 for _ in 0..<repetitions {
                     for index in clocks.indices { try turn(&clocks[index]) }
                     let figures = try other.turn(group)
-                    if turns.isEmpty {
-                        turns = figures
-                    } else {
-                        turns = zip(turns, figures).map { $0.joined(with: $1) }
-                    }
+                    if figures.isEmpty { break }
+                    turns = turns.isEmpty ? figures : zip(turns, figures).map { $0.joined(with: $1) }
                 }
                 for _ in clocks { progress?.step() }
                 own += clocks.map { $0.series }
                 others += turns
             }
+            guard !others.isEmpty else { throw other.knowsNothing }
             return BenchComparison(own, others, isPaired: true)
         }
 

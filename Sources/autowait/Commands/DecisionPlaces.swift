@@ -8,6 +8,8 @@ struct DecisionPlaces: Sendable {
         let names: [String?]
         let settings: [ScenarioReader.Setting]
         fileprivate(set) var scenarios: [Scenario] = []
+        /// Why they cannot be read; nil where they can, or nobody has tried.
+        fileprivate(set) var problem: LoadError?
     }
 
     private let request: DecisionRequest
@@ -18,7 +20,7 @@ struct DecisionPlaces: Sendable {
     /// The places whose scenarios are there.
     private var loaded: [Int] = []
 
-    /// More scenarios than this are not held at once.
+    /// More scenarios than this are not held at once, unless they are wanted at once.
     private static let mostHeld = 4096
 
     /// Reads all circumstances with every choice. One that cannot be read is left out for all of them. Of a population,
@@ -55,10 +57,11 @@ struct DecisionPlaces: Sendable {
     /// Reads those that are not there.
     mutating func hold(_ places: some Sequence<Int>) {
         guard isDrawn else { return }
-        let missing = Set(places).filter { all[$0].scenarios.isEmpty }.sorted()
+        let wanted = Set(places)
+        let missing = wanted.filter { all[$0].scenarios.isEmpty && all[$0].problem == nil }.sorted()
         if (loaded.count + missing.count) * request.choices.count > Self.mostHeld {
-            for place in loaded { all[place].scenarios = [] }
-            loaded = []
+            for place in loaded where !wanted.contains(place) { all[place].scenarios = [] }
+            loaded.removeAll { !wanted.contains($0) }
         }
         load(missing)
     }
@@ -86,7 +89,9 @@ struct DecisionPlaces: Sendable {
             for result in loaded[index * count..<(index + 1) * count] {
                 switch result {
                 case .success(let scenario): scenarios.append(scenario)
-                case .failure(let error): problems.add(error)
+                case .failure(let error):
+                    problems.add(error)
+                    self.all[place].problem = error
                 }
             }
             if scenarios.count == count { self.all[place].scenarios = scenarios }

@@ -119,6 +119,7 @@ struct DecisionRuns {
     }
 
     private func outcome(_ number: Int, _ place: Int, _ seed: UInt64, _ own: ArraySlice<Played>) -> Outcome {
+        if let problem = places[place].problem { return .failure(number: number, problem) }
         var played: [[SessionOutcome?]] = []
         for (choice, result) in own.enumerated() {
             switch result {

@@ -80,8 +80,9 @@ enum SearchCommand {
         _ name: String, _ arguments: Arguments, _ all: ClosedRange<Int64>
     ) throws(LoadError) -> ClosedRange<Int64>? {
         guard let word = arguments.value(name) else { return nil }
-        let ends = word.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int64($0) }
-        guard word.contains(".."), ends.count == 2, ends[0] <= ends[1], all.contains(ends[0]), all.contains(ends[1])
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        let ends = parts.count == 3 && parts[1].isEmpty ? [parts[0], parts[2]].compactMap { Int64($0) } : []
+        guard ends.count == 2, ends[0] <= ends[1], all.contains(ends[0]), all.contains(ends[1])
         else {
             let example = all.upperBound > 4000 ? "200..4000" : "1..3"
             throw .usage(
