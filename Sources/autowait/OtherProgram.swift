@@ -17,7 +17,6 @@ enum OtherProgram {
     static func output(of path: String, _ arguments: [String]) throws(Problem) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
-        defer { close(ends[0]) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -34,8 +33,10 @@ enum OtherProgram {
         var process = pid_t()
         let code = posix_spawn(&process, path, &actions, nil, &words, environ)
         close(ends[1])
+        let output = code == 0 ? readAll(ends[0]) : []
+        // Before the program's end: one that prints more than is read would wait for a reader.
+        close(ends[0])
         guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
-        let output = readAll(ends[0])
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else { throw .failed(code: status >> 8 & 0xFF) }

@@ -47,6 +47,7 @@ struct BenchTests {
         let comparison = BenchComparison(
             [Self.series([1]), Self.series([1], "new")], [Self.series([1])], isPaired: false)
         #expect(comparison.pairs.count == 1 && comparison.missing == ["new"])
+        #expect(comparison.json.contains("\"missing\": [\"new\"]"))
         #expect(comparison.text.contains("the other side has no such row"))
     }
 

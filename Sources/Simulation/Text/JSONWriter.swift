@@ -112,12 +112,12 @@ package struct JSONWriter {
 
     // MARK: Members of an object with their values
 
-    mutating func member(_ name: String, _ value: String) {
+    package mutating func member(_ name: String, _ value: String) {
         key(name)
         string(value)
     }
 
-    mutating func member(_ name: String, _ value: Int64) {
+    package mutating func member(_ name: String, _ value: Int64) {
         key(name)
         integer(value)
     }
@@ -127,7 +127,7 @@ package struct JSONWriter {
         decimal(value, places: unit.decimalPlaces)
     }
 
-    mutating func member(_ name: String, _ value: Bool) {
+    package mutating func member(_ name: String, _ value: Bool) {
         key(name)
         bool(value)
     }

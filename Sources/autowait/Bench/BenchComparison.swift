@@ -43,22 +43,23 @@ struct BenchComparison {
     var json: String {
         var writer = JSONWriter(indented: true)
         writer.beginObject()
-        writer.key("kind")
-        writer.string("bench comparison")
+        writer.member("kind", "bench comparison")
+        writer.member("is_paired", isPaired)
         writer.key("rows")
         writer.beginArray()
         for pair in pairs {
             writer.beginObject(inline: true)
-            writer.key("name")
-            writer.string(pair.own.row)
-            for (name, value) in [("other", pair.other.median), ("this", pair.own.median), ("ratio", pair.ratio)] {
-                writer.key(name)
-                BenchReport.write(value, &writer)
-            }
-            writer.key("verdict")
-            writer.string(pair.verdict)
+            writer.member("name", pair.own.row)
+            writer.member("unit", pair.own.unit)
+            let figures = [("other", pair.other.median), ("this", pair.own.median), ("ratio", pair.ratio)]
+            BenchReport.write(figures, &writer)
+            writer.member("verdict", pair.verdict)
             writer.endObject()
         }
+        writer.endArray()
+        writer.key("missing")
+        writer.beginArray(inline: true)
+        for row in missing { writer.string(row) }
         writer.endArray()
         writer.endObject()
         return writer.finish() + "\n"

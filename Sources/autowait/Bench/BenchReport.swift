@@ -26,39 +26,36 @@ enum BenchReport {
     static func json(_ all: [BenchSeries]) -> String {
         var writer = JSONWriter(indented: true)
         writer.beginObject()
-        writer.key("kind")
-        writer.string("bench")
-        writer.key("model")
-        writer.integer(Model.number)
+        writer.member("kind", "bench")
+        writer.member("model", Model.number)
         writer.key("rows")
         writer.beginArray()
         for series in all {
             writer.beginObject()
-            for (name, value) in [("group", series.group), ("name", series.row), ("unit", series.unit)] {
-                writer.key(name)
-                writer.string(value)
-            }
-            writer.key("more_is_better")
-            writer.bool(series.isRate)
-            for (name, value) in [("median", series.median), ("least", series.least), ("most", series.most)] {
-                writer.key(name)
-                write(value, &writer)
-            }
+            writer.member("group", series.group)
+            writer.member("name", series.row)
+            writer.member("unit", series.unit)
+            writer.member("more_is_better", series.isRate)
+            write([("median", series.median), ("least", series.least), ("most", series.most)], &writer)
             writer.key("figures")
             writer.beginArray(inline: true)
             for figure in series.figures { write(figure, &writer) }
             writer.endArray()
-            writer.key("peak_memory_bytes")
-            writer.integer(series.peakMemory)
-            if !series.note.isEmpty {
-                writer.key("note")
-                writer.string(series.note)
-            }
+            writer.member("peak_memory_bytes", series.peakMemory)
+            if !series.note.isEmpty { writer.member("note", series.note) }
             writer.endObject()
         }
         writer.endArray()
         writer.endObject()
         return writer.finish() + "\n"
+    }
+
+    /// Figures as members of an object.
+    static func write(_ figures: [(name: String, value: Double)], _ writer: inout JSONWriter) {
+        for (name, value) in figures {
+            writer.key(name)
+            write(value, &writer)
+        }
     }
 
     /// Reads a report that was saved; nil where it is none.
@@ -87,7 +84,7 @@ enum BenchReport {
     private static let tenToPlaces = 10_000.0
 
     /// A figure, which is above zero even where it is very small.
-    static func write(_ value: Double, _ writer: inout JSONWriter) {
+    private static func write(_ value: Double, _ writer: inout JSONWriter) {
         writer.decimal(max(1, Int64(min(value, 1e14) * tenToPlaces + 0.5)), places: places)
     }
 
