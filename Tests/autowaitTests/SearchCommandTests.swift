@@ -79,6 +79,15 @@ struct SearchCommandTests {
         #expect(named.errors.contains(" s each makes stall_count worse by "), "\(named.errors)")
     }
 
+    @Test("calls a rule that is none by the option that names it", arguments: ["against", "than"])
+    func slips(option: String) throws {
+        var words = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=first-chunk", "--tries", "1"]
+        words += ["--\(option)", "player.keep_up=exoplayr"]
+        let reply = try Self.search(words)
+        #expect(reply.errors.hasPrefix("--\(option) player.keep_up=exoplayr: error: "), "\(reply.errors)")
+        #expect(reply.errors.contains("did you mean 'exoplayer'?"))
+    }
+
     @Test(
         "looks over delays and losses, and keeps what shows it",
         arguments: [

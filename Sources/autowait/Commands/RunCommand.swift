@@ -253,22 +253,22 @@ enum ScenarioFile {
 
     /// The settings of an option that may be repeated, such as the example.
     static func settings(
-        of option: String, _ arguments: Arguments, example: String
+        of option: ScenarioReader.Setting.Option, _ arguments: Arguments, example: String
     ) throws(LoadError) -> [ScenarioReader.Setting] {
         var settings: [ScenarioReader.Setting] = []
-        for word in arguments.values(option) {
+        for word in arguments.values(option.rawValue) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw .usage("'--\(option) \(word)' sets nothing; write --\(option) \(example)")
+                throw .usage("'--\(option.rawValue) \(word)' sets nothing; write --\(option.rawValue) \(example)")
             }
-            settings.append(.init(path: parts[0], value: parts[1]))
+            settings.append(.init(path: parts[0], value: parts[1], option: option))
         }
         return settings
     }
 
     /// The settings of `--set` and `--seed`.
     static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
-        var settings = try settings(of: "set", arguments, example: "network.down_kbps=500")
+        var settings = try settings(of: .set, arguments, example: "network.down_kbps=500")
         if let seed = arguments.value("seed") {
             settings.append(.init(path: "seed", value: String(try self.seed(seed))))
         }

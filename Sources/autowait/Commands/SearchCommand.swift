@@ -113,8 +113,8 @@ enum SearchCommand {
 
         init(_ arguments: Arguments) throws(LoadError) {
             let path = arguments.operands[0]
-            rule = try ScenarioFile.settings(of: "against", arguments, example: SearchCommand.exampleRule)
-            other = try ScenarioFile.settings(of: "than", arguments, example: SearchCommand.exampleRule)
+            rule = try ScenarioFile.settings(of: .against, arguments, example: SearchCommand.exampleRule)
+            other = try ScenarioFile.settings(of: .than, arguments, example: SearchCommand.exampleRule)
             guard !rule.isEmpty else {
                 throw .usage("'search' needs a rule to do badly; write --against player.keep_up=exoplayer")
             }

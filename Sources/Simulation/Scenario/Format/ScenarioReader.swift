@@ -16,6 +16,8 @@ package enum ScenarioReader {
         /// The option of the command line that says so.
         package enum Option: String, Sendable {
             case set
+            /// The rule that is searched against, and the one that it is held against.
+            case against, than
             /// One of several values, which share what is wrong with their key.
             case vary, over
         }
@@ -47,7 +49,7 @@ package enum ScenarioReader {
             if let origin { return [SourceText(setting: "\(origin): \(path)", value: Array(value.utf8))] }
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
             switch option {
-            case .set: return [words]
+            case .set, .against, .than: return [words]
             case .vary, .over: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
             }
         }
