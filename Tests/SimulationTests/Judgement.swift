@@ -37,9 +37,7 @@ enum Judgement {
         if traced.digest.value != run.digest.value { return "another digest" }
         var untraced = Session(scenario, tracing: .nothing)
         if try untraced.run() != run.outcome { return "a run without a trace ends otherwise" }
-        if scenario.network.transport.kind == .tcp, let objection = try objection(toPacketsOf: run) {
-            return objection
-        }
+        if let objection = try objection(toStepsOf: run) { return objection }
         if let objection = LogJudgement.objection(to: run) { return objection }
         let metrics = run.player(0).metrics
         for (metric, value) in zip(Metric.all, metrics) where (value ?? 0) < 0 && !metric.isScore {
@@ -52,15 +50,15 @@ enum Judgement {
         return nil
     }
 
-    /// Packets taken one by one must come to the same as many in one go; and what was cut off must be the beginning of
-    /// what was not.
-    private static func objection(toPacketsOf run: Run) throws -> String? {
+    /// Packets, and changes of the network, taken one by one must come to the same as many in one go; and what was cut
+    /// off must be the beginning of what was not.
+    private static func objection(toStepsOf run: Run) throws -> String? {
         var single = Session(run.scenario, tracing: .facts)
         single.takesPacketsTogether = false
         let ending = try single.run()
-        if ending.end != run.outcome.end || ending.at != run.outcome.at { return "packets one by one end otherwise" }
+        if ending.end != run.outcome.end || ending.at != run.outcome.at { return "steps one by one end otherwise" }
         if let objection = difference(single.trace.entries[...], run.trace.entries[...]) {
-            return "packets one by one: \(objection)"
+            return "steps one by one: \(objection)"
         }
         guard run.outcome.at > .zero else { return nil }
         var shorter = run.scenario

@@ -105,6 +105,12 @@ package struct Conditions: Sendable {
         case trace(NetworkTraceSchedule)
     }
 
+    /// A phase, and how much later than in the first lap it runs.
+    private struct Place: Sendable {
+        var index: Int
+        var lap: TimeAmount
+    }
+
     private var schedule: Schedule
     private var count: Int
     /// The period after which the phases begin again; nil where the last one lasts.
@@ -113,8 +119,11 @@ package struct Conditions: Sendable {
     private var beginning: (of: MadeNetwork, length: TimeAmount)?
     /// Until then the next change is known as well.
     private var madeUntil = Instant.never
+    /// The phase that was reached last: time goes on, so the next one is this or the one behind it.
+    private var reached = Place(index: 0, lap: .zero)
     private var outages = OutageSet()
     private var override = NetworkChange()
+    private var isOverridden = false
 
     /// No limit and no delay.
     package static var unlimited: Conditions { Conditions(phases: [Phase(start: .zero, values: NetworkValues())]) }
@@ -147,9 +156,31 @@ package struct Conditions: Sendable {
     @inline(__always)
     private func isMade(for now: Instant) -> Bool { now < madeUntil || beginning == nil }
 
+    /// Goes on to an instant. Returns the values from then on, and the first instant after it at which they may change;
+    /// in constant time where that is not far.
+    mutating func reach(_ now: Instant) -> (values: NetworkValues, nextChange: Instant) {
+        make(for: now)
+        var values: NetworkValues
+        var next = Instant.never
+        switch schedule {
+        case .phases(let phases):
+            reached = place(now, from: reached) { phases[$0].start }
+            values = phases[reached.index].values
+            next = change(after: reached) { phases[$0].start }
+        case .trace(let trace):
+            reached = place(now, from: reached) { trace.start(of: $0) }
+            values = trace.values(of: reached.index)
+            next = change(after: reached) { trace.start(of: $0) }
+        }
+        if isOverridden { values = override.applied(to: values) }
+        guard !outages.isEmpty else { return (values, next) }
+        if outages.contain(now) { (values.down, values.up) = (0, 0) }
+        return (values, min(next, outages.nextEdge(after: now)))
+    }
+
     /// Makes up what is missing of a network to tell its values at an instant, and their next change. Each time it is
     /// at least twice as much as before, so that a run of any length makes it but a few times.
-    mutating func reach(_ now: Instant) {
+    private mutating func make(for now: Instant) {
         while !isMade(for: now), let (network, length) = beginning, let seed = network.seed {
             let longer = network.conditions(seed: seed, lasting: max(length + length, now - .zero + length))
             (schedule, count, period) = (longer.schedule, longer.count, longer.period)
@@ -160,26 +191,28 @@ package struct Conditions: Sendable {
     /// The same, made up as far as it takes for an instant: for those who only look.
     private func reaching(_ now: Instant) -> Conditions {
         var all = self
-        all.reach(now)
+        all.make(for: now)
         return all
     }
 
     /// Sets some values from now on, whatever the phases say: an action of the script.
-    package mutating func change(_ change: NetworkChange) { override = override.followed(by: change) }
+    package mutating func change(_ change: NetworkChange) {
+        override = override.followed(by: change)
+        isOverridden = true
+    }
 
     package mutating func addOutage(_ outage: Outage) { outages.add(outage) }
 
     /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
         guard isMade(for: now) else { return reaching(now).values(at: now) }
-        let index = phaseIndex(at: now).index
         let phase =
             switch schedule {
-            case .phases(let phases): phases[index].values
-            case .trace(let trace): trace.values(of: index)
+            case .phases(let phases): phases[place(now) { phases[$0].start }.index].values
+            case .trace(let trace): trace.values(of: place(now) { trace.start(of: $0) }.index)
             }
-        var values = override.applied(to: phase)
-        if outages.contain(now) {
+        var values = isOverridden ? override.applied(to: phase) : phase
+        if !outages.isEmpty, outages.contain(now) {
             values.down = 0
             values.up = 0
         }
@@ -189,29 +222,40 @@ package struct Conditions: Sendable {
     /// The first instant after `now` at which the values may change; `never` where they stay.
     package func nextChange(after now: Instant) -> Instant {
         guard isMade(for: now) else { return reaching(now).nextChange(after: now) }
-        return min(nextPhase(after: now), outages.nextEdge(after: now))
+        let next =
+            switch schedule {
+            case .phases(let phases): change(after: place(now) { phases[$0].start }) { phases[$0].start }
+            case .trace(let trace): change(after: place(now) { trace.start(of: $0) }) { trace.start(of: $0) }
+            }
+        return outages.isEmpty ? next : min(next, outages.nextEdge(after: now))
     }
 
-    private func nextPhase(after now: Instant) -> Instant {
-        guard count > 1 else { return .never }
-        let (index, lap) = phaseIndex(at: now)
-        if index + 1 < count { return phaseStart(index + 1) + lap }
-        return period.map { .zero + lap + $0 } ?? .never
+    /// The phase in force at `now`, of which one is looked at first with the one behind it.
+    @inline(__always)
+    private func place(_ now: Instant, from last: Place, _ start: (Int) -> Instant) -> Place {
+        let local = Instant(nanoseconds: (now - (.zero + last.lap)).nanoseconds)
+        for index in last.index..<min(last.index + 2, count)
+        where start(index) <= local && index + 1 < count && local < start(index + 1) {
+            return Place(index: index, lap: last.lap)
+        }
+        return place(now, start)
     }
 
-    /// The phase in force at `now`, and how much later than in the first lap it runs.
-    private func phaseIndex(at now: Instant) -> (index: Int, lap: TimeAmount) {
-        guard count > 1 else { return (0, .zero) }
+    @inline(__always)
+    private func place(_ now: Instant, _ start: (Int) -> Instant) -> Place {
+        guard count > 1 else { return Place(index: 0, lap: .zero) }
         var lap = TimeAmount.zero
         if let period { lap = TimeAmount(nanoseconds: now.nanoseconds / period.nanoseconds * period.nanoseconds) }
         let local = Instant(nanoseconds: (now - (.zero + lap)).nanoseconds)
-        // The kind of source need not be asked anew at each step.
-        let following =
-            switch schedule {
-            case .phases(let phases): partitionPoint(in: 1..<count) { phases[$0].start > local }
-            case .trace(let trace): partitionPoint(in: 1..<count) { trace.start(of: $0) > local }
-            }
-        return (following - 1, lap)
+        return Place(index: partitionPoint(in: 1..<count) { start($0) > local } - 1, lap: lap)
+    }
+
+    /// When the phase behind another begins; `never` where there is none.
+    @inline(__always)
+    private func change(after place: Place, _ start: (Int) -> Instant) -> Instant {
+        guard count > 1 else { return .never }
+        if place.index + 1 < count { return start(place.index + 1) + place.lap }
+        return period.map { .zero + place.lap + $0 } ?? .never
     }
 
     private func phaseStart(_ index: Int) -> Instant {

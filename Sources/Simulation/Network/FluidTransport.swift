@@ -53,6 +53,9 @@ struct FluidTransport: Sendable {
     private var underWay: Int64 = 0
     private var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
+    private var posted: (down: UInt32, up: UInt32) = (0, 0)
+    /// The instants of timers that were superseded before they were posted.
+    var superseded = Heap<Int64>()
     /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
     var books: ContiguousArray<Books>
@@ -109,7 +112,7 @@ struct FluidTransport: Sendable {
         case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
         case .packets, .conditionsChange: break
         }
-        armTimers(&effects)
+        noteTimers()
     }
 
     func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
@@ -344,20 +347,53 @@ struct FluidTransport: Sendable {
         return isCurrent(id) && exchange.phase == .underWay && exchange.arrival == instant
     }
 
-    private mutating func armTimers(_ effects: inout NetworkEffects) {
+    /// The next instant at which a flow may be done, as it was noted last.
+    var due: Instant { min(armed.down, armed.up) }
+
+    /// Notes when the next flow is done in each direction; when that is another instant, what was posted is stale.
+    mutating func noteTimers() {
         let nextDown = down.nextFinish()
         if nextDown != armed.down {
+            if generation.down != posted.down { supersede(armed.down) }
             armed.down = nextDown
             generation.down &+= 1
-            if nextDown != .never {
-                effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: nextDown))
-            }
         }
         let nextUp = up.activeFlows > 0 ? up.nextFinish() : .never
         if nextUp != armed.up {
+            if generation.up != posted.up { supersede(armed.up) }
             armed.up = nextUp
             generation.up &+= 1
-            if nextUp != .never { effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: nextUp)) }
+        }
+    }
+
+    private mutating func supersede(_ timer: Instant) {
+        if timer != .never { superseded.insert(timer.nanoseconds) }
+    }
+
+    /// Removes the superseded timers of before `now`. Returns how many there were.
+    mutating func removeSuperseded(before now: Instant) -> Int64 {
+        var count: Int64 = 0
+        while let first = superseded.first, first < now.nanoseconds {
+            _ = superseded.removeFirst()
+            count += 1
+        }
+        return count
+    }
+
+    /// Posts what was noted, unless it was posted before.
+    @inline(__always)
+    mutating func postTimers(into effects: inout NetworkEffects) {
+        if generation.down != posted.down {
+            posted.down = generation.down
+            if armed.down != .never {
+                effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: armed.down))
+            }
+        }
+        if generation.up != posted.up {
+            posted.up = generation.up
+            if armed.up != .never {
+                effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: armed.up))
+            }
         }
     }
 }

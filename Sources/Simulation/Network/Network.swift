@@ -12,12 +12,14 @@ import PlayerModel
 package struct Network: Sendable {
     private var conditions: Conditions
     private var values: NetworkValues
-    private var nextChange: Instant
+    private(set) var nextChange: Instant
     private var armedChange = Instant.never
+    /// See `takeChanges`.
+    var taken = TakenChanges()
     /// Which of those that follow carries anything. All are there, the others idle: as the payload of an enum the one
     /// that does would be copied out and in again for each event.
     private let transport: Transport.Kind
-    private var fluid: FluidTransport
+    var fluid: FluidTransport
     private(set) var web: HTTPTransport
     private var armedPackets = Instant.never
     private var generation: UInt32 = 0
@@ -26,9 +28,7 @@ package struct Network: Sendable {
     /// `groups`: players and others.
     package init(_ plan: NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
         conditions = plan.conditions
-        conditions.reach(.zero)
-        values = conditions.values(at: .zero)
-        nextChange = conditions.nextChange(after: .zero)
+        (values, nextChange) = conditions.reach(.zero)
         transport = plan.transport.kind
         switch plan.transport {
         case .fluid(let settings):
@@ -42,6 +42,11 @@ package struct Network: Sendable {
     }
 
     package var offered: NetworkValues { values }
+
+    /// Tells what is offered at the beginning.
+    package func tellOffers(into effects: inout NetworkEffects) {
+        values.offers(after: NetworkValues(), isFirst: true, at: .zero, into: &effects)
+    }
 
     /// Whether chance has had a say: whether a packet passed while some were to be lost at random, or a request that
     /// might fail by chance.
@@ -133,20 +138,24 @@ package struct Network: Sendable {
     }
 
     /// Handles one event. Packets that arrive before `horizon`, at which something else may happen, are handled with
-    /// it.
+    /// it; so are changes of what is offered.
     package mutating func handle(
         _ event: NetworkEvent, at now: Instant, before horizon: Instant = .zero,
         into effects: inout NetworkEffects
     ) {
         if now >= nextChange { refresh(now, &effects) }
         switch transport {
-        case .fluid: fluid.handle(event, at: now, into: &effects)
+        case .fluid:
+            fluid.handle(event, at: now, into: &effects)
+            if nextChange < horizon { takeChanges(before: horizon, &effects) }
+            fluid.postTimers(into: &effects)
         case .tcp: handlePackets(event, now, horizon, &effects)
         }
         if nextChange != .never, nextChange != armedChange, isBusy {
             armedChange = nextChange
             effects.append(.arm(.conditionsChange, at: nextChange))
         }
+        if !fluid.superseded.isEmpty { passSuperseded(now, &effects) }
     }
 
     @inline(never)
@@ -211,16 +220,15 @@ package struct Network: Sendable {
         handle(.conditionsChange, at: now, into: &effects)
     }
 
-    private mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
-        conditions.reach(now)
-        nextChange = conditions.nextChange(after: now)
-        let current = conditions.values(at: now)
+    mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
+        let (current, next) = conditions.reach(now)
+        nextChange = next
         guard current != values else { return }
+        current.offers(after: values, at: now, into: &effects)
         values = current
         switch transport {
         case .fluid: fluid.set(current, at: now, into: &effects)
         case .tcp: web.set(current, at: now.nanoseconds)
         }
-        effects.append(.changed)
     }
 }

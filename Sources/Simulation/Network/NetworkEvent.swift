@@ -110,9 +110,14 @@ package enum NetworkEffect: Sendable {
     /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.
     case deliver(ExchangeID, at: Instant)
     case fail(ExchangeID, LoadFailure, at: Instant)
-    /// The properties of the network have changed: see `Network.offered`.
-    case changed
+    /// The network offers something else from that instant on.
+    case offers(NetworkOffer, at: Instant)
     /// So many bytes of the response in a slot were sent and wasted.
     case wasted(slot: Int32, bytes: Int64, at: Instant)
     case note(NetworkNote, at: Instant)
+}
+
+extension NetworkEffect {
+    /// Whether it only says what the network offers: nothing follows from it.
+    var isOffer: Bool { if case .offers = self { true } else { false } }
 }

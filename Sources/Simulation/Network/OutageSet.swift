@@ -4,6 +4,8 @@ import PlayerModel
 struct OutageSet: Sendable {
     private var stretches: ContiguousArray<Conditions.Outage> = []
 
+    var isEmpty: Bool { stretches.isEmpty }
+
     /// Adds a stretch. O(log n) after the last one, O(n) elsewhere.
     mutating func add(_ outage: Conditions.Outage) {
         guard outage.start < outage.end else { return }

@@ -65,13 +65,13 @@ struct LaneCounts: Sendable {
     private var (network, media, player, script): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
 
     @inline(__always)
-    mutating func count(_ lane: Event.Lane) {
-        total += 1
+    mutating func count(_ number: Int64 = 1, of lane: Event.Lane) {
+        total += number
         switch lane {
-        case .network: network += 1
-        case .media: media += 1
-        case .player: player += 1
-        case .script: script += 1
+        case .network: network += number
+        case .media: media += number
+        case .player: player += number
+        case .script: script += number
         }
     }
 

@@ -15,7 +15,7 @@ extension Session {
         for look in waiting.takeLooks(at: now) { queue.push(.look(action: look.action), at: look.at) }
     }
 
-    private mutating func postNetworkEffects() {
+    mutating func postNetworkEffects() {
         for index in networkEffects.indices {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
@@ -24,7 +24,7 @@ extension Session {
             case .fail(let id, let failure, let instant):
                 changedAt = instant
                 queue.push(.media(.failed(id, failure), player: player(ofSlot: id.slot)), at: instant)
-            case .changed: offer.record(network.offered, at: now, in: &trace)
+            case .offers(let offer, let instant): trace.add(Record(offer), at: instant)
             case .wasted(let slot, let bytes, let instant):
                 let player = player(ofSlot: slot)
                 guard isPlayer(player) else { continue }
@@ -174,6 +174,17 @@ extension NetworkEvent {
         case .allow(let request): return .allow(moved(request))
         case .cancel(let request): return .cancel(moved(request))
         case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: return self
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ offer: NetworkOffer) {
+        switch offer {
+        case .capacity(let down, let up): self = .capacity(down: down, up: up)
+        case .delay(let down, let up): self = .delay(down: down, up: up)
+        case .loss(let down, let up): self = .loss(down: down, up: up)
+        case .dnsDelay(let delay): self = .dnsDelay(delay)
         }
     }
 }

@@ -33,7 +33,8 @@ package struct Session: Sendable {
 
     var queue = EventQueue()
     private(set) var network: Network
-    /// Whether packets that come before anything else are taken in one go; one by one is slower, and comes to the same.
+    /// Whether packets that come before anything else, and changes of the network, are taken in one go; one by one is
+    /// slower, and comes to the same.
     var takesPacketsTogether = true
     var players: ContiguousArray<SessionPlayer> = []
     private(set) var traffic: Traffic
@@ -48,8 +49,6 @@ package struct Session: Sendable {
     var waiting = WaitingActions()
     private var handled = LaneCounts()
     var exception: PlayerException?
-    /// The offer of the network as it was last written down.
-    var offer = NetworkRecorder()
 
     // Each is empty between two events; what is reserved for it is used again.
     var networkEffects: ContiguousArray<NetworkEffect> = []
@@ -85,7 +84,8 @@ package struct Session: Sendable {
             queue.push(isWaiting ? .look(action: Int32(index)) : .script(action: Int32(index)), at: cue.action.at)
         }
         for (event, instant) in traffic.beginnings { queue.push(.traffic(event), at: instant) }
-        offer.record(network.offered, at: now, in: &trace)
+        network.tellOffers(into: &networkEffects)
+        postNetworkEffects()
     }
 
     package var player: Player { players[0].player }
@@ -100,13 +100,10 @@ package struct Session: Sendable {
     /// Handles one event. An outcome says that the run is over.
     package mutating func step() throws(SessionError) -> Outcome? {
         if let exception { return outcome(.exception(exception)) }
-        guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens) }
+        guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens, after: .never) }
         guard instant <= until else {
             // Events that are left may be stale: then nothing would happen, however long the run.
-            if isAtRest, network.isQuiet {
-                queue = EventQueue()
-                return outcome(.nothingMoreHappens)
-            }
+            if isAtRest, network.isQuiet { return outcomeOfRest(after: until) }
             queue.push(event, at: instant)
             now = until
             changedAt = until
@@ -116,19 +113,18 @@ package struct Session: Sendable {
         if hasTraffic, event.lane == .script || event.isPackets || isDeserted && instant > now, isAtRest,
             !players.indices.contains(where: { players[$0].loader.isFetching })
         {
-            queue = EventQueue()
-            return outcome(.nothingMoreHappens)
+            return outcomeOfRest(after: instant)
         }
         if case .look = event, isLeftToPolling {
-            queue = EventQueue()
-            return outcome(.nothingMoreHappens)
+            return outcomeOfRest(after: instant)
         }
         now = instant
-        handled.count(event.lane)
-        if handled.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: handled.busiest, at: now) }
+        handled.count(of: event.lane)
+        if handled.total + network.taken.count > maxEvents { throw tooManyEvents }
         trace.add(popped: event, at: now)
         switch event {
         case .network(.packets(let number)): try takePackets(number)
+        case .network(.conditionsChange): takeChanges()
         case .network(let event): network.handle(event, at: now, into: &networkEffects)
         case .media(let message, let player): tellLoader(message, player)
         case .player(.bufferChanged, let player): tellPlayer(.bufferChanged, player)
@@ -141,6 +137,12 @@ package struct Session: Sendable {
         }
         postTheRest()
         return nil
+    }
+
+    private var tooManyEvents: SessionError {
+        var counts = handled
+        counts.count(network.taken.count, of: .network)
+        return .tooManyEvents(limit: maxEvents, busiest: counts.busiest, at: now)
     }
 
     /// Whether nothing will happen unless something comes over the network.
@@ -168,6 +170,14 @@ package struct Session: Sendable {
         let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
         if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
+    }
+
+    /// A change of the network, and those that follow it before anything else happens. A trace of every event has each
+    /// of them; and where nobody is left, none is worth a look.
+    private mutating func takeChanges() {
+        let mayTakeMore = takesPacketsTogether && trace.level != .events && !isDeserted
+        let horizon = mayTakeMore ? min(queue.nextInstant(), horizon) : .zero
+        network.handle(.conditionsChange, at: now, before: horizon, into: &networkEffects)
     }
 
     /// Hands a message to a loader, with what the loader needs to know besides.
@@ -332,9 +342,18 @@ package struct Session: Sendable {
     @inline(__always)
     func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
 
-    func outcome(_ end: Outcome.End) -> Outcome {
-        Outcome(
-            end: end, at: changedAt, events: handled.total, offered: network.offered, pending: queue.count,
-            drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits)
+    /// Ends the run, because nothing comes of the events that are left.
+    private mutating func outcomeOfRest(after last: Instant) -> Outcome {
+        queue = EventQueue()
+        network.forgetSuperseded(after: last)
+        return outcome(.nothingMoreHappens, after: last)
+    }
+
+    /// The outcome of a run that ends here: events of later than `last` have not come.
+    func outcome(_ end: Outcome.End, after last: Instant? = nil) -> Outcome {
+        let taken = network.takenEvents(upTo: last ?? now)
+        return Outcome(
+            end: end, at: changedAt, events: handled.total + taken.passed, offered: network.offered,
+            pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits)
     }
 }

@@ -1,0 +1,31 @@
+import PlayerModel
+
+/// A property of the network as it is from some instant on.
+package enum NetworkOffer: Equatable, BitwiseCopyable, Sendable {
+    /// The capacities in bits per second; -1 is without limit.
+    case capacity(down: Int64, up: Int64)
+    /// The delays in nanoseconds.
+    case delay(down: Int64, up: Int64)
+    /// How many of a million packets are lost.
+    case loss(down: Int64, up: Int64)
+    /// The time that a name look-up takes beyond its round trip, in nanoseconds.
+    case dnsDelay(Int64)
+}
+
+extension NetworkValues {
+    /// Tells what is other than before. Capacity and delay are always told of the first.
+    func offers(
+        after last: NetworkValues, isFirst: Bool = false, at now: Instant, into effects: inout NetworkEffects
+    ) {
+        if isFirst || down != last.down || up != last.up {
+            effects.append(.offers(.capacity(down: down ?? -1, up: up ?? -1), at: now))
+        }
+        if isFirst || delayDown != last.delayDown || delayUp != last.delayUp {
+            effects.append(.offers(.delay(down: delayDown.nanoseconds, up: delayUp.nanoseconds), at: now))
+        }
+        if lossDown != last.lossDown || lossUp != last.lossUp {
+            effects.append(.offers(.loss(down: lossDown, up: lossUp), at: now))
+        }
+        if dnsDelay != last.dnsDelay { effects.append(.offers(.dnsDelay(dnsDelay.nanoseconds), at: now)) }
+    }
+}

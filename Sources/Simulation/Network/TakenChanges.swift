@@ -1,0 +1,59 @@
+import PlayerModel
+
+/// The events that there are no more, because changes of a network were taken together.
+struct TakenChanges: Sendable {
+    /// How many events there would have been.
+    fileprivate(set) var count: Int64 = 0
+    /// The instant of the superseded timer that was posted last.
+    fileprivate var posted = Instant.zero
+}
+
+/// Changes of what a network offers, taken together: a trace has a point for each millisecond, and all that comes of
+/// most is that the end of a chunk is reckoned anew.
+///
+///     step by step    change ─▶ timer ─▶ change ─▶ timer ─▶ change ─▶ timer ─▶ chunk
+///     together        change ─▶ ················ · · · · · ·········· timer ─▶ chunk
+///
+/// Step by step, each change is an event, and so is each timer that the next change supersedes. Such a timer does
+/// nothing when it comes but look at what is offered; that is of consequence only where nobody has looked since, which
+/// is where nothing flows. So while something flows they are counted, and else those that are left are posted.
+///
+/// Step by step is the definition. Random runs hold the two against each other: their traces and their numbers of
+/// events.
+extension Network {
+    /// Takes the changes that come before `horizon`, and before a flow may be done, as if each had been an event of its
+    /// own. An effect that is more than what is offered ends it, because something else may come first then.
+    mutating func takeChanges(before horizon: Instant, _ effects: inout NetworkEffects) {
+        guard isBusy, effects.allSatisfy({ $0.isOffer }) else { return }
+        while nextChange < min(horizon, fluid.due) {
+            taken.count += 1
+            let told = effects.count
+            refresh(nextChange, &effects)
+            fluid.noteTimers()
+            guard effects[told...].allSatisfy({ $0.isOffer }) else { return }
+        }
+    }
+
+    /// Forgets the timers whose time has passed while something flowed, and posts the next one where nothing flows.
+    mutating func passSuperseded(_ now: Instant, _ effects: inout NetworkEffects) {
+        taken.count += fluid.removeSuperseded(before: now)
+        guard !isBusy, let next = fluid.superseded.first else { return }
+        if taken.posted > now, taken.posted.nanoseconds <= next { return }
+        _ = fluid.superseded.removeFirst()
+        taken.posted = Instant(nanoseconds: next)
+        effects.append(.arm(.conditionsChange, at: taken.posted))
+    }
+
+    /// How many events were taken together with others, up to and including an instant, and how many are left.
+    func takenEvents(upTo end: Instant) -> (passed: Int64, left: Int) {
+        var fluid = fluid
+        let passed = fluid.removeSuperseded(before: end == .never ? end : end + TimeAmount(nanoseconds: 1))
+        return (taken.count + passed, fluid.superseded.count)
+    }
+
+    /// The run ends with that instant: nothing comes of what is left.
+    mutating func forgetSuperseded(after end: Instant) {
+        taken.count = takenEvents(upTo: end).passed
+        fluid.superseded = Heap()
+    }
+}
