@@ -140,6 +140,17 @@ struct TuneCommandTests {
         #expect(reply.output.contains(/50 +-  fewer sessions start/))
     }
 
+    @Test("where nothing ever starts, no number is called as good as another")
+    func nothingStarts() throws {
+        let none = Self.dip.replacing("\"name\": \"A dip\",", with: "\"name\": \"A dip\", \"until_s\": 0.1,")
+        let words = ["--parameter", "player.keep_up.start_s=1,2,50", "--minimise", "stalled_percent"]
+        let reply = try Self.tune(words, none)
+        #expect(
+            reply.output.hasPrefix(
+                "start_s: cannot say: no session ever starts; with all 3 settings every session is as with start_s=2"),
+            "\(reply.output)")
+    }
+
     @Test("says where the numbers make no difference")
     func same() throws {
         let reply = try Self.tune(["--parameter", "player.drain_s=1..12"] + Self.both)

@@ -11,8 +11,12 @@ package struct Trial: Equatable, Sendable {
     /// Whether playback never starts in more sessions than with the scenario's own setting.
     package let startsLess: Bool
 
-    package init(setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool) {
-        (self.setting, self.values, self.isSame, self.startsLess) = (setting, values, isSame, startsLess)
+    /// Whether playback starts in any session.
+    package let starts: Bool
+
+    package init(setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true) {
+        (self.setting, self.values, self.isSame) = (setting, values, isSame)
+        (self.startsLess, self.starts) = (startsLess, starts)
     }
 }
 

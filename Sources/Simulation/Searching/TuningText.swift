@@ -31,7 +31,11 @@ package enum TuningText {
         switch tuning.verdict {
         case .same:
             let names = Tuning.names(search.parameters).joined(separator: ", ")
-            return "\(names): no difference here: with all \(count) settings every session is as with \(own)"
+            let same = "with all \(count) settings every session is as with \(own)"
+            guard search.trials.contains(where: { $0.starts }) else {
+                return "\(names): cannot say: no session ever starts; \(same)"
+            }
+            return "\(names): no difference here: \(same)"
         case .none: return "cannot say: \(objective.text) has no value with any setting"
         case .own:
             let sessions = tuning.holdOut == .nothing ? "the only session" : "the sessions to choose on"

@@ -64,7 +64,8 @@ struct TuneRuns {
                     Trial(
                         setting: some[choice],
                         values: request.objectives.map { summaries[choice].values($0)[0] }, isSame: isSame[choice],
-                        startsLess: summaries[choice].neverStarted[0] > summaries[0].neverStarted[0]))
+                        startsLess: summaries[choice].neverStarted[0] > summaries[0].neverStarted[0],
+                        starts: summaries[choice].neverStarted[0] < summaries[choice].sessionCount))
             }
         }
         return trials
