@@ -55,7 +55,8 @@ package struct HeldRun: Sendable {
             var reader = PanelReader(player)
             let panel = reader.panel(after: own.count, in: playback)
             lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []), columns: columns)
-            lines += requests(index, player, slots)
+            let requests = requests(of: index)
+            lines += requests.isEmpty ? ["no request is under way"] : ["requests under way"] + requests.map { "  " + $0 }
         }
         if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }
         return (lines + [""] + pending).joined(separator: "\n") + "\n"
@@ -67,25 +68,30 @@ package struct HeldRun: Sendable {
         return "held at \(now), when it was over: \(LogOutcome(outcome, lines: 0, digest: Digest()).endWords)"
     }
 
-    private func requests(_ index: Int, _ player: ScenarioPlayer, _ slots: [Resource]) -> [String] {
-        let requests = session.requestsUnderWay(of: index, at: at)
-        if requests.isEmpty { return ["no request is under way"] }
-        return ["requests under way"]
-            + requests.map { request in
-                let name = player.name(ofSlot: request.slot, in: slots)
-                let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
-                let since = QuantityText.value(request.since.nanoseconds, .seconds)
-                return "  \(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"
-            }
+    /// A player's requests that are under way, each in words.
+    package func requests(of index: Int) -> [String] {
+        let player = scenario.players[index]
+        let slots = player.slots(on: scenario.network)
+        return session.requestsUnderWay(of: index, at: at).map { request in
+            let name = player.name(ofSlot: request.slot, in: slots)
+            let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
+            let since = QuantityText.value(request.since.nanoseconds, .seconds)
+            return "\(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"
+        }
+    }
+
+    /// The events that are to come, each as a line of the trace, with whether it changes nothing when it comes.
+    package var events: [(words: String, isStale: Bool)] {
+        session.pending.map { pending in
+            let entry = Trace.Entry(at: pending.at, player: pending.event.player, record: .event(pending.event))
+            return (TraceText.line(entry, scenario), pending.isStale)
+        }
     }
 
     private var pending: [String] {
-        let events = session.pending
+        let events = events
         if events.isEmpty { return ["nothing is pending"] }
         return ["pending; what is stale changes nothing when it comes"]
-            + events.map { pending in
-                let entry = Trace.Entry(at: pending.at, player: pending.event.player, record: .event(pending.event))
-                return TraceText.line(entry, scenario) + (pending.isStale ? " (stale)" : "")
-            }
+            + events.map { $0.words + ($0.isStale ? " (stale)" : "") }
     }
 }

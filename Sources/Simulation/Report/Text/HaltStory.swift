@@ -2,13 +2,13 @@ import PlayerModel
 
 /// A wait or a stall in sentences: the network, what it did to the buffer, what the player made of that, and how it
 /// went on.
-struct HaltStory {
+package struct HaltStory {
     private let halt: Halt
     private let run: PlayerRun
     /// The entry that was the last before playback did not go on.
     private let order: Int
 
-    init(_ halt: Halt, _ run: PlayerRun) {
+    package init(_ halt: Halt, _ run: PlayerRun) {
         (self.halt, self.run) = (halt, run)
         let first = run.playback.stalls.first { $0.at == halt.from }?.order
         let waits = run.playback.statuses.filter { $0.status == .waitingToPlayAtSpecifiedRate }
@@ -16,7 +16,7 @@ struct HaltStory {
         order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
     }
 
-    var sentences: [String] { causes + statuses + meanwhile + [after] }
+    package var sentences: [String] { causes + statuses + meanwhile + [after] }
 
     /// How it came to this.
     var causes: [String] {

@@ -11,6 +11,10 @@ package struct Timeline: Sendable {
         package let at: Instant
         package let panel: Panel
         package let reasons: [String]
+
+        package init(at instant: Instant, panel: Panel, reasons: [String]) {
+            (at, self.panel, self.reasons) = (instant, panel, reasons)
+        }
     }
 
     /// Rows that were left out between two others.

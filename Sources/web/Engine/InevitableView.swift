@@ -1,0 +1,43 @@
+import PlayerModel
+import Simulation
+
+/// Since when each stall could no longer be avoided, and by what it could until then.
+enum InevitableView {
+    static func write(_ held: HeldPageRun, _ player: Int, _ writer: inout JSONWriter) throws(SessionError) {
+        let run = held.players[player]
+        let stalls = Halt.all(of: run).filter { $0.kind == .stall }
+        var inevitable = Inevitable(run)
+        var found: [Inevitable.Finding] = []
+        // Of very many the first are enough to see what they come from.
+        for stall in stalls.prefix(8) { found.append(try inevitable.since(stall)) }
+        writer.member("stalls", Int64(stalls.count))
+        writer.array("findings") { writer in
+            for (stall, finding) in zip(stalls, found) {
+                writer.beginObject()
+                writer.member("stall", stall.from.nanoseconds)
+                if let since = finding.since { writer.member("since", since.nanoseconds) }
+                writer.member("words", words(finding, stall))
+                writer.endObject()
+            }
+        }
+    }
+
+    private static func words(_ finding: Inevitable.Finding, _ stall: Halt) -> String {
+        let name = "The stall at \(time(stall.from)) "
+        switch finding {
+        case .variant(let since, let bitRate):
+            let rate = QuantityText.value(bitRate, .kilobitsPerSecond)
+            return name + "was inevitable after \(time(since)): until then, variants of \(rate) at most from there on "
+                + "would have avoided it."
+        case .start(let later):
+            return name + "was inevitable from the start on: a start \(Verdict.time(later)) later would have "
+                + "avoided it."
+        case .never(let hasVariants):
+            return name + "could not have been avoided: neither "
+                + (hasVariants ? "the lowest variant from the beginning on nor " : "another variant, there is none, nor ")
+                + "a later start does."
+        }
+    }
+
+    private static func time(_ instant: Instant) -> String { Verdict.time(instant - .zero) }
+}

@@ -1,0 +1,60 @@
+import PlayerModel
+import Simulation
+
+/// The files that the page holds, by their paths: those that are shipped with it, and those that were dropped on it.
+struct PageFolder {
+    private struct File {
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    private var files: [File] = []
+
+    mutating func removeAll() { files = [] }
+
+    /// Adds a file in the place of one with its path. Bytes that are no text come as hexadecimal digits.
+    mutating func add(_ file: Request) {
+        let path = Self.normal(file.text("path"))
+        let bytes = file.hasText("hex") ? Self.bytes(hex: file.text("hex")) : Array(file.text("text").utf8)
+        files.removeAll { $0.path == path }
+        files.append(File(path: path, bytes: bytes))
+    }
+
+    /// The bytes of a file; nil where the page has none of that path.
+    func bytes(_ path: String) -> [UInt8]? {
+        let path = Self.normal(path)
+        return files.first { $0.path == path }?.bytes
+    }
+
+    /// Likewise, where nothing of that path is there, of the only file that has its name: a person drops files, and no
+    /// folders.
+    func named(_ path: String) -> (path: String, bytes: [UInt8])? {
+        let path = Self.normal(path)
+        if let file = files.first(where: { $0.path == path }) { return (file.path, file.bytes) }
+        let name = Self.name(path)
+        let near = files.filter { Self.name($0.path) == name }
+        return near.count == 1 ? (near[0].path, near[0].bytes) : nil
+    }
+
+    /// The folder of a path, with its last slash; empty where it is in none.
+    static func folder(_ path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    private static func name(_ path: String) -> String { String(path.dropFirst(folder(path).count)) }
+
+    /// A path without steps to a folder and back.
+    static func normal(_ path: String) -> String {
+        var steps: [String] = []
+        for step in path.split(separator: "/").map(String.init) where step != "." {
+            if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }
+        }
+        return steps.joined(separator: "/")
+    }
+
+    private static func bytes(hex: String) -> [UInt8] {
+        func digit(_ byte: UInt8) -> UInt8 { byte < 58 ? byte & 15 : (byte & 15) + 9 }
+        let digits = Array(hex.utf8)
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digit(digits[$0]) << 4 | digit(digits[$0 + 1]) }
+    }
+}

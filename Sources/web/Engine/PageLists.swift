@@ -1,0 +1,23 @@
+import PlayerModel
+import Simulation
+
+/// What there is to choose from: rules for the start, whole players, networks by their names.
+enum PageLists {
+    static func write(_ writer: inout JSONWriter) {
+        writer.member("model", Model.number)
+        list("rules", KeepUp.all.map { ($0.name, $0.about) }, &writer)
+        list("players", PlayerProfile.all.map { ($0.name, $0.about) }, &writer)
+        list("presets", NetworkPreset.all.map { ($0.id, $0.sentence) }, &writer)
+    }
+
+    private static func list(_ name: String, _ entries: [(name: String, about: String)], _ writer: inout JSONWriter) {
+        writer.array(name) { writer in
+            for entry in entries {
+                writer.beginArray()
+                writer.string(entry.name)
+                writer.string(entry.about)
+                writer.endArray()
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// Branches: from the cursor on anything may be changed, and both futures stand above one another, with the first
+// difference between them, which the engine finds.
+
+const branches = {
+  difference: undefined,
+
+  prepare() {
+    byID("branch").addEventListener("click", () => this.open());
+    state.listen(() => this.draw());
+  },
+
+  // What is to happen from here on; every entry is an action of the script.
+  open() {
+    const at = lanes.at;
+    byID("branching-title").textContent = `From ${clock(at)} on`;
+    const choose = (action) => {
+      byID("branching").close();
+      state.branch(at);
+      if (action) stage.perform(action); else run.now();
+    };
+    const button = (words, about, act) => {
+      const element = made("button", { type: "button" }, made("b", { textContent: words }), made("span", { textContent: about }));
+      element.addEventListener("click", act);
+      return element;
+    };
+    const numbered = (words, unit, value, action) => {
+      const input = made("input", { type: "number", value, min: 0, ariaLabel: `${words}, ${unit}` });
+      const go = button(words, unit, () => choose(action(Number(input.value))));
+      return made("div", { className: "row" }, go, input);
+    };
+    byID("branch-choices").replaceChildren(
+      button("as it is", "a copy, which knobs and text then change", () => choose()),
+      numbered("the network offers", "kbit/s down", 500, (down_kbps) => ({ do: "change_network", down_kbps })),
+      numbered("the network carries nothing", "for so many seconds", 5, (for_s) => ({ do: "break_network", for_s })),
+      numbered("preferredPeakBitRate", "kbit/s", 500, (value_kbps) => ({ do: "set_preferred_peak_bit_rate", value_kbps })),
+      button("play()", "", () => choose({ do: "play" })),
+      button("pause()", "", () => choose({ do: "pause" })),
+      button("playImmediately(atRate:)", "", () => choose({ do: "play_immediately" })),
+      numbered("seek(to:)", "seconds", 0, (to_s) => ({ do: "seek", to_s })),
+    );
+    byID("branching").showModal();
+  },
+
+  draw() {
+    const box = byID("versions");
+    box.hidden = state.versions.length < 2;
+    if (box.hidden) return;
+    box.replaceChildren(...state.versions.map((version, index) => {
+      const words = version.at === undefined ? version.name : `${version.name}, from ${clock(version.at)}`;
+      const button = made("button", { type: "button", textContent: words });
+      button.classList.toggle("is-current", index === state.current);
+      button.classList.toggle("is-against", index === state.against);
+      button.setAttribute("aria-pressed", String(index === state.current));
+      button.title = index === state.current ? "shown, and changed" : "show this one, above the other";
+      button.addEventListener("click", () => state.choose(index, index === state.current ? undefined : state.current));
+      return button;
+    }));
+    const leave = made("button", { type: "button", textContent: `leave ${state.version.name}` });
+    leave.addEventListener("click", () => state.drop(state.current));
+    box.append(leave);
+    if (state.against !== undefined) {
+      const alone = made("button", { type: "button", textContent: "show alone" });
+      alone.addEventListener("click", () => state.choose(state.current, undefined));
+      box.append(alone);
+    }
+  },
+
+  async compare() {
+    this.difference = undefined;
+    if (state.against === undefined) return;
+    const reply = await engines.front.ask({ do: "difference" }, "difference");
+    if (!reply || reply.error) return;
+    this.difference = reply.isSame ? undefined : reply.ns;
+    byID("versions").querySelector("output")?.remove();
+    const words = reply.isSame ? "both are the same run" : `the first difference is at ${reply.at}`;
+    byID("versions").append(made("output", { className: "note", textContent: words, title: reply.text ?? "" }));
+    lanes.rules();
+  },
+};

@@ -1,0 +1,151 @@
+// The scenario as text: what is wrong is marked where it stands, and what may stand somewhere is offered there, both by
+// the engine.
+
+const editor = {
+  items: [], chosen: 0,
+
+  get area() { return byID("text"); },
+
+  prepare() {
+    const area = this.area;
+    area.addEventListener("input", () => {
+      state.change(area.value, "typing");
+      this.complete();
+    });
+    area.addEventListener("scroll", () => this.align());
+    area.addEventListener("click", () => this.complete(true));
+    area.addEventListener("blur", () => setTimeout(() => this.hide(), 150));
+    area.addEventListener("keydown", (event) => this.press(event));
+    for (const name of ["knobs", "text"]) byID(`tab-${name}`).addEventListener("click", () => this.turn(name));
+    document.querySelector(".tabs").addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      this.turn(byID("editor").hidden ? "text" : "knobs");
+      document.querySelector('.tabs [aria-selected="true"]').focus();
+    });
+    state.listen((why) => {
+      if (area.value !== state.text) area.value = state.text;
+      if (why !== "typing") this.hide();
+    });
+  },
+
+  turn(name) {
+    for (const [tab, part] of [["knobs", "knobs"], ["text", "editor"]]) {
+      byID(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
+      byID(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
+      byID(part).hidden = tab !== name;
+    }
+  },
+
+  // The place of a line and column, which the engine counts in characters.
+  offset(line, column) {
+    let start = 0;
+    const text = state.text;
+    for (let number = 1; number < line; number++) {
+      const end = text.slice(start).search(/\r\n|\r|\n/);
+      if (end < 0) break;
+      start += end + (text.startsWith("\r\n", start + end) ? 2 : 1);
+    }
+    let place = start;
+    for (const letter of text.slice(start, start + 4 * column)) {
+      if (--column <= 0) break;
+      place += letter.length;
+    }
+    return place;
+  },
+
+  // Underlines the word at each place.
+  mark(diagnostics, isWarning) {
+    const text = state.text;
+    const places = diagnostics.filter((one) => one.line > 0).map((one) => this.offset(one.line, one.column)).sort((a, b) => a - b);
+    const parts = [];
+    let last = 0;
+    for (const place of places) {
+      if (place < last) continue;
+      const word = /^"(?:[^"\\\n]|\\.)*"?|^[^\s,\]}]+|^./u.exec(text.slice(place, place + 200))?.[0] ?? " ";
+      parts.push(text.slice(last, place), made("mark", { className: isWarning ? "is-warning" : "", textContent: word }));
+      last = place + word.length;
+    }
+    byID("marks").replaceChildren(...parts, `${text.slice(last)}\n`);
+    this.align();
+  },
+
+  align() { [byID("marks").scrollTop, byID("marks").scrollLeft] = [this.area.scrollTop, this.area.scrollLeft]; },
+
+  go(line, column) {
+    this.turn("text");
+    const place = this.offset(line, column);
+    this.area.focus();
+    this.area.setSelectionRange(place, place);
+    this.area.scrollTop = Math.max(0, (line - 6) * 18);
+  },
+
+  // Says what the key at the caret means, and offers what may stand there while something is typed.
+  async complete(isQuiet = false) {
+    const caret = this.area.selectionStart;
+    const reply = await engines.front.ask({ do: "complete", text: this.area.value.slice(0, caret) }, "complete");
+    if (!reply || this.area.selectionStart !== caret) return;
+    byID("meaning").textContent = reply.about ?? "";
+    const prefix = reply.prefix.toLowerCase();
+    this.items = isQuiet || !reply.isOpen ? [] : reply.items.filter(([name]) => name.toLowerCase().includes(prefix) && name !== reply.prefix).slice(0, 40);
+    Object.assign(this, { chosen: 0, prefix: reply.prefix, isName: reply.isName });
+    this.offer();
+  },
+
+  offer() {
+    const list = byID("completions");
+    list.hidden = this.items.length === 0;
+    if (list.hidden) return;
+    list.replaceChildren(...this.items.map(([name, about], index) => {
+      const item = made("li", { role: "option", id: `completion-${index}` }, made("b", { textContent: name }), made("span", { textContent: about }));
+      item.setAttribute("aria-selected", String(index === this.chosen));
+      item.addEventListener("pointerdown", (event) => { event.preventDefault(); this.take(index); });
+      return item;
+    }));
+    this.area.setAttribute("aria-activedescendant", `completion-${this.chosen}`);
+    list.children[this.chosen].scrollIntoView({ block: "nearest" });
+    const before = this.area.value.slice(0, this.area.selectionStart).split("\n");
+    list.style.top = `${Math.min(this.area.clientHeight - 40, before.length * 18 + 10 - this.area.scrollTop)}px`;
+    list.style.left = `${Math.max(0, Math.min(this.area.clientWidth - 120, before[before.length - 1].length * 7.2 - this.area.scrollLeft))}px`;
+  },
+
+  hide() {
+    this.items = [];
+    byID("completions").hidden = true;
+    this.area.removeAttribute("aria-activedescendant");
+  },
+
+  take(index) {
+    const [name, , isBare] = this.items[index];
+    const area = this.area;
+    const caret = area.selectionStart;
+    const start = caret - this.prefix.length - (isBare ? 1 : 0);
+    const end = caret + (area.value[caret] === "\"" ? 1 : 0);
+    const text = isBare ? name : `${name}"${this.isName && area.value[end] !== ":" ? ": " : ""}`;
+    area.setRangeText(text, start, end, "end");
+    this.hide();
+    state.change(area.value, "step");
+  },
+
+  press(event) {
+    if (this.items.length > 0) {
+      const moves = { ArrowDown: 1, ArrowUp: -1 };
+      if (event.key in moves) {
+        this.chosen = (this.chosen + moves[event.key] + this.items.length) % this.items.length;
+        this.offer();
+      } else if (event.key === "Enter" || event.key === "Tab") {
+        this.take(this.chosen);
+      } else if (event.key === "Escape") {
+        this.hide();
+      } else {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === " " && event.ctrlKey) {
+      event.preventDefault();
+      this.complete();
+    }
+  },
+};

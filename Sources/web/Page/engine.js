@@ -1,0 +1,121 @@
+// The engine: WebAssembly in a worker of its own, bytes in and bytes out. Whoever asks gets a promise; of requests with
+// the same key only the newest is sent, and what an older one would have said is dropped.
+
+// The whole of the worker; it is made from its own text, so that the page is one file.
+function workerBody() {
+  let engine;
+  const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
+  function reply(request) {
+    const bytes = coder.encode(request);
+    const place = engine.allocate(bytes.length);
+    new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
+    const answer = engine.autowait_reply(place, bytes.length);
+    const length = new DataView(engine.memory.buffer).getUint32(answer, true);
+    const text = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
+    engine.release(place);
+    engine.release(answer);
+    return text;
+  }
+  self.onmessage = async (message) => {
+    const { module, id, request } = message.data;
+    if (module) {
+      engine = (await WebAssembly.instantiate(module, {})).exports;
+      return;
+    }
+    try {
+      const text = reply(request);
+      self.postMessage({ id, text, memory: engine.memory.buffer.byteLength });
+    } catch (error) {
+      self.postMessage({ id, failure: String(error) });
+    }
+  };
+}
+
+class Engine {
+  constructor(module) {
+    this.module = module;
+    this.files = [];
+    this.waiting = [];
+    this.count = 0;
+    this.memory = 0;
+    this.onbusy = () => {};
+    this.start();
+  }
+
+  start() {
+    const url = URL.createObjectURL(new Blob([`(${workerBody})()`], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.postMessage({ module: this.module });
+    this.worker.onmessage = (message) => this.hear(message.data);
+    this.worker.onerror = () => this.hear({ id: this.current?.id, failure: "the engine stopped" });
+    if (this.files.length > 0) this.put({ do: "files", anew: true, files: this.files }, "files");
+  }
+
+  // The files that scenarios may name: an engine that begins anew is given them again.
+  setFiles(files) {
+    this.files = files;
+    return this.ask({ do: "files", anew: true, files }, "files");
+  }
+
+  // Asks, and replaces a request of the same key that was not sent yet; its promise comes to nothing.
+  ask(request, key = request.do) { return new Promise((resolve) => this.put(request, key, resolve)); }
+
+  put(request, key, resolve = () => {}) {
+    const old = this.waiting.findIndex((entry) => entry.key === key);
+    if (old >= 0) this.waiting.splice(old, 1)[0].resolve(undefined);
+    this.waiting.push({ id: ++this.count, key, request, resolve });
+    this.next();
+  }
+
+  next() {
+    if (this.current || this.waiting.length === 0) return;
+    this.current = this.waiting.shift();
+    this.since = performance.now();
+    this.worker.postMessage({ id: this.current.id, request: JSON.stringify(this.current.request) });
+    this.onbusy(this.current.key, true);
+  }
+
+  hear({ id, text, failure, memory }) {
+    if (!this.current || this.current.id !== id) return;
+    const { resolve, key } = this.current;
+    this.current = undefined;
+    this.took = performance.now() - this.since;
+    this.onbusy(key, false);
+    if (failure) {
+      // A trap leaves an engine in an unknown state.
+      this.worker.terminate();
+      this.start();
+      resolve({ error: `This is too much for the page (${failure.slice(0, 120)}).` });
+    } else {
+      this.memory = memory;
+      resolve(JSON.parse(text));
+    }
+    this.next();
+  }
+
+  // Ends what is under way, however long it would go on.
+  stop() {
+    const { resolve, key } = this.current ?? {};
+    this.worker.terminate();
+    this.current = undefined;
+    if (key) this.onbusy(key, false);
+    this.start();
+    resolve?.({ error: "stopped" });
+    this.next();
+  }
+
+  get isBusy() { return this.current !== undefined; }
+
+  // Whether a request of this key is under way.
+  isAt(key) { return this.current?.key === key; }
+}
+
+// What stands in the page as text: gzip, written in base64.
+async function unpacked(id) {
+  const text = document.getElementById(id).textContent.trim();
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+const compiledEngine = async () => WebAssembly.compile(await unpacked("engine-bytes"));

@@ -1,0 +1,134 @@
+// What comes onto the page and leaves it: files that are opened or dropped, what is saved, and the link.
+
+const files = {
+  mostBytes: 64 << 20,
+
+  prepare() {
+    byID("open-file").addEventListener("click", () => byID("file-input").click());
+    byID("file-input").addEventListener("change", (event) => {
+      this.take([...event.target.files]);
+      event.target.value = "";
+    });
+    addEventListener("dragover", (event) => {
+      event.preventDefault();
+      document.body.classList.add("is-dropping");
+    });
+    addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("is-dropping"); });
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      document.body.classList.remove("is-dropping");
+      this.take([...event.dataTransfer.files]);
+    });
+    byID("copy-link").addEventListener("click", () => this.link());
+    byID("open-export").addEventListener("click", () => this.offer());
+  },
+
+  // A scenario is opened; anything else is a trace or a playlist, which the scenario then has for its network or media.
+  async take(list) {
+    const scenarios = [];
+    const named = [];
+    for (const file of list) {
+      if (file.size > this.mostBytes) {
+        toast(`${file.name} is larger than the ${this.mostBytes >> 20} MB that the page takes`);
+        continue;
+      }
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const entry = this.entry(file.name, bytes);
+      const isScenario = entry.text !== undefined && /^\s*\{/.test(entry.text) && /"(media|network|players|script)"\s*:/.test(entry.text);
+      if (isScenario) scenarios.push(entry); else named.push(entry);
+    }
+    if (named.length > 0) {
+      state.dropped = [...state.dropped.filter((old) => !named.some((file) => file.path === old.path)), ...named];
+      await give();
+    }
+    if (scenarios.length > 0) return state.open(scenarios[0].path, scenarios[0].text);
+    if (named.length > 0) await this.use(named);
+  },
+
+  entry(path, bytes) {
+    try {
+      return { path, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    } catch {
+      return { path, hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
+    }
+  },
+
+  async use(named) {
+    const playlists = named.filter((file) => /\.m3u8?$/i.test(file.path));
+    const root = playlists.find((file) => /#EXT-X-STREAM-INF/.test(file.text)) ?? playlists[0];
+    const isProfile = (file) => /\.(plist|mobileconfig)$/i.test(file.path);
+    const settings = [];
+    if (root) settings.push({ path: "media", value: root.path });
+    const trace = named.find((file) => !playlists.includes(file) && !/\.(ts|mp4|m4s|aac|vtt)$/i.test(file.path));
+    if (trace) settings.push({ path: "network", value: JSON.stringify({ [isProfile(trace) ? "profile" : "trace"]: trace.path }) });
+    let text = state.text;
+    for (const setting of settings) {
+      const reply = await engines.front.ask({ do: "set", text, settings: [setting] }, "set");
+      if (!reply?.text) return toast(reply?.error ?? "This cannot be used here.");
+      text = reply.text;
+    }
+    if (text === state.text) return run.now();
+    // Paths are relative to the scenario: those of dropped files have no folder.
+    state.version.file = "scenario.json";
+    state.change(text, "step");
+    toast(`${settings.map((setting) => setting.path).join(" and ")} from ${named.map((file) => file.path).join(", ")}`);
+  },
+
+  async link() {
+    const letters = await link();
+    const address = `${location.href.split("#")[0]}#${letters}`;
+    history.replaceState(undefined, "", `#${letters}`);
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(`A link of ${address.length} letters is copied: it holds everything.`);
+    } catch {
+      toast("The address of this page holds everything now: copy it from there.");
+    }
+  },
+
+  get name() { return state.version.file.split("/").at(-1).replace(/\.json$/, "") || "scenario"; },
+
+  offer() {
+    const style = () => byID("drawing-style").textContent;
+    const kinds = [
+      ["scenario", "the text, as it is", "json", "application/json", async () => state.text],
+      ["drawing", "SVG, as 'autowait run --format svg' draws it", "svg", "image/svg+xml", async () => (await this.ask("svg", style())).text],
+      ["picture", "PNG, twice as large as on the screen", "png", "image/png", async () => this.picture((await this.ask("svg", style())).text)],
+      ["report", "as 'autowait run' prints it", "txt", "text/plain", async () => (await this.ask("text")).text],
+      ["report for programs", "JSON, as 'autowait run --format json' prints it", "report.json", "application/json", async () => (await this.ask("json")).text],
+      ["golden", "keep it beside the scenario: 'autowait test' holds runs against it", "golden", "text/plain", async () => (await this.ask("golden")).text],
+    ];
+    byID("exports").replaceChildren(...kinds.map(([words, about, ending, type, make]) => {
+      const button = made("button", { type: "button" }, made("b", { textContent: words }), made("span", { textContent: about }));
+      button.dataset.kind = ending;
+      button.addEventListener("click", async () => {
+        byID("export").close();
+        const content = await make();
+        if (content) this.save(new Blob([content], { type }), `${this.name}.${ending}`);
+      });
+      return button;
+    }));
+    byID("export").showModal();
+  },
+
+  async ask(form, style = "") {
+    return await engines.front.ask({ do: "export", slot: 0, as: form, style }, "export") ?? {};
+  },
+
+  async picture(svg) {
+    const image = new Image();
+    image.src = `data:image/svg+xml;base64,${btoa(Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte)).join(""))}`;
+    await image.decode();
+    const canvas = made("canvas", { width: 2 * image.width, height: 2 * image.height });
+    const context = canvas.getContext("2d");
+    context.scale(2, 2);
+    context.drawImage(image, 0, 0);
+    return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  },
+
+  save(blob, name) {
+    const url = URL.createObjectURL(blob);
+    made("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  },
+};

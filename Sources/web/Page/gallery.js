@@ -1,0 +1,71 @@
+// The gallery: all scenarios that are shipped, by theme, with the files that they name. They stand in the page as an
+// archive (tar), which is read here: names, sizes and bytes, in blocks of 512.
+
+const gallery = {
+  files: [],
+
+  async load() {
+    const bytes = await unpacked("scenario-bytes");
+    const decoder = new TextDecoder();
+    const field = (start, length) => decoder.decode(bytes.subarray(start, start + length)).replace(/\0.*$/s, "");
+    for (let place = 0; place + 512 <= bytes.length && bytes[place] !== 0;) {
+      const prefix = field(place + 345, 155);
+      const path = (prefix ? `${prefix}/` : "") + field(place, 100);
+      const size = parseInt(field(place + 124, 12), 8) || 0;
+      const isFile = bytes[place + 156] === 48 || bytes[place + 156] === 0;
+      if (isFile) this.files.push({ path, text: decoder.decode(bytes.subarray(place + 512, place + 512 + size)) });
+      place += 512 + Math.ceil(size / 512) * 512;
+    }
+  },
+
+  // Files that are named, which are no scenarios themselves.
+  get named() { return this.files.filter((file) => !file.path.endsWith(".json")); },
+  get scenarios() { return this.files.filter((file) => file.path.endsWith(".json")); },
+
+  prepare() {
+    byID("open-gallery").addEventListener("click", () => this.open());
+    byID("find").addEventListener("input", () => this.list());
+    byID("find").addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      byID("gallery-list").querySelector("button")?.click();
+    });
+  },
+
+  open() {
+    this.list();
+    byID("gallery").showModal();
+    byID("find").focus();
+  },
+
+  list() {
+    const wanted = byID("find").value.toLowerCase();
+    const groups = new Map();
+    for (const { path, text } of this.scenarios) {
+      const steps = path.split("/");
+      const theme = steps[1];
+      const [name, about] = ["name", "about"].map((key) => {
+        try {
+          return String(JSON.parse(text)[key] ?? "");
+        } catch {
+          return "";
+        }
+      });
+      if (wanted && !`${path} ${name} ${about}`.toLowerCase().includes(wanted)) continue;
+      groups.set(theme, [...groups.get(theme) ?? [], { path, text, name: name || steps.at(-1), about }]);
+    }
+    // The demo is what people come for.
+    const sorted = [...groups].sort(([one], [other]) => (other === "session-503") - (one === "session-503"));
+    byID("gallery-list").replaceChildren(...sorted.map(([theme, list]) => made("section", {}, made("h3", { textContent: theme.replaceAll("-", " ") }),
+      made("div", { className: "items" }, ...list.map(({ path, text, name, about }) => {
+        const button = made("button", { type: "button", title: path }, name, made("span", { textContent: about.length > 110 ? `${about.slice(0, 108)} …` : about }));
+        button.addEventListener("click", () => {
+          byID("gallery").close();
+          stage.stop();
+          state.open(path, text);
+        });
+        return button;
+      })))));
+    if (groups.size === 0) byID("gallery-list").append(made("p", { className: "note", textContent: "No scenario has these words." }));
+  },
+};

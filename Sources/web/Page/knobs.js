@@ -1,0 +1,108 @@
+// A slider for every number of the scenario, with its key, its unit and what it means. A slider changes the number in
+// the text, where it stands, and nothing else.
+
+const knobs = {
+  all: [],
+
+  prepare() {
+    state.listen((why) => { if (why !== "knob") this.read(); });
+  },
+
+  async read() {
+    const text = state.text;
+    const reply = await engines.front.ask({ do: "knobs", text }, "knobs");
+    if (!reply || text !== state.text) return;
+    // A text that is being typed may be no JSON for a while: what there was stays.
+    if (reply.knobs.length === 0 && this.all.length > 0 && !isJSON(text)) return;
+    this.all = reply.knobs;
+    network.read(this.all);
+    this.draw();
+  },
+
+  draw() {
+    const groups = new Map();
+    for (const knob of this.all) {
+      const group = knob.path.split(".")[0];
+      groups.set(group, [...groups.get(group) ?? [], knob]);
+    }
+    const box = byID("knobs");
+    const closed = new Set([...box.querySelectorAll("details:not([open])")].map((group) => group.dataset.name));
+    box.replaceChildren(...[...groups].map(([name, list]) => {
+      const group = made("details", { className: "knob-group", open: !closed.has(name) }, made("summary", { textContent: name }), ...list.map((knob) => this.row(knob)));
+      group.dataset.name = name;
+      return group;
+    }));
+    if (groups.size === 0) box.append(made("p", { className: "note", textContent: "The scenario has no number." }));
+  },
+
+  row(knob) {
+    const label = knob.path.split(".").slice(1).map((step) => /^\d+$/.test(step) ? `[${step}]` : step).join(".").replaceAll(".[", " [") || knob.path;
+    const id = `knob-${knob.path}`;
+    const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
+    const slider = made("input", { type: "range", min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });
+    slider.addEventListener("input", () => {
+      const text = this.value(knob, Number(slider.value));
+      number.value = text;
+      this.set(knob, text);
+    });
+    slider.addEventListener("change", () => this.read());
+    number.addEventListener("change", () => {
+      const value = Math.max(knob.least, Math.min(knob.most, Number(number.value)));
+      if (!Number.isFinite(value)) return;
+      this.set(knob, this.exact(value, knob.places));
+      this.read();
+    });
+    return made("div", { className: "knob", title: knob.about },
+      made("label", { htmlFor: id, textContent: label }), made("span", {}, number, ` ${knob.unit}`), slider);
+  },
+
+  // The part of its range that a slider has: a sixteenth of the number up to sixteen times as much, or what is usual of
+  // the unit where it is zero.
+  range(knob) {
+    const start = Number(knob.start ??= knob.text);
+    const usual = { s: 60, ms: 500, "kbit/s": 20000, "%": 10 }[knob.unit] ?? 10;
+    if (start === 0) return { low: Math.max(0, knob.least), high: Math.min(knob.most, usual), isEven: true };
+    const [low, high] = [Math.max(knob.least, start / 16), Math.min(knob.most, start * 16)];
+    return { low, high, isEven: low <= 0 || knob.places === 0 && start < 16 };
+  },
+
+  position(knob) {
+    const { low, high, isEven } = this.range(knob);
+    const value = Number(knob.text);
+    const part = isEven ? (value - low) / (high - low) : Math.log(value / low) / Math.log(high / low);
+    return Math.round(1000 * Math.max(0, Math.min(1, part)));
+  },
+
+  value(knob, position) {
+    const { low, high, isEven } = this.range(knob);
+    const value = isEven ? low + (high - low) * position / 1000 : low * (high / low) ** (position / 1000);
+    // Three figures are as many as a hand can tell.
+    const figures = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+    const rounded = Number(value.toFixed(Math.min(knob.places, figures)));
+    return this.exact(Math.max(knob.least, Math.min(knob.most, rounded)), knob.places);
+  },
+
+  exact(value, places) { return String(Number(value.toFixed(Math.min(9, places)))); },
+
+  // Writes a number in the place of another. Those behind it on its line move.
+  set(knob, text) {
+    const place = editor.offset(knob.line, knob.column);
+    const old = /^-?[0-9.]+(?:[eE][-+]?[0-9]+)?/.exec(state.text.slice(place))?.[0];
+    if (old === undefined || old === text) return;
+    for (const other of this.all) {
+      if (other.line === knob.line && other.column > knob.column) other.column += text.length - old.length;
+    }
+    knob.text = text;
+    state.change(state.text.slice(0, place) + text + state.text.slice(place + old.length), "knob");
+    network.draw();
+  },
+};
+
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

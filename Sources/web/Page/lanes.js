@@ -1,0 +1,246 @@
+// The lanes: what the engine has drawn, on one axis, under one cursor. Which instants there are, and what holds at one,
+// comes from the engine; here they are only found on the screen.
+
+const second = 1e9;
+const byID = (id) => document.getElementById(id);
+const made = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name in element && name !== "list") element[name] = value; else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+};
+
+// 1.25 s, and past a minute 1:02.345.
+function clock(nanoseconds, places = 3) {
+  const text = (value) => String(Number(value.toFixed(places)));
+  const seconds = nanoseconds / second;
+  if (seconds < 60) return `${text(seconds)} s`;
+  const rest = (seconds % 60).toFixed(places);
+  return `${Math.floor(seconds / 60)}:${rest.padStart(places > 0 ? places + 3 : 2, "0")}`;
+}
+
+// Drawings of the engine are its own markup, with every word of a scenario escaped there: they are read as XML, which
+// runs nothing, and then taken over.
+function drawing(markup) {
+  const root = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
+  return document.adoptNode(root);
+}
+
+const lanes = {
+  window: [0, 1], end: second, at: 0, pins: [], isFollowing: false, hears: [],
+  // The run that is shown, and the one that it is held against.
+  shown: undefined, against: undefined, player: 0,
+
+  get length() { return this.window[1] - this.window[0]; },
+  part(at) { return (at - this.window[0]) / this.length; },
+  get one() { return this.shown?.players[Math.min(this.player, this.shown.players.length - 1)]; },
+
+  show(reply, against) {
+    const isFirst = !this.shown;
+    const isWhole = this.window[0] === 0 && this.window[1] === this.end;
+    if (reply.isQuick) {
+      // What a quick reply leaves out stays as it was until the whole one comes.
+      reply.players = reply.players.map((player, index) => ({ ...this.shown?.players[index], ...player }));
+    }
+    [this.shown, this.against] = [reply, against];
+    if (this.player >= reply.players.length) this.player = 0;
+    this.end = Math.max(this.one.end, against ? against.players[Math.min(this.player, against.players.length - 1)].end : 0);
+    if (isFirst || isWhole) this.window = [0, this.end];
+    this.window[1] = Math.min(this.window[1], this.end);
+    this.window[0] = Math.max(0, Math.min(this.window[0], this.window[1] - second / 1000));
+    this.at = Math.min(this.at, this.end);
+    const own = (run) => run.players[Math.min(this.player, run.players.length - 1)];
+    const entries = against ? [[own(against), true], [this.one, false]] : [[this.one, false]];
+    byID("drawings").replaceChildren(...entries.map(([run, isAgainst]) => {
+      const element = made("div", { className: isAgainst ? "drawn is-against" : "drawn" }, drawing(run.timeline));
+      if (against) element.prepend(made("span", { className: "name", textContent: state.versions[isAgainst ? state.against : state.current]?.name ?? "" }));
+      element.dataset.end = run.end;
+      for (const title of element.querySelectorAll("title")) title.remove();
+      return element;
+    }));
+    if (!reply.isQuick) this.showFetched();
+    this.showOverview();
+    this.place();
+    this.move(this.at);
+  },
+
+  showFetched() {
+    const one = this.one;
+    byID("fetched").textContent = one.fetched + (one.ownAxis ? `. ${one.ownAxis}` : "");
+    byID("waterfall").replaceChildren(...(one.waterfall ? [drawing(one.waterfall)] : []));
+    byID("waterfall").dataset.end = one.ownAxis ? "" : one.end;
+  },
+
+  showOverview() {
+    const box = byID("overview");
+    for (const band of [...box.querySelectorAll("i")]) band.remove();
+    for (const [from, to, status, isStall] of this.one.stretches ?? []) {
+      const name = isStall ? "stall" : status === "Playing" ? "playing" : status === "Paused" ? "paused" : "waiting";
+      const band = made("i", { className: `is-${name}` });
+      band.style.left = `${100 * from / this.end}%`;
+      band.style.width = `${100 * (to - from) / this.end}%`;
+      box.prepend(band);
+    }
+  },
+
+  // Puts the part of the time that is shown on the screen.
+  place() {
+    const [from, to] = this.window;
+    for (const element of document.querySelectorAll("#drawings .drawn, #waterfall")) {
+      const svg = element.querySelector("svg");
+      if (!svg || !element.dataset.end) continue;
+      const width = Number(element.dataset.end) / (to - from);
+      for (const time of svg.querySelectorAll(":scope > svg.time")) {
+        time.setAttribute("x", `${-100 * from / (to - from)}%`);
+        time.setAttribute("width", `${100 * width}%`);
+      }
+      svg.classList.toggle("near", element.id !== "waterfall" && element.clientWidth * width >= 3360);
+    }
+    const box = byID("overview");
+    box.classList.toggle("is-whole", this.length >= this.end);
+    const frame = box.querySelector(".window");
+    frame.style.left = `${100 * from / this.end}%`;
+    frame.style.width = `${100 * this.length / this.end}%`;
+    this.rules();
+    network.place();
+  },
+
+  // The fine lines over the drawings: the cursor, what is pinned, and what was found.
+  rules() {
+    for (const old of document.querySelectorAll("#drawings .rule, #drawings .span, #drawings .veil")) old.remove();
+    const add = (name, at, words = "") => {
+      const part = this.part(at);
+      if (part < 0 || part > 1) return undefined;
+      const rule = made("div", { className: `rule ${name}` });
+      rule.style.left = `${100 * part}%`;
+      if (words) rule.append(made("span", { textContent: words }));
+      byID("drawings").append(rule);
+      return rule;
+    };
+    for (const pin of this.pins) add("is-pin", pin);
+    for (const [at, words] of others.hairs) add("is-hair", at, words);
+    if (branches.difference !== undefined) add("is-difference", branches.difference, "first difference");
+    if (this.pins.length === 2) {
+      const [left, right] = [...this.pins].sort((one, other) => one - other).map((pin) => Math.max(0, Math.min(1, this.part(pin))));
+      const span = made("div", { className: "span" });
+      [span.style.left, span.style.width] = [`${100 * left}%`, `${100 * (right - left)}%`];
+      byID("drawings").append(span);
+    }
+    this.cursor = add("is-cursor", this.at);
+    if (this.veil !== undefined && this.veil < this.end) {
+      const veil = made("div", { className: "veil" });
+      veil.style.left = `${100 * Math.max(0, Math.min(1, this.part(this.veil)))}%`;
+      byID("drawings").append(veil);
+    }
+  },
+
+  listen(hear) { this.hears.push(hear); },
+
+  move(at) {
+    this.at = Math.max(0, Math.min(this.end, Math.round(at)));
+    if (this.at < this.window[0] || this.at > this.window[1]) {
+      this.look(this.at - this.length / 2, this.at + this.length / 2);
+    } else {
+      this.rules();
+    }
+    const slider = byID("drawings");
+    slider.setAttribute("aria-valuemax", this.end / second);
+    slider.setAttribute("aria-valuenow", this.at / second);
+    for (const hear of this.hears) hear(this.at);
+  },
+
+  // Shows another part of the time.
+  look(from, to) {
+    const length = Math.max(second / 1000, Math.min(this.end, to - from));
+    from = Math.max(0, Math.min(this.end - length, from));
+    this.window = [from, from + length];
+    this.place();
+  },
+
+  zoom(factor, around = this.at) {
+    const middle = around >= this.window[0] && around <= this.window[1] ? around : (this.window[0] + this.window[1]) / 2;
+    const left = (middle - this.window[0]) / this.length;
+    const length = Math.min(this.end, this.length * factor);
+    this.look(middle - left * length, middle + (1 - left) * length);
+  },
+
+  get instants() {
+    const own = (this.one?.instants ?? []).map((instant) => instant[0]);
+    return own.length > 0 && own[own.length - 1] < this.end ? [...own, this.end] : own;
+  },
+
+  // To the next instant at which anything on the panel changes, or the status does.
+  step(direction, isStatus) {
+    let list = this.instants;
+    if (isStatus) {
+      const all = this.one?.instants ?? [];
+      list = all.filter((instant, index) => index === 0 || all[index - 1][1] !== instant[1]).map((instant) => instant[0]);
+    }
+    const next = direction > 0 ? list.find((at) => at > this.at) : list.findLast((at) => at < this.at);
+    this.move(next ?? (direction > 0 ? this.end : 0));
+  },
+
+  // A second pin measures what lies between; a third is a new first.
+  pin(at) {
+    this.pins = this.pins.length === 1 && this.pins[0] !== at ? [this.pins[0], at] : [at];
+    this.move(at);
+  },
+
+  // An instant under the pointer: that of an event, where one is as near as the hand can tell.
+  under(event) {
+    const box = byID("drawings").getBoundingClientRect();
+    const at = this.window[0] + Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.length;
+    const reach = 4 / box.width * this.length;
+    let near;
+    for (const instant of this.instants) if (Math.abs(instant - at) < Math.abs((near ?? Infinity) - at)) near = instant;
+    return near !== undefined && Math.abs(near - at) <= reach ? near : Math.round(at / 1e6) * 1e6;
+  },
+
+  prepare() {
+    const box = byID("drawings");
+    box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.grip = { x: event.clientX, at: this.under(event), window: [...this.window] };
+      if (event.pointerType === "mouse") box.setPointerCapture(event.pointerId);
+    });
+    box.addEventListener("pointermove", (event) => {
+      if (stage.isLive) return;
+      if (!this.grip || event.pointerType !== "mouse") return this.move(this.under(event));
+      const moved = (event.clientX - this.grip.x) / box.clientWidth * (this.grip.window[1] - this.grip.window[0]);
+      if (Math.abs(event.clientX - this.grip.x) > 4 && this.length < this.end) {
+        this.grip.isDrag = true;
+        this.look(this.grip.window[0] - moved, this.grip.window[1] - moved);
+      }
+    });
+    box.addEventListener("pointerup", (event) => {
+      if (this.grip && !this.grip.isDrag && Math.abs(event.clientX - this.grip.x) < 6) this.pin(this.under(event));
+      this.grip = undefined;
+    });
+    box.addEventListener("pointercancel", () => { this.grip = undefined; });
+    box.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) return this.zoom(Math.exp(event.deltaY / 200), this.under(event));
+      const by = event.deltaX / box.clientWidth * this.length;
+      this.look(this.window[0] + by, this.window[1] + by);
+    }, { passive: false });
+    const overview = byID("overview");
+    const drag = (event) => {
+      if (event.buttons !== 1) return;
+      const box = overview.getBoundingClientRect();
+      const middle = (event.clientX - box.left) / box.width * this.end;
+      if (this.length >= this.end) this.zoom(0.5, middle);
+      this.look(middle - this.length / 2, middle + this.length / 2);
+    };
+    overview.addEventListener("pointerdown", (event) => { overview.setPointerCapture(event.pointerId); drag(event); });
+    overview.addEventListener("pointermove", drag);
+    addEventListener("resize", () => { if (this.shown) this.place(); });
+    byID("zoom-in").addEventListener("click", () => this.zoom(0.5));
+    byID("zoom-out").addEventListener("click", () => this.zoom(2));
+    byID("zoom-all").addEventListener("click", () => this.look(0, this.end));
+    byID("step-back").addEventListener("click", () => this.step(-1, false));
+    byID("step-on").addEventListener("click", () => this.step(1, false));
+  },
+};

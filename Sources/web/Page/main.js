@@ -1,0 +1,196 @@
+// The page: reads what it is to show, hands every change to the engine, and shows what comes back. A run that fails
+// leaves the last good one in its place, greyed.
+
+let engines;
+let lists;
+
+function toast(words) {
+  const box = byID("toast");
+  box.textContent = words;
+  box.hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { box.hidden = true; }, 4500);
+}
+
+// Gives both engines all files that a scenario may name.
+function give() {
+  const all = [...gallery.named, ...state.dropped];
+  return Promise.all([engines.front.setFiles(all), engines.back.setFiles(all)]);
+}
+
+const run = {
+  // Runs what the state holds. While a slider moves only the drawing is made; the rest comes when it rests.
+  async now(why) {
+    const isQuick = why === "knob" && lanes.shown !== undefined;
+    clearTimeout(this.rest);
+    this.count = (this.count ?? 0) + 1;
+    const count = this.count;
+    const { file, text } = state.version;
+    const started = performance.now();
+    if (state.against !== undefined && (why !== "knob" || !this.against)) {
+      const old = state.versions[state.against];
+      const other = await engines.front.ask({ do: "run", slot: 1, file: old.file, text: old.text }, "run against");
+      if (count !== this.count) return;
+      this.against = other?.players ? other : undefined;
+    }
+    if (state.against === undefined) this.against = undefined;
+    const reply = await engines.front.ask({ do: "run", slot: 0, file, text, isQuick }, "run");
+    if (!reply || text !== state.text) return;
+    if (!reply.players) return this.fail(reply);
+    const arrived = performance.now();
+    document.body.classList.remove("is-stale");
+    lanes.show(reply, this.against);
+    this.times = { engine: engines.front.took, all: performance.now() - started, drawing: performance.now() - arrived };
+    this.showVerdict(reply);
+    if (isQuick) {
+      this.rest = setTimeout(() => this.now("rest"), 250);
+      return;
+    }
+    this.showWarnings(reply.warnings);
+    panel.showFigures();
+    this.showPlayers(reply);
+    this.digest = reply.digest;
+    byID("facts").textContent = `${reply.last} · digest ${reply.digest} · ${reply.events} events · ${Math.round(this.times.all)} ms`;
+    network.draw();
+    branches.compare();
+    clearTimeout(this.idle);
+    if (!stage.isLive) this.idle = setTimeout(() => others.begin(), why === "open" ? 60 : 400);
+  },
+
+  showVerdict(reply) {
+    byID("name").textContent = reply.name || files.name;
+    document.title = `${reply.name || files.name} – autowait`;
+    const own = lanes.one.verdict;
+    const box = byID("verdict");
+    const against = this.against?.players[Math.min(lanes.player, this.against.players.length - 1)].verdict;
+    const words = against === undefined ? [own] : [
+      made("span", { className: "other" }, made("b", { textContent: state.versions[state.against].name }), against),
+      made("span", {}, made("b", { textContent: state.version.name }), own),
+    ];
+    box.replaceChildren(...words);
+  },
+
+  // The same run, with the earliest start that never stalls drawn into it.
+  showMoment(reply) {
+    if (!reply.players || reply.digest !== this.digest) return;
+    lanes.show(reply, this.against);
+    this.showVerdict(reply);
+    panel.showFigures();
+  },
+
+  showPlayers(reply) {
+    const select = byID("player");
+    select.hidden = reply.players.length < 2;
+    select.replaceChildren(...reply.players.map((player, index) => made("option", { value: index, textContent: player.name })));
+    select.value = lanes.player;
+  },
+
+  showWarnings(warnings) {
+    editor.mark(warnings, true);
+    this.list(warnings, true);
+  },
+
+  fail(reply) {
+    document.body.classList.toggle("is-stale", lanes.shown !== undefined);
+    const faults = reply.diagnostics ?? [{ line: 0, message: reply.error }];
+    editor.mark(faults, false);
+    this.list(faults, false);
+    if (!lanes.shown) byID("name").textContent = files.name;
+    others.generation += 1;
+  },
+
+  list(faults, isWarning) {
+    const box = byID("trouble");
+    box.hidden = faults.length === 0;
+    box.className = isWarning ? "is-warning" : "";
+    box.replaceChildren(...faults.slice(0, 20).map(({ line, column, message }) => {
+      const button = made("button", { type: "button", textContent: line > 0 ? `${line}:${column}: ${message}` : message });
+      if (line > 0) button.addEventListener("click", () => editor.go(line, column));
+      return button;
+    }));
+  },
+};
+
+// Light, dark, or as the system has it: the media queries of the style sheets are turned.
+const themes = {
+  names: ["auto", "light", "dark"], current: 0, rules: [],
+
+  prepare() {
+    for (const sheet of document.styleSheets) {
+      for (const rule of sheet.cssRules) if (rule.media?.mediaText.includes("prefers-color-scheme")) this.rules.push(rule.media);
+    }
+    this.media = this.rules.map((media) => media.mediaText);
+    byID("theme").addEventListener("click", () => {
+      const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+      const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+      this.set(order[(order.indexOf(this.names[this.current]) + 1) % 3]);
+    });
+  },
+
+  set(name) {
+    this.current = this.names.indexOf(name);
+    this.rules.forEach((media, index) => {
+      media.mediaText = name === "auto" ? this.media[index] : name === "dark" ? "screen" : "not all";
+    });
+    document.documentElement.style.colorScheme = name === "auto" ? "light dark" : name;
+    byID("theme").textContent = name === "auto" ? "light/dark" : name;
+  },
+};
+
+async function begin() {
+  const [module] = await Promise.all([compiledEngine(), gallery.load()]);
+  engines = { front: new Engine(module), back: new Engine(module) };
+  engines.front.onbusy = (key, isBusy) => {
+    clearTimeout(begin.slow);
+    if (isBusy) begin.slow = setTimeout(() => { byID("busy").hidden = false; }, 300);
+    else byID("busy").hidden = true;
+  };
+  for (const part of [themes, lanes, panel, editor, knobs, stage, branches, gallery, files, keys]) part.prepare();
+  byID("stop").addEventListener("click", () => engines.front.stop());
+  byID("player").addEventListener("change", (event) => {
+    lanes.player = Number(event.target.value);
+    lanes.show(lanes.shown, run.against);
+    panel.showFigures();
+    run.showVerdict(lanes.shown);
+    others.begin();
+  });
+  byID("undo").addEventListener("click", () => state.undo());
+  byID("redo").addEventListener("click", () => state.redo());
+  state.listen((why) => {
+    if (why === "open") lanes.shown = undefined;
+    [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
+    run.now(why);
+  });
+  const held = await heldByAddress();
+  if (held) Object.assign(state, held);
+  give();
+  lists = { rules: [], players: [], presets: [] };
+  engines.front.ask({ do: "lists" }, "lists").then((reply) => { if (reply?.rules) lists = reply; });
+  if (held) {
+    state.tell("open");
+  } else {
+    const first = gallery.scenarios.find((file) => file.path.endsWith("/demo-5-play-immediately.json")) ?? gallery.scenarios[0];
+    state.open(first.path, first.text);
+  }
+}
+
+// What the page was opened with: a link, or what a report has put into it.
+async function heldByAddress() {
+  try {
+    if (location.hash.length > 1) return await fromLink(location.hash.slice(1));
+  } catch (error) {
+    toast(`The link cannot be read: ${error.message}.`);
+    return undefined;
+  }
+  const own = byID("own-scenario");
+  return own ? JSON.parse(own.textContent) : undefined;
+}
+
+addEventListener("hashchange", async () => {
+  const held = await heldByAddress();
+  if (!held) return;
+  Object.assign(state, held, { done: [], undone: [] });
+  await give();
+  state.tell("open");
+});
+begin();

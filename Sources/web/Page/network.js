@@ -1,0 +1,135 @@
+// The network as a curve that is drawn: what the scenario says of it, step by step. A point is dragged up and down, an
+// edge sideways, and both have keys. Every point is a number of the scenario, so that a knob moves it too.
+
+const network = {
+  steps: [], height: 84,
+
+  // Reads the steps from the numbers of the scenario: phases one after the other, and changes by the script.
+  read(all) {
+    const find = (path) => all.find((knob) => knob.path === path);
+    const steps = [];
+    const base = find("network.down_kbps");
+    const prefix = find("network.phases.0.down_kbps") || find("network.phases.0.for_s") ? "network.phases" : "network";
+    let at = 0;
+    for (let index = 0; index < 60; index++) {
+      const [rate, length] = [find(`${prefix}.${index}.down_kbps`), find(`${prefix}.${index}.for_s`)];
+      if (!rate && !length) break;
+      steps.push({ rate: rate ?? base, at: () => at0(index), length });
+    }
+    const phases = steps.slice();
+    function at0(index) {
+      return phases.slice(0, index).reduce((sum, phase) => sum + Number(phase.length?.text ?? 0), 0);
+    }
+    if (steps.length === 0 && base) steps.push({ rate: base, at: () => 0 });
+    for (const knob of all) {
+      const place = /^script\.(\d+)\.down_kbps$/.exec(knob.path);
+      const when = place && find(`script.${place[1]}.at_s`);
+      if (when) steps.push({ rate: knob, at: () => Number(when.text), edge: when });
+    }
+    phases.forEach((phase, index) => { if (index > 0) phase.edge = phases[index - 1].length; });
+    this.steps = steps.filter((step) => step.rate).sort((one, other) => one.at() - other.at());
+    this.draw();
+  },
+
+  get most() {
+    const rates = this.steps.map((step) => Number(step.rate.text));
+    return Math.max(100, ...rates) * 2;
+  },
+
+  // Logarithmic from 10 kbit/s on; zero lies at the bottom.
+  y(rate, most) { return this.height * (1 - Math.max(0, Math.log(Math.max(10, rate) / 10) / Math.log(most / 10))); },
+
+  draw() {
+    const box = byID("network");
+    const focused = document.activeElement?.dataset?.point;
+    if (this.isHeld) return this.place();
+    this.scale = this.most;
+    byID("network-note").textContent = this.steps.length > 0
+      ? "drag a point or an edge; ↑ ↓ ← → on it"
+      : "is no number here: a preset, a trace, or without limit";
+    byID("network-note").parentElement.parentElement.hidden = !lanes.shown;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("height", this.steps.length > 0 ? this.height : 0);
+    svg.setAttribute("aria-hidden", "true");
+    for (const name of ["area", "curve"]) {
+      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      path.setAttribute("class", name);
+      svg.append(path);
+    }
+    const handles = this.steps.flatMap((step, index) => {
+      const point = this.handle(step, index, step.rate, false);
+      return step.edge ? [point, this.handle(step, index, step.edge, true)] : [point];
+    });
+    box.replaceChildren(svg, ...handles);
+    if (focused) box.querySelector(`[data-point="${focused}"]`)?.focus();
+    this.place();
+  },
+
+  handle(step, index, knob, isEdge) {
+    const words = () => isEdge ? `from ${step.at()} s on` : `${knob.text} kbit/s`;
+    const button = made("button", { type: "button", className: isEdge ? "handle is-edge" : "handle" });
+    button.dataset.point = `${index}${isEdge ? "e" : "r"}`;
+    const say = () => button.setAttribute("aria-label", `${isEdge ? "edge" : "rate"} ${index + 1}: ${words()}`);
+    const set = (value) => {
+      const places = isEdge ? 2 : value >= 100 ? 0 : 1;
+      knobs.set(knob, knobs.exact(Math.max(knob.least, Math.min(knob.most, Number(value.toFixed(places)))), knob.places));
+      say();
+      this.place();
+    };
+    button.addEventListener("pointerdown", (event) => {
+      button.setPointerCapture(event.pointerId);
+      this.isHeld = { x: event.clientX, y: event.clientY, value: Number(knob.text) };
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (!this.isHeld) return;
+      const box = byID("network");
+      if (isEdge) return set(this.isHeld.value + (event.clientX - this.isHeld.x) / box.clientWidth * lanes.length / second);
+      const by = (this.isHeld.y - event.clientY) / this.height;
+      set(Math.max(10, this.isHeld.value) * (this.scale / 10) ** by);
+    });
+    const end = () => {
+      this.isHeld = undefined;
+      knobs.read();
+    };
+    button.addEventListener("pointerup", end);
+    button.addEventListener("pointercancel", end);
+    button.addEventListener("keydown", (event) => {
+      const value = Number(knob.text);
+      const moves = isEdge
+        ? { ArrowLeft: value - 0.1, ArrowRight: value + 0.1, PageUp: value + 1, PageDown: value - 1 }
+        : { ArrowUp: value * 1.05 + 1, ArrowDown: value / 1.05, PageUp: value * 2 + 1, PageDown: value / 2 };
+      if (!(event.key in moves)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      set(moves[event.key]);
+    });
+    say();
+    return button;
+  },
+
+  // Puts the curve on the part of the time that is shown.
+  place() {
+    const box = byID("network");
+    const width = box.clientWidth;
+    if (this.steps.length === 0 || width === 0 || !lanes.shown) return;
+    const x = (at) => Math.max(-20, Math.min(width + 20, lanes.part(at * second) * width));
+    let path = "";
+    this.steps.forEach((step, index) => {
+      const y = this.y(Number(step.rate.text), this.scale);
+      const next = this.steps[index + 1];
+      path += `${index === 0 ? "M" : "L"}${x(step.at())} ${y}L${x(next ? next.at() : lanes.end / second)} ${y}`;
+      const place = lanes.part(step.at() * second) * width;
+      const point = box.querySelector(`[data-point="${index}r"]`);
+      const end = next ? lanes.part(next.at() * second) * width : width;
+      point.style.left = `${(Math.max(0, place) + Math.min(width, end)) / 2}px`;
+      point.style.top = `${y}px`;
+      point.hidden = end < 0 || place > width;
+      const edge = box.querySelector(`[data-point="${index}e"]`);
+      if (!edge) return;
+      const before = this.y(Number(this.steps[index - 1]?.rate.text ?? 10), this.scale);
+      [edge.style.left, edge.style.top, edge.hidden] = [`${place}px`, `${(y + before) / 2}px`, place < 0 || place > width];
+    });
+    box.querySelector(".curve").setAttribute("d", path);
+    box.querySelector(".area").setAttribute("d", `${path}L${width + 20} ${this.height}L-20 ${this.height}Z`);
+  },
+};

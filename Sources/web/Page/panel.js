@@ -1,0 +1,109 @@
+// What holds at the cursor: the panel of the demo, why playback does not go on, and what is to come. The engine says
+// all of it; the panel comes at once, and what needs another run when the cursor rests.
+
+const panel = {
+  rows: [
+    ["timeControlStatus", "timeControlStatus"], ["reason", "reasonForWaitingToPlay"], ["rate", "rate"],
+    ["timebaseRate", "timebase rate"], ["currentTime", "currentTime"], ["keepUp", "likelyToKeepUp"],
+    ["full", "bufferFull"], ["empty", "bufferEmpty"], ["loaded", "loadedTimeRanges"],
+  ],
+
+  prepare() {
+    byID("panel").append(...this.rows.flatMap(([key, name]) => [
+      made("dt", { textContent: name }), made("dd", { id: `panel-${key}`, textContent: "–" }),
+    ]));
+    byID("tell").addEventListener("click", () => this.tell());
+    lanes.listen((at) => this.see(at));
+  },
+
+  async see(at) {
+    if (!lanes.shown) return;
+    this.isAt = at;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.look(at), 140);
+    const reply = await engines.front.ask({ do: "instant", slot: 0, player: lanes.player, at }, "instant");
+    if (!reply || reply.error || !lanes.shown) return;
+    for (const [key] of this.rows) byID(`panel-${key}`).textContent = reply[key];
+    const isStalled = reply.empty === "true" && reply.timeControlStatus === "Waiting";
+    byID("panel-timeControlStatus").className = isStalled ? "strong is-stall" : "strong";
+    this.showRanges(reply);
+    this.showWords(at, reply);
+    this.mark(at);
+  },
+
+  showRanges({ ranges, duration, place, loaded, currentTime }) {
+    const box = byID("ranges");
+    box.setAttribute("aria-label", `loadedTimeRanges ${loaded}, currentTime ${currentTime}`);
+    const whole = Math.max(duration, place, 1);
+    const parts = [];
+    for (let index = 0; index < ranges.length; index += 2) {
+      const part = made("i");
+      part.style.left = `${100 * ranges[index] / whole}%`;
+      part.style.width = `${100 * (ranges[index + 1] - ranges[index]) / whole}%`;
+      parts.push(part);
+    }
+    const head = made("b");
+    head.style.left = `calc(${100 * place / whole}% - 1px)`;
+    box.replaceChildren(...parts, head);
+  },
+
+  showWords(at, { timeControlStatus, reason, ahead }) {
+    const words = [made("b", { textContent: clock(at) }), ` ${timeControlStatus}${reason === "-" ? "" : `: ${reason}`} · ${ahead} ahead`];
+    if (lanes.pins.length === 2) words.push(` · ${clock(Math.abs(lanes.pins[1] - lanes.pins[0]))} between the pins`);
+    byID("cursor-words").replaceChildren(...words);
+    byID("drawings").setAttribute("aria-valuetext", byID("cursor-words").textContent);
+  },
+
+  // Events as a list, of very many those around the cursor.
+  mark(at) {
+    const all = lanes.one.instants ?? [];
+    let index = all.findLastIndex((instant) => instant[0] <= at);
+    if (index < 0) index = 0;
+    const first = Math.max(0, Math.min(index - 20, all.length - 200));
+    const list = byID("event-list");
+    if (list.run !== lanes.shown || list.first !== first || list.player !== lanes.player) {
+      [list.run, list.first, list.player] = [lanes.shown, first, lanes.player];
+      list.replaceChildren(...all.slice(first, first + 200).map(([instant, , words]) => {
+        const button = made("button", { type: "button" }, made("time", { textContent: clock(instant) }), made("span", { textContent: words }));
+        button.addEventListener("click", () => lanes.pin(instant));
+        return made("li", {}, button);
+      }));
+    }
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = list.children[index - first]?.firstChild;
+    if (!current) return;
+    current.setAttribute("aria-current", "true");
+    const [box, own] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (own.top < box.top || own.bottom > box.bottom) list.scrollTop += own.top - box.top - box.height / 3;
+  },
+
+  async look(at) {
+    if (stage.isLive) return;
+    const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");
+    if (!reply || reply.error || this.isAt !== at) return;
+    const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
+    const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]} since ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
+    byID("story").replaceChildren(...sentences.map((textContent) => made("p", { textContent })));
+    const entries = [
+      ...reply.requests.map((textContent) => made("li", { textContent: `under way: ${textContent}` })),
+      ...reply.pending.map(([textContent, isStale]) => made("li", { textContent, className: isStale ? "is-stale" : "" })),
+    ];
+    if (reply.pendingCount > reply.pending.length) entries.push(made("li", { textContent: `and ${reply.pendingCount - reply.pending.length} more` }));
+    if (entries.length === 0) entries.push(made("li", { textContent: "nothing" }));
+    byID("pending").replaceChildren(...entries);
+  },
+
+  async tell() {
+    byID("whole").hidden = false;
+    byID("whole").textContent = "running again, with changes …";
+    const reply = await engines.back.ask({ do: "why", slot: 0 }, "why");
+    if (reply) byID("whole").textContent = reply.text ?? reply.error;
+  },
+
+  showFigures() {
+    byID("metrics").replaceChildren(made("tbody", {}, ...lanes.one.metrics.map(([name, value, about]) =>
+      made("tr", { title: about }, made("th", { scope: "row", textContent: name }), made("td", { className: "number", textContent: value })))));
+    byID("settings").replaceChildren(made("tbody", {}, ...lanes.one.settings.map(([name, value]) =>
+      made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: value })))));
+  },
+};
