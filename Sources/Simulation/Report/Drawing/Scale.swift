@@ -60,7 +60,8 @@ package struct Scale: Equatable, Sendable {
     package var ticks: [Int64] {
         guard bottom > 0 else {
             let step = Axis.step(top, parts: 3)
-            return Array(stride(from: step, to: top, by: Int64.Stride(clamping: step)))
+            // No stride: its step is an Int, which does not hold five seconds where it has 32 bits.
+            return (0..<Int((top - 1) / step)).map { (Int64($0) + 1) * step }
         }
         let steps = Self.logarithmicSteps.filter { $0 > bottom && $0 < top }
         // Those of three powers of ten are too many.
