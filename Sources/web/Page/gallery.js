@@ -18,9 +18,9 @@ const gallery = {
     }
   },
 
-  // Files that are named, which are no scenarios themselves.
-  get named() { return this.files.filter((file) => !file.path.endsWith(".json")); },
-  get scenarios() { return this.files.filter((file) => file.path.endsWith(".json")); },
+  // Scenarios name files that lie deeper, or are no JSON.
+  get named() { return this.files.filter((file) => !/^[^/]+\/[^/]+\/[^/]+\.json$/.test(file.path)); },
+  get scenarios() { return this.files.filter((file) => file.path.endsWith(".json") && /"(media|network|players)"\s*:/.test(file.text)); },
 
   prepare() {
     byID("open-gallery").addEventListener("click", () => this.open());

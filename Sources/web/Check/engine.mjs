@@ -1,0 +1,33 @@
+// The engine in node, as a worker of the page has it.
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export function load(path) {
+  const module = new WebAssembly.Module(readFileSync(path));
+  if (WebAssembly.Module.imports(module).length > 0) throw new Error("the engine asks its host for something");
+  const engine = new WebAssembly.Instance(module, {}).exports;
+  const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
+  const ask = (request) => {
+    const bytes = coder.encode(JSON.stringify(request));
+    const place = engine.allocate(bytes.length);
+    new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
+    const answer = engine.autowait_reply(place, bytes.length);
+    const length = new DataView(engine.memory.buffer).getUint32(answer, true);
+    const text = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
+    engine.release(place);
+    engine.release(answer);
+    return JSON.parse(text);
+  };
+  return { ask, get memory() { return engine.memory.buffer.byteLength; } };
+}
+
+// All files below a folder that a scenario may name, as the page has them.
+export function files(folder) {
+  return readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile())
+    .filter((path) => !/\.(golden|svg|md)$/.test(path))
+    .map((path) => {
+      const bytes = readFileSync(path);
+      const text = bytes.toString("utf8");
+      return Buffer.from(text, "utf8").equals(bytes) ? { path, text } : { path, hex: bytes.toString("hex") };
+    });
+}
