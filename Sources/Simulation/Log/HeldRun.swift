@@ -56,7 +56,8 @@ package struct HeldRun: Sendable {
             let panel = reader.panel(after: own.count, in: playback)
             lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []), columns: columns)
             let requests = requests(of: index)
-            lines += requests.isEmpty ? ["no request is under way"] : ["requests under way"] + requests.map { "  " + $0 }
+            lines +=
+                requests.isEmpty ? ["no request is under way"] : ["requests under way"] + requests.map { "  " + $0 }
         }
         if session.downloadsOfOthers > 0 { lines += ["", "downloads of other apps: \(session.downloadsOfOthers)"] }
         return (lines + [""] + pending).joined(separator: "\n") + "\n"

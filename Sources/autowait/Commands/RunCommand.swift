@@ -9,6 +9,9 @@ enum RunCommand {
                 "format", .words(Format.allCases.map(\.rawValue)),
                 "text, or html, a page, or svg, a drawing; json for programs; sabre as that simulator prints it; "
                     + "p1203 is the input of ITU-T P.1203, mode 0, null where a key is lacking"),
+            .init(
+                "engine", .input("PAGE"),
+                "put the scenario into the page that '.ci/page' has built, so that its reader can change it"),
             .init("title", "TEXT", "the title of a page, in the place of the scenario's name"),
             .init("rows", .words(["all"]), "leave no row out of a long timeline"),
             .init("goldilocks", "also look for the earliest start that never stalls, by further runs"),
@@ -40,6 +43,10 @@ enum RunCommand {
         if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
+        if let page = arguments.value("engine") {
+            guard format == .html else { throw .usage("'--engine' is for a page: --format html") }
+            return try live(page, settings, arguments)
+        }
         if let log = arguments.output("record") { return try recorded(format, to: log, settings, arguments) }
         let loaded = try ScenarioFile.loaded(path, settings: settings, folders: arguments.values("allow"))
         if format.isDrawn { return try drawn(loaded, format, arguments) }
@@ -47,6 +54,18 @@ enum RunCommand {
             loaded.scenario, path, tracing: arguments.has("trace") ? .events : .facts,
             withGoldilocks: arguments.has("goldilocks"))
         return try warned(loaded, run, arguments) { () throws(LoadError) in try show(run, format, arguments) }
+    }
+
+    /// The page that runs, with the scenario in it.
+    private static func live(
+        _ page: String, _ settings: [ScenarioReader.Setting], _ arguments: Arguments
+    ) throws(LoadError) -> Reply {
+        let (loaded, header) = try ScenarioFile.recordable(
+            arguments.operands[0], settings: settings, folders: arguments.values("allow"))
+        let run = try ScenarioFile.run(loaded.scenario, arguments.operands[0], tracing: .facts)
+        return try warned(loaded, run, arguments) { () throws(LoadError) in
+            Reply(output: try LivePage.text(page, header, settings), look: .exact)
+        }
     }
 
     /// The reply, with what is hardly meant for stderr, or in its place where that counts as an error.

@@ -98,7 +98,8 @@ struct HeldPageRun {
             }
         }
         writer.array("settings") { writer in
-            let settings = player.isAlone ? Settings.all(run.scenario, player.player) : Settings.ofPlayer(player.player)
+            let settings =
+                player.isAlone ? Settings.all(run.scenario, player.player) : Settings.ofPlayer(player.player)
             for setting in settings {
                 writer.beginArray()
                 writer.string(setting.name)

@@ -27,15 +27,16 @@ enum InevitableView {
         switch finding {
         case .variant(let since, let bitRate):
             let rate = QuantityText.value(bitRate, .kilobitsPerSecond)
-            return name + "was inevitable after \(time(since)): until then, variants of \(rate) at most from there on "
-                + "would have avoided it."
+            return name + "was inevitable after \(time(since)): until then, variants of \(rate) at most from there "
+                + "on would have avoided it."
         case .start(let later):
             return name + "was inevitable from the start on: a start \(Verdict.time(later)) later would have "
                 + "avoided it."
-        case .never(let hasVariants):
-            return name + "could not have been avoided: neither "
-                + (hasVariants ? "the lowest variant from the beginning on nor " : "another variant, there is none, nor ")
-                + "a later start does."
+        case .never(hasVariants: true):
+            return name + "could not have been avoided: neither by the lowest variant from the beginning on nor by a "
+                + "later start."
+        case .never(hasVariants: false):
+            return name + "could not have been avoided: there is no lower variant, and no later start helps."
         }
     }
 

@@ -28,7 +28,9 @@ struct Knobs {
             for (index, element) in elements.enumerated() { walk(element, inner, "\(path).\(index)", about) }
         case (.object, .object(let members)), (.tagged, .object(let members)):
             let known = own.members { tag in
-                guard case .string(let word)? = members.last(where: { $0.name == tag })?.value.value else { return nil }
+                guard case .string(let word)? = members.last(where: { $0.name == tag })?.value.value else {
+                    return nil
+                }
                 return word
             }
             // What is expected of a run does not change it.

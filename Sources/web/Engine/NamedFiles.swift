@@ -97,7 +97,7 @@ struct NamedFiles {
             var before = ""
             for file in files where file.path != before {
                 before = file.path
-                if let bytes = folder.bytes(own + file.path) { sizes.append((file.path, Int64(bytes.count))) }
+                if let bytes = folder.size(own + file.path) { sizes.append((file.path, bytes)) }
             }
         }
         return sizes

@@ -5,7 +5,9 @@ import Simulation
 struct PageFolder {
     private struct File {
         let path: String
+        /// Empty of a segment, of which the size alone is known.
         let bytes: [UInt8]
+        let size: Int64
     }
 
     private var files: [File] = []
@@ -16,14 +18,15 @@ struct PageFolder {
     mutating func add(_ file: Request) {
         let path = Self.normal(file.text("path"))
         let bytes = file.hasText("hex") ? Self.bytes(hex: file.text("hex")) : Array(file.text("text").utf8)
+        let size = file.number("size")
         files.removeAll { $0.path == path }
-        files.append(File(path: path, bytes: bytes))
+        files.append(File(path: path, bytes: bytes, size: size > 0 ? size : Int64(bytes.count)))
     }
 
-    /// The bytes of a file; nil where the page has none of that path.
-    func bytes(_ path: String) -> [UInt8]? {
+    /// The size of a file; nil where the page has none of that path.
+    func size(_ path: String) -> Int64? {
         let path = Self.normal(path)
-        return files.first { $0.path == path }?.bytes
+        return files.first { $0.path == path }?.size
     }
 
     /// Likewise, where nothing of that path is there, of the only file that has its name: a person drops files, and no

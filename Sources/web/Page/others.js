@@ -61,9 +61,10 @@ const others = {
       } else {
         const button = made("button", { type: "button", textContent: row.name, title: `${row.about} Click to hold it against this run.` });
         button.addEventListener("click", () => this.take(row));
-        name.append(button);
+        name.append(button, made("span", { className: "note", textContent: row.kind === "rule" ? " start rule" : " player" }));
       }
-      const cells = [row.startupWords, row.stallsWords, row.stalledWords].map((textContent, index) =>
+      const time = (value, words) => value === undefined ? words : `${(value / second).toFixed(2)} s`;
+      const cells = [time(row.startup, row.startupWords), row.stallsWords, time(row.stalled, row.stalledWords)].map((textContent, index) =>
         made("td", { className: `number${index > 0 && row.stalls > 0 ? " is-alarm" : ""}`, textContent }));
       return made("tr", { className: row.kind === "own" ? "is-own" : "" }, name, ...cells);
     }));

@@ -105,6 +105,9 @@ async function fromLink(letters) {
   if (versions.length === 0) throw new Error("the link holds no scenario");
   const place = (value) => Number.isInteger(value) && value >= 0 && value < versions.length ? value : undefined;
   const dropped = (Array.isArray(held.dropped) ? held.dropped : []).slice(0, 100)
-    .map((one) => ({ path: text(one?.path), ...(typeof one?.hex === "string" ? { hex: one.hex } : { text: text(one?.text) }) }));
+    .map((one) => ({
+      path: text(one?.path),
+      ...(typeof one?.hex === "string" ? { hex: one.hex } : Number.isInteger(one?.size) ? { size: one.size } : { text: text(one?.text) }),
+    }));
   return { versions, current: place(held.current) ?? 0, against: place(held.against), dropped };
 }

@@ -1,0 +1,75 @@
+import Simulation
+
+/// A page whose reader can change the scenario: the one that '.ci/page' has built, with a scenario put into it, and all
+/// files that this names.
+enum LivePage {
+    /// The mark by which such a page is known: where it holds the simulator.
+    private static let mark = "id=\"engine-bytes\""
+    private static let end = "</body>"
+    /// Some times as much as such a page has.
+    private static let mostBytes = 16 << 20
+
+    /// The page with the scenario of a log's first line, which has all that a run needs.
+    static func text(_ path: String, _ header: LogHeader, _ settings: [ScenarioReader.Setting]) throws(LoadError)
+        -> String
+    {
+        let page = String(decoding: try Files.load(path, limit: mostBytes), as: UTF8.self)
+        let places = page.utf8.indices.last { page.utf8[$0...].starts(with: end.utf8) }
+        guard page.utf8.firstRange(of: mark.utf8) != nil, let place = places else {
+            throw LoadError(Files.shown(path), "this is no page that runs; '.ci/page FOLDER' writes autowait.html")
+        }
+        let held = held(header, settings)
+        return page[..<place] + "<script type=\"application/json\" id=\"own-scenario\">\(held)</script>\n"
+            + page[place...]
+    }
+
+    /// The state of the page, in which no `<` ends the element that it stands in.
+    private static func held(_ header: LogHeader, _ settings: [ScenarioReader.Setting]) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.beginObject()
+        writer.key("versions")
+        writer.beginArray()
+        writer.beginObject()
+        writer.member("name", "A")
+        writer.member("file", header.file)
+        writer.member("text", text(header, settings))
+        writer.endObject()
+        writer.endArray()
+        writer.key("dropped")
+        writer.beginArray()
+        for file in header.files { write(file, &writer) }
+        writer.endArray()
+        writer.endObject()
+        return writer.finish().split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
+    }
+
+    /// The scenario with its settings: as it is in its file where there are none.
+    private static func text(_ header: LogHeader, _ settings: [ScenarioReader.Setting]) -> String {
+        let root = settings.isEmpty ? nil : try? JSONReader.read(header.text, source: 0).root
+        let node = root.flatMap { $0.with(settings) }
+        return node.map { JSONText.text(of: $0) } ?? String(decoding: header.text, as: UTF8.self)
+    }
+
+    /// The files that were read, by the paths that the scenario has for them; of segments the sizes.
+    private static func write(_ file: RecordedFile, _ writer: inout JSONWriter) {
+        let isPlaylist = file.kind == .media || file.kind == .gzippedMedia
+        let folder = isPlaylist ? Files.folder(of: file.path) : ""
+        for content in file.contents {
+            writer.beginObject()
+            writer.member("path", folder + content.path)
+            if let text = String(validating: content.bytes, as: UTF8.self) {
+                writer.member("text", text)
+            } else {
+                let digits = content.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+                writer.member("hex", digits.joined())
+            }
+            writer.endObject()
+        }
+        for size in file.sizes {
+            writer.beginObject()
+            writer.member("path", folder + size.path)
+            writer.member("size", size.bytes)
+            writer.endObject()
+        }
+    }
+}
