@@ -9,7 +9,7 @@ import Simulation
 /// the one behind it is tried as well. Where no variant helps, a later start may: `Goldilocks` looks for it.
 struct Inevitable {
     enum Finding {
-        /// Lower variants from that request on avoid it, from any later one on they do not.
+        /// Lower variants from that request on avoid it, from the next one on they do not.
         case variant(Instant, bitRate: Int64)
         case start(later: TimeAmount)
         case never(hasVariants: Bool)
@@ -63,12 +63,14 @@ struct Inevitable {
     /// Whether nothing stalls up to the end of the stall, or to where the next may come.
     private func avoids(_ bitRate: Int64, from instant: Instant, _ stall: Halt) throws(SessionError) -> Bool {
         var scenario = run.scenario
-        let limit = Action.limit(.preferredPeakBitRate(bitRate)).at(instant)
-        scenario.players[run.index].script.append(limit)
+        // The script comes last at an instant: for this request the limit must be there before.
+        let before = Instant(nanoseconds: max(0, (instant - .zero).nanoseconds - 1))
+        let limit = Action.limit(.preferredPeakBitRate(bitRate)).at(before)
+        scenario.players[run.index].script.insert(limit, at: 0)
         let changed = try Run(scenario).player(run.index)
-        let before = run.playback.stalls.last { $0.at < stall.from }?.at
+        let last = run.playback.stalls.last { $0.at < stall.from }?.at
         let end = stall.to ?? run.outcome.at
         return changed.playback.startedAt != nil
-            && !changed.playback.stalls.contains { $0.at > before ?? Instant(nanoseconds: -1) && $0.at <= end }
+            && !changed.playback.stalls.contains { $0.at > last ?? Instant(nanoseconds: -1) && $0.at <= end }
     }
 }

@@ -27,8 +27,8 @@ enum InevitableView {
         switch finding {
         case .variant(let since, let bitRate):
             let rate = QuantityText.value(bitRate, .kilobitsPerSecond)
-            return name + "was inevitable after \(time(since)): until then, variants of \(rate) at most from there "
-                + "on would have avoided it."
+            return name + "was inevitable from the request at \(time(since)) on: with variants of \(rate) at most "
+                + "from there on, it would not have come."
         case .start(let later):
             return name + "was inevitable from the start on: a start \(Verdict.time(later)) later would have "
                 + "avoided it."

@@ -1,7 +1,7 @@
 import PlayerModel
 import Simulation
 
-/// What holds at an instant: the panel, and why it is as it is.
+/// The panel at an instant.
 enum InstantView {
     static func write(_ held: HeldPageRun, _ player: Int, at instant: Instant, _ writer: inout JSONWriter) {
         let run = held.players[player]
@@ -25,7 +25,7 @@ enum InstantView {
     }
 }
 
-/// What is under way and what is to come at an instant: the run is held there, from its beginning.
+/// The requests under way and the events to come at an instant: the run is held there, from its beginning.
 enum HeldView {
     /// More pending events than these are counted.
     private static let mostPending = 60
@@ -61,7 +61,7 @@ enum StoryView {
     }
 }
 
-/// What the page gives away, each as the command line has it.
+/// The texts that the page gives away, each as the command line has it.
 enum Export {
     static func text(_ held: HeldPageRun, _ form: String, style: String) -> String {
         switch form {

@@ -4,7 +4,7 @@ import Simulation
 /// The files that a scenario names, read from what the page holds.
 struct NamedFiles {
     private(set) var companions = Companions()
-    /// What is wrong with them, a line each, as a command line has it.
+    /// Everything that is wrong with them, a line each, as a command line has it.
     private(set) var faults: [String] = []
     /// The paths that the page does not hold.
     private(set) var missing: [WantedFile] = []

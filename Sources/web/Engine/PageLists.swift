@@ -1,7 +1,7 @@
 import PlayerModel
 import Simulation
 
-/// What there is to choose from: rules for the start, whole players, networks by their names.
+/// The choices that there are: rules for the start, whole players, networks by their names.
 enum PageLists {
     static func write(_ writer: inout JSONWriter) {
         writer.member("model", Model.number)

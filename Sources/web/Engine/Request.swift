@@ -50,7 +50,7 @@ struct Request {
     /// An instant, which the page has in whole nanoseconds.
     func instant(_ name: String) -> Instant { Instant(nanoseconds: max(0, number(name))) }
 
-    /// What is set over the text, as `--set` has it.
+    /// The settings to lay over the text, as `--set` has them.
     var settings: [ScenarioReader.Setting] {
         list("settings").map { ScenarioReader.Setting(path: $0.text("path"), value: $0.text("value")) }
     }

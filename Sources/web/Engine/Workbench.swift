@@ -1,7 +1,7 @@
 import PlayerModel
 import Simulation
 
-/// What the page works on: its files, and the runs that it holds by their numbers.
+/// The work of a page: its files, and the runs that it holds by their numbers.
 struct Workbench {
     private var folder = PageFolder()
     /// The run that the page shows, and the one that it is held against.
@@ -108,7 +108,7 @@ struct Workbench {
         writer.endObject()
     }
 
-    /// What another rule or player would have done with the scenario: its figures alone.
+    /// The figures of another rule or player with the same scenario.
     private func rival(_ request: Request, _ writer: inout JSONWriter) {
         guard let loaded = load(request, &writer) else { return }
         do throws(SessionError) {

@@ -105,7 +105,6 @@ const editor = {
     list.children[this.chosen].scrollIntoView({ block: "nearest" });
     const before = this.area.value.slice(0, this.area.selectionStart).split("\n");
     list.style.top = `${Math.min(this.area.clientHeight - 40, before.length * 18 + 10 - this.area.scrollTop)}px`;
-    list.style.left = `${Math.max(0, Math.min(this.area.clientWidth - 120, before[before.length - 1].length * 7.2 - this.area.scrollLeft))}px`;
   },
 
   hide() {

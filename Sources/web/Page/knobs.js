@@ -2,7 +2,7 @@
 // the text, where it stands, and nothing else.
 
 const knobs = {
-  all: [],
+  all: [], actions: [],
 
   prepare() {
     state.listen((why) => { if (why !== "knob") this.read(); });
@@ -20,6 +20,8 @@ const knobs = {
   },
 
   draw() {
+    this.actions = [];
+    if (isJSON(state.text)) this.actions = [JSON.parse(state.text)?.script].flat().map((action) => typeof action?.do === "string" ? action.do : undefined);
     const groups = new Map();
     for (const knob of this.all) {
       const group = knob.path.split(".")[0];
@@ -35,8 +37,16 @@ const knobs = {
     if (groups.size === 0) box.append(made("p", { className: "note", textContent: "The scenario has no number." }));
   },
 
+  // The key with what it is in: an action by its name, others by their number.
+  label(knob) {
+    const steps = knob.path.split(".");
+    const isAction = steps.at(-3) === "script" && this.actions[steps.at(-2)];
+    if (isAction) return `${isAction} ${steps.at(-1)}`;
+    return steps.slice(1).map((step) => /^\d+$/.test(step) ? `[${step}]` : step).join(".").replaceAll(".[", " [") || knob.path;
+  },
+
   row(knob) {
-    const label = knob.path.split(".").slice(1).map((step) => /^\d+$/.test(step) ? `[${step}]` : step).join(".").replaceAll(".[", " [") || knob.path;
+    const label = this.label(knob);
     const id = `knob-${knob.path}`;
     const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
     const slider = made("input", { type: "range", min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });

@@ -38,7 +38,9 @@ const lanes = {
   get one() { return this.shown?.players[Math.min(this.player, this.shown.players.length - 1)]; },
 
   show(reply, against) {
-    const isFirst = !this.shown;
+    const isFirst = !this.shown || this.isNew;
+    // A quick reply is about the scenario that is there already.
+    if (isFirst) [this.isNew, this.at, this.pins, this.player] = [false, 0, [], 0];
     const isWhole = this.window[0] === 0 && this.window[1] === this.end;
     if (reply.isQuick) {
       // What a quick reply leaves out stays as it was until the whole one comes.

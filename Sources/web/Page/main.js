@@ -40,6 +40,7 @@ const run = {
     const arrived = performance.now();
     document.body.classList.remove("is-stale");
     lanes.show(reply, this.against);
+    if (why === "open") performance.mark("drawn");
     this.times = { engine: engines.front.took, all: performance.now() - started, drawing: performance.now() - arrived };
     this.showVerdict(reply);
     if (isQuick) {
@@ -60,7 +61,8 @@ const run = {
   showVerdict(reply) {
     byID("name").textContent = reply.name || files.name;
     document.title = `${reply.name || files.name} – autowait`;
-    const own = lanes.one.verdict;
+    // On stage nobody knows yet what will be pressed.
+    const own = stage.isLive ? `If nothing else is pressed: ${lanes.one.verdict[0].toLowerCase()}${lanes.one.verdict.slice(1)}` : lanes.one.verdict;
     const box = byID("verdict");
     const against = this.against?.players[Math.min(lanes.player, this.against.players.length - 1)].verdict;
     const words = against === undefined ? [own] : [
@@ -133,7 +135,7 @@ const themes = {
       media.mediaText = name === "auto" ? this.media[index] : name === "dark" ? "screen" : "not all";
     });
     document.documentElement.style.colorScheme = name === "auto" ? "light dark" : name;
-    byID("theme").textContent = name === "auto" ? "light/dark" : name;
+    byID("theme").textContent = name === "auto" ? "theme" : name;
   },
 };
 
@@ -157,7 +159,7 @@ async function begin() {
   byID("undo").addEventListener("click", () => state.undo());
   byID("redo").addEventListener("click", () => state.redo());
   state.listen((why) => {
-    if (why === "open") lanes.shown = undefined;
+    if (why === "open") [lanes.isNew, run.digest] = [true, undefined];
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
     run.now(why);
   });

@@ -1,5 +1,6 @@
-// The network as a curve that is drawn: what the scenario says of it, step by step. A point is dragged up and down, an
-// edge sideways, and both have keys. Every point is a number of the scenario, so that a knob moves it too.
+// The network as a curve that is drawn: what it could carry in the run that is shown, as the engine has it. Where the
+// scenario says a rate or a time as a number, a point is dragged up and down, an edge sideways, and both have keys:
+// they are knobs, in another place.
 
 const network = {
   steps: [], height: 84,
@@ -28,12 +29,26 @@ const network = {
     }
     phases.forEach((phase, index) => { if (index > 0) phase.edge = phases[index - 1].length; });
     this.steps = steps.filter((step) => step.rate).sort((one, other) => one.at() - other.at());
+    if (this.steps.length > 0 && !stage.isLive) stage.begin(Number(this.steps[0].rate.text));
     this.draw();
   },
 
+  // What the engine has drawn of the capacity, as instants with rates.
+  get offered() {
+    const path = document.querySelector("#drawings .drawn:not(.is-against) path.line.capacity");
+    if (!path) return [];
+    const values = path.dataset.values.split(" ").map(Number);
+    const column = lanes.one.end >= 10 * second ? 1e6 : 1e3;
+    let index = 0;
+    return path.getAttribute("d").split(/[ML]/).slice(1).map((point) => {
+      const value = values.length > 1 ? values[index++] : values[0];
+      return { at: parseInt(point, 10) * column, rate: value / 1000 };
+    });
+  },
+
   get most() {
-    const rates = this.steps.map((step) => Number(step.rate.text));
-    return Math.max(100, ...rates) * 2;
+    const rates = [...this.steps.map((step) => Number(step.rate.text)), ...this.offered.map((point) => point.rate)];
+    return Math.max(100, ...rates.filter((rate) => rate < 1e9)) * 2;
   },
 
   // Logarithmic from 10 kbit/s on; zero lies at the bottom.
@@ -44,12 +59,12 @@ const network = {
     const focused = document.activeElement?.dataset?.point;
     if (this.isHeld) return this.place();
     this.scale = this.most;
+    const isDrawn = this.steps.length > 0 || this.offered.length > 0;
     byID("network-note").textContent = this.steps.length > 0
       ? "drag a point or an edge; ↑ ↓ ← → on it"
-      : "is no number here: a preset, a trace, or without limit";
-    byID("network-note").parentElement.parentElement.hidden = !lanes.shown;
+      : isDrawn ? "from a preset or a trace" : "without limit, or not used";
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("height", this.steps.length > 0 ? this.height : 0);
+    svg.setAttribute("height", isDrawn ? this.height : 0);
     svg.setAttribute("aria-hidden", "true");
     for (const name of ["area", "curve"]) {
       const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -107,29 +122,29 @@ const network = {
     return button;
   },
 
-  // Puts the curve on the part of the time that is shown.
+  // Puts the curve and its points on the part of the time that is shown.
   place() {
     const box = byID("network");
     const width = box.clientWidth;
-    if (this.steps.length === 0 || width === 0 || !lanes.shown) return;
-    const x = (at) => Math.max(-20, Math.min(width + 20, lanes.part(at * second) * width));
-    let path = "";
+    if (!box.firstChild || width === 0 || !lanes.shown) return;
+    const x = (at) => Math.max(-20, Math.min(width + 20, lanes.part(at) * width));
+    const path = this.offered.map(({ at, rate }, index) => `${index === 0 ? "M" : "L"}${x(at).toFixed(1)} ${this.y(rate, this.scale).toFixed(1)}`).join("");
+    box.querySelector(".curve").setAttribute("d", path);
+    box.querySelector(".area").setAttribute("d", path && `${path}L${x(lanes.one.end)} ${this.height}L${x(0)} ${this.height}Z`);
     this.steps.forEach((step, index) => {
       const y = this.y(Number(step.rate.text), this.scale);
       const next = this.steps[index + 1];
-      path += `${index === 0 ? "M" : "L"}${x(step.at())} ${y}L${x(next ? next.at() : lanes.end / second)} ${y}`;
-      const place = lanes.part(step.at() * second) * width;
+      const start = step.at() * second;
+      const length = Number(step.length?.text ?? NaN) * second;
+      const last = next ? next.at() * second : start + (Number.isNaN(length) ? lanes.end : length);
+      const [left, right] = [Math.max(0, lanes.part(start) * width), Math.min(width, lanes.part(last) * width)];
       const point = box.querySelector(`[data-point="${index}r"]`);
-      const end = next ? lanes.part(next.at() * second) * width : width;
-      point.style.left = `${(Math.max(0, place) + Math.min(width, end)) / 2}px`;
-      point.style.top = `${y}px`;
-      point.hidden = end < 0 || place > width;
+      [point.style.left, point.style.top, point.hidden] = [`${(left + right) / 2}px`, `${y}px`, right <= 0 || left >= width];
       const edge = box.querySelector(`[data-point="${index}e"]`);
       if (!edge) return;
+      const place = lanes.part(start) * width;
       const before = this.y(Number(this.steps[index - 1]?.rate.text ?? 10), this.scale);
       [edge.style.left, edge.style.top, edge.hidden] = [`${place}px`, `${(y + before) / 2}px`, place < 0 || place > width];
     });
-    box.querySelector(".curve").setAttribute("d", path);
-    box.querySelector(".area").setAttribute("d", `${path}L${width + 20} ${this.height}L-20 ${this.height}Z`);
   },
 };

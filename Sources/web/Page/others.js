@@ -82,7 +82,7 @@ const others = {
     const more = stalls > findings.length ? [made("li", { className: "note", textContent: `and ${stalls - findings.length} more stalls` })] : [];
     const none = stalls === 0 ? [made("li", { className: "note", textContent: "Nothing stalls." })] : [];
     byID("inevitable").replaceChildren(...findings.map(({ words }) => made("li", { textContent: words })), ...more, ...none);
-    this.hairs = findings.filter((finding) => finding.since !== undefined).map((finding) => [finding.since, "inevitable after"]);
+    this.hairs = findings.filter((finding) => finding.since !== undefined).map((finding) => [finding.since, "inevitable from here on"]);
     lanes.rules();
   },
 };

@@ -24,7 +24,7 @@ const panel = {
     const reply = await engines.front.ask({ do: "instant", slot: 0, player: lanes.player, at }, "instant");
     if (!reply || reply.error || !lanes.shown) return;
     for (const [key] of this.rows) byID(`panel-${key}`).textContent = reply[key];
-    const isStalled = reply.empty === "true" && reply.timeControlStatus === "Waiting";
+    const isStalled = (lanes.one.stretches ?? []).some(([from, to, , isStall]) => isStall && from <= at && at < to);
     byID("panel-timeControlStatus").className = isStalled ? "strong is-stall" : "strong";
     this.showRanges(reply);
     this.showWords(at, reply);

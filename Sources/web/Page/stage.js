@@ -24,6 +24,13 @@ const stage = {
     return part === 0 ? 0 : Number((20 * 5000 ** part).toPrecision(2));
   },
 
+  // The conditioner begins where the network does.
+  begin(rate) {
+    const part = rate <= 20 ? 0 : Math.log(rate / 20) / Math.log(5000);
+    byID("conditioner").value = Math.round(1000 * Math.min(1, part));
+    this.showRate();
+  },
+
   showRate() {
     const words = this.rate === 0 ? "nothing" : this.rate >= 1000 ? `${this.rate / 1000} Mbit/s` : `${this.rate} kbit/s`;
     byID("conditioner-words").textContent = words;
@@ -33,7 +40,7 @@ const stage = {
   // An empty script but for the loading, as on stage before anybody pressed anything.
   async beginAnew() {
     const script = JSON.stringify([{ at_s: 0, do: "load" }]);
-    const reply = await engines.front.ask({ do: "set", text: state.text, settings: [{ path: "script", value: script }, ] }, "set");
+    const reply = await engines.front.ask({ do: "set", text: state.text, settings: [{ path: "script", value: script }] }, "set");
     if (!reply?.text) return toast(reply?.error ?? "This scenario has no script of its own.");
     state.change(reply.text, "step");
     this.stop();
@@ -49,6 +56,7 @@ const stage = {
     byID("live").textContent = "❚❚ live";
     lanes.at = from ?? (lanes.at >= lanes.end ? 0 : lanes.at);
     this.keepTime();
+    if (lanes.shown) run.showVerdict(lanes.shown);
     requestAnimationFrame(() => this.tick());
   },
 
@@ -58,7 +66,9 @@ const stage = {
     lanes.veil = undefined;
     byID("live").setAttribute("aria-pressed", "false");
     byID("live").textContent = "▶ live";
+    run.showVerdict(lanes.shown);
     lanes.move(lanes.at);
+    others.begin();
   },
 
   // The instant that real time has come to, in whole milliseconds: so a script has it.

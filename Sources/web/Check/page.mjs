@@ -1,0 +1,159 @@
+// Looks at the page as a person would, in Chromium: node page.mjs BROWSER PAGE AUTOWAIT FOLDER
+// Prints a line for each thing that was seen; the exit code is 1 where one of them is not as it must be.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { begin, pause } from "./browser.mjs";
+
+const [path, page, autowait, folder] = process.argv.slice(2);
+const browser = await begin(path);
+let isRight = true;
+function see(what, isSo, words = "") {
+  if (!isSo) isRight = false;
+  console.log(`${isSo ? "ok  " : "FAIL"} ${what}${words === "" ? "" : `: ${words}`}`);
+}
+const press = (view, place) => view.run(`document.querySelector(${JSON.stringify(place)}).click()`);
+const isShown = "typeof lanes === 'object' && lanes.shown && !lanes.shown.isQuick && run.digest !== undefined";
+const digest = (text) => {
+  const file = join(folder, "scenario.json");
+  writeFileSync(file, text);
+  return execFileSync(autowait, ["digest", file]).toString().slice(0, 16);
+};
+
+async function opened(fragment = "", width = 1280, isDark = false) {
+  const view = await browser.page(width, 900, isDark);
+  await view.open(`file://${page}${fragment}`);
+  await view.until(isShown);
+  return view;
+}
+
+async function begins() {
+  const view = await opened();
+  const time = await view.run("performance.getEntriesByName('drawn')[0]?.startTime ?? performance.now()");
+  see("first drawing", time < 10000, `${Math.round(time)} ms after the page was opened`);
+  const others = view.requests.filter((url) => !url.startsWith(`file://${page}`) && !/^(blob|data):/.test(url));
+  see("asks for no other file", others.length === 0, others.join(" "));
+  return view;
+}
+
+// What was pressed on stage is a scenario, and gives the same run on the command line.
+async function stage(view) {
+  await view.run("byID('speed').value = '10'");
+  await press(view, "#begin-anew");
+  await view.until("stage.isLive");
+  for (const button of ["play", "pause", "play_immediately"]) {
+    await pause(250);
+    await press(view, `[data-do=${button}]`);
+  }
+  await view.run("{ const slider = byID('conditioner'); slider.value = '400'; slider.dispatchEvent(new Event('change')); }");
+  await pause(600);
+  await press(view, "#live");
+  await pause(300);
+  await view.until(`${isShown} && !engines.front.isBusy`);
+  const text = await view.run("state.text");
+  const count = JSON.parse(text).script.length;
+  const [own, other] = [await view.run("run.digest"), digest(text)];
+  see("a recording of the stage repeats on the command line", count === 5 && own === other, `${count} actions, ${own}, ${other}`);
+}
+
+async function branch(view) {
+  await view.run("lanes.move(3e9)");
+  await press(view, "#branch");
+  await view.run("[...document.querySelectorAll('#branch-choices button')].find((one) => one.textContent.startsWith('pause')).click()");
+  await view.until("branches.difference !== undefined");
+  see("a branch differs from its instant on", await view.run("branches.difference") >= 3e9, `${await view.run("branches.difference")} ns`);
+  see("two futures are drawn", await view.run("document.querySelectorAll('#drawings .drawn').length") === 2);
+  const [fragment, own] = [await view.run("link()"), await view.run("run.digest")];
+  const other = await opened(`#${fragment}`, 390, true);
+  see("a link has all of it", await other.run("run.digest") === own && await other.run("state.versions.length") === 2, `${fragment.length} letters`);
+  see("nothing is wider than 390 pixels", await other.run("document.documentElement.scrollWidth") <= 390);
+  return other;
+}
+
+async function hostile(view) {
+  const set = async (text) => {
+    await view.run(`state.change(${JSON.stringify(text)}, "step")`);
+    await view.until("!engines.front.isBusy");
+    await pause(50);
+  };
+  const good = JSON.stringify({ network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 9, bitrate_kbps: 500 } });
+  const name = "</script><img src=x onerror=\"document.title='taken'\">&amp;<b>";
+  await set(JSON.stringify({ name, ...JSON.parse(good) }));
+  see("markup in a name is words", await view.run("document.querySelectorAll('main img, header img').length") === 0 && await view.run("byID('name').textContent") === name);
+  await set("[".repeat(200));
+  see("200 levels are an error, and the last run stays", await view.run("document.body.classList.contains('is-stale') && !byID('trouble').hidden"));
+  await set(good.replace("900", "-1"));
+  see("an error says where", /^1:\d+: 'down_kbps' must be/.test(await view.run("byID('trouble').textContent")));
+  const endless = { network: { transport: "tcp", down_kbps: 900000 }, media: { kind: "hls", duration_s: 86400, segment_s: 1, variants: [{ bitrate_kbps: 90000 }] }, max_packets: 1e9 };
+  await view.run(`state.change(${JSON.stringify(JSON.stringify(endless))}, "step")`);
+  await pause(600);
+  const wasBusy = await view.run("engines.front.isBusy");
+  await press(view, "#stop");
+  await set(good);
+  await view.until(`!document.body.classList.contains('is-stale') && ${isShown}`);
+  see("a run without end can be stopped, and the next one is right", await view.run("run.digest") === digest(good), wasBusy ? "stopped" : "was over before");
+  for (const fragment of ["#garbage", `#${"A".repeat(5 << 20)}`, "#" + Buffer.from("{}").toString("base64url")]) {
+    await view.run(`fromLink(${JSON.stringify(fragment.slice(1))}).then(() => { throw new Error("taken") }, () => true)`);
+  }
+  see("links that are none are refused", true);
+}
+
+// A slider that is dragged: from the hand to the drawing.
+async function times(view) {
+  const scenario = (transport) => JSON.stringify({
+    network: { transport, down_kbps: 3000, delay_ms: 50 },
+    media: { kind: "hls", duration_s: 600, segment_s: 4, variants: [{ bitrate_kbps: 1800 }, { bitrate_kbps: 4500 }, { bitrate_kbps: 600 }] },
+    player: "avplayer",
+  });
+  // What is behind another page is not drawn.
+  await view.send("Page.bringToFront");
+  for (const transport of ["fluid", "tcp"]) {
+    await view.run(`state.open("scenario.json", ${JSON.stringify(scenario(transport))})`);
+    await view.until(isShown);
+    const taken = await view.run(`(async () => {
+      const taken = [];
+      for (let index = 0; index < 60; index++) {
+        state.change(${JSON.stringify(scenario(transport))}.replace("3000", String(2000 + 40 * index)), "knob");
+        const old = run.times;
+        while (run.times === old) await new Promise((resolve) => setTimeout(resolve, 0));
+        taken.push(run.times.all);
+      }
+      return taken.sort((one, other) => one - other);
+    })()`);
+    see(`a slider redraws ten minutes, ${transport}`, taken[30] < 500, `median ${taken[30].toFixed(1)} ms, best ${taken[0].toFixed(1)} ms`);
+  }
+  const before = await view.run("engines.front.memory");
+  const frames = await view.run(`new Promise((resolve) => {
+    const [start, last] = [performance.now(), []];
+    let before = start;
+    const tick = (now) => {
+      last.push(now - before);
+      before = now;
+      lanes.move(Math.random() * lanes.end);
+      if (now - start < 1500) requestAnimationFrame(tick); else resolve(last.length / 1.5);
+    };
+    requestAnimationFrame(tick);
+  })`);
+  see("the cursor moves", frames > 20, `${frames.toFixed(0)} frames a second`);
+  const runs = Number(process.env.AUTOWAIT_PAGE_RUNS ?? 500);
+  await view.run(`(async () => {
+    for (let index = 0; index < ${runs}; index++) {
+      await engines.front.ask({ do: "run", slot: 0, file: "a.json", text: ${JSON.stringify(scenario("fluid"))}.replace("600,", "60,"), isQuick: true }, "check");
+    }
+  })()`);
+  const after = await view.run("engines.front.memory");
+  see(`memory over ${runs} runs`, after - before < 4 << 20, `${before >> 20} MB, then ${after >> 20} MB`);
+}
+
+try {
+  const view = await begins();
+  await stage(view);
+  const narrow = await branch(view);
+  await hostile(narrow);
+  await times(view);
+  for (const one of [view, narrow]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
+} catch (error) {
+  see("the page", false, String(error.stack));
+}
+await browser.end();
+process.exit(isRight ? 0 : 1);

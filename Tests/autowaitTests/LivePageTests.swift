@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("Pages that run")
+struct LivePageTests {
+    private static let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
+    private static let page = "<body><script id=\"engine-bytes\">H4sI</script><script>begin();</script></body>"
+
+    private static func withPage(_ text: String = page, _ body: (String) throws -> Void) throws {
+        try TestFolder.with { folder in
+            try folder.write(text, "page.html")
+            try body(folder.path + "/page.html")
+        }
+    }
+
+    /// The state that is put into a page, read as a browser would.
+    private static func state(_ output: String) throws -> [String: Any] {
+        let parts = output.components(separatedBy: "<script type=\"application/json\" id=\"own-scenario\">")
+        try #require(parts.count == 2)
+        let json = try #require(parts[1].components(separatedBy: "</script>").first)
+        return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    }
+
+    @Test("a scenario is put into it as it is, and with its settings")
+    func scenario() throws {
+        try Self.withPage { page in
+            let arguments = ["run", Self.demo, "--format", "html", "--engine", page]
+            let plain = try Self.state(Autowait.reply(to: arguments).output)
+            let versions = try #require(plain["versions"] as? [[String: Any]])
+            #expect(
+                versions[0]["text"] as? String
+                    == (try Place.text("Scenarios/session-503/demo-5-play-immediately.json")))
+            let set = try Self.state(Autowait.reply(to: arguments + ["--set", "network.down_kbps=900"]).output)
+            let text = try #require((set["versions"] as? [[String: Any]])?.first?["text"] as? String)
+            #expect(text.contains("\"down_kbps\": 900"))
+        }
+    }
+
+    @Test("so are the files that it names, and markup ends nothing")
+    func files() throws {
+        try Self.withPage { page in
+            let reply = Autowait.reply(to: [
+                "run", Place.path("Scenarios/journeys/wi-fi-to-cellular.json"), "--allow", Place.path("Scenarios"),
+                "--format", "html", "--engine", page, "--set", "name=\"</script><b>\"",
+            ])
+            let state = try Self.state(reply.output)
+            let paths = try #require(state["dropped"] as? [[String: Any]]).compactMap { $0["path"] as? String }
+            #expect(paths.contains("../media/ladder/master.m3u8") && paths.contains("../media/ladder/h264-145.m3u8"))
+            let text = try #require((state["versions"] as? [[String: Any]])?.first?["text"] as? String)
+            #expect(text.contains("</script><b>"))
+            #expect(reply.output.components(separatedBy: "</script>").count == 4)
+        }
+    }
+
+    @Test("another file is none, and other formats have none")
+    func others() throws {
+        try Self.withPage("<body></body>") { other in
+            let reply = Autowait.reply(to: ["run", Self.demo, "--format", "html", "--engine", other])
+            #expect(reply.code == .badData && reply.errors.contains("this is no page that runs"))
+            #expect(Autowait.reply(to: ["run", Self.demo, "--engine", other]).code == .usage)
+        }
+    }
+}
