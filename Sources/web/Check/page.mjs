@@ -70,6 +70,19 @@ async function branch(view) {
   return other;
 }
 
+// Whoever hears the page instead of seeing it: everything that can be used has a name, and no name is taken twice.
+async function names(view) {
+  await view.send("Accessibility.enable");
+  const { nodes } = await view.send("Accessibility.getFullAXTree");
+  const used = ["button", "slider", "textbox", "searchbox", "combobox", "spinbutton", "tab", "tabpanel", "dialog", "img", "listbox", "link"];
+  const nameless = nodes.filter((node) => !node.ignored && used.includes(node.role?.value) && !node.name?.value).map((node) => node.role.value);
+  see("everything that can be used has a name", nodes.length > 100 && nameless.length === 0, nameless.join(" "));
+  const twice = await view.run("[...document.querySelectorAll('[id]')].map((one) => one.id).filter((id, index, all) => all.indexOf(id) !== index)");
+  see("no id is there twice", twice.length === 0, twice.join(" "));
+  const small = await view.run(`[...document.querySelectorAll("button, select, input")].filter((one) => one.checkVisibility() && (one.getBoundingClientRect().height < 23.5 || one.getBoundingClientRect().width < 23.5)).map((one) => one.id || one.textContent)`);
+  see("nothing to press is smaller than 24 pixels", small.length === 0, small.slice(0, 5).join(", "));
+}
+
 async function hostile(view) {
   const set = async (text) => {
     await view.run(`state.change(${JSON.stringify(text)}, "step")`);
@@ -147,6 +160,7 @@ async function times(view) {
 
 try {
   const view = await begins();
+  await names(view);
   await stage(view);
   const narrow = await branch(view);
   await hostile(narrow);

@@ -49,7 +49,10 @@ class Engine {
     this.worker.postMessage({ module: this.module });
     this.worker.onmessage = (message) => this.hear(message.data);
     this.worker.onerror = () => this.hear({ id: this.current?.id, failure: "the engine stopped" });
-    if (this.files.length > 0) this.put({ do: "files", anew: true, files: this.files }, "files");
+    if (this.files.length === 0) return;
+    // Before all that waits, which may name them.
+    const request = { do: "files", anew: true, files: this.files };
+    this.waiting = [{ id: ++this.count, key: "files", request, resolve: () => {} }, ...this.waiting.filter((entry) => entry.key !== "files")];
   }
 
   // The files that scenarios may name: an engine that begins anew is given them again.
@@ -103,6 +106,11 @@ class Engine {
     this.start();
     resolve?.({ error: "stopped" });
     this.next();
+  }
+
+  // Ends a request of this key that is under way for long: what comes next need not wait for it.
+  hurry(key, milliseconds) {
+    if ((key === undefined || this.isAt(key)) && this.isBusy && performance.now() - this.since > milliseconds) this.stop();
   }
 
   get isBusy() { return this.current !== undefined; }

@@ -27,6 +27,7 @@ const run = {
     const count = this.count;
     const { file, text } = state.version;
     const started = performance.now();
+    engines.front.hurry("run", 400);
     if (state.against !== undefined && (why !== "knob" || !this.against)) {
       const old = state.versions[state.against];
       const other = await engines.front.ask({ do: "run", slot: 1, file: old.file, text: old.text }, "run against");
@@ -159,7 +160,10 @@ async function begin() {
   byID("undo").addEventListener("click", () => state.undo());
   byID("redo").addEventListener("click", () => state.redo());
   state.listen((why) => {
-    if (why === "open") [lanes.isNew, run.digest] = [true, undefined];
+    if (why === "open") {
+      [lanes.isNew, run.digest] = [true, undefined];
+      stage.stop();
+    }
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
     run.now(why);
   });

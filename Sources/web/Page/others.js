@@ -7,6 +7,7 @@ const others = {
 
   begin() {
     this.generation += 1;
+    engines.back.hurry(undefined, 1000);
     this.hairs = [];
     byID("inevitable").replaceChildren();
     byID("ranking").replaceChildren();

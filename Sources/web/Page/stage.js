@@ -66,6 +66,7 @@ const stage = {
     lanes.veil = undefined;
     byID("live").setAttribute("aria-pressed", "false");
     byID("live").textContent = "▶ live";
+    if (run.digest === undefined) return;
     run.showVerdict(lanes.shown);
     lanes.move(lanes.at);
     others.begin();
