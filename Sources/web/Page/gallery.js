@@ -59,10 +59,9 @@ const gallery = {
     byID("gallery-list").replaceChildren(...sorted.map(([theme, list]) => made("section", {}, made("h3", { textContent: theme.replaceAll("-", " ") }),
       made("div", { className: "items" }, ...list.map(({ path, text, name, about }) => {
         const button = made("button", { type: "button", title: path }, name, made("span", { textContent: about.length > 110 ? `${about.slice(0, 108)} …` : about }));
-        button.addEventListener("click", () => {
+        button.addEventListener("click", (event) => {
           byID("gallery").close();
-          stage.stop();
-          state.open(path, text);
+          if (event.shiftKey) state.beside(path, text); else state.open(path, text);
         });
         return button;
       })))));

@@ -148,7 +148,7 @@ async function begin() {
     if (isBusy) begin.slow = setTimeout(() => { byID("busy").hidden = false; }, 300);
     else byID("busy").hidden = true;
   };
-  for (const part of [themes, lanes, panel, editor, knobs, stage, branches, gallery, files, keys]) part.prepare();
+  for (const part of [themes, lanes, panel, editor, knobs, network, stage, branches, gallery, files, keys]) part.prepare();
   byID("stop").addEventListener("click", () => engines.front.stop());
   byID("player").addEventListener("change", (event) => {
     lanes.player = Number(event.target.value);

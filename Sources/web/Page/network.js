@@ -5,6 +5,16 @@
 const network = {
   steps: [], height: 84,
 
+  prepare() {
+    byID("network").addEventListener("dblclick", (event) => {
+      if (event.target.closest("button")) return;
+      const box = byID("network").getBoundingClientRect();
+      const part = 1 - Math.max(0, Math.min(1, (event.clientY - box.top) / this.height));
+      lanes.move(Math.round((lanes.window[0] + (event.clientX - box.left) / box.width * lanes.length) / 1e8) * 1e8);
+      stage.perform({ do: "change_network", down_kbps: Number((10 * (this.scale / 10) ** part).toPrecision(2)) });
+    });
+  },
+
   // Reads the steps from the numbers of the scenario: phases one after the other, and changes by the script.
   read(all) {
     const find = (path) => all.find((knob) => knob.path === path);
@@ -61,8 +71,8 @@ const network = {
     this.scale = this.most;
     const isDrawn = this.steps.length > 0 || this.offered.length > 0;
     byID("network-note").textContent = this.steps.length > 0
-      ? "drag a point or an edge; ↑ ↓ ← → on it"
-      : isDrawn ? "from a preset or a trace" : "without limit, or not used";
+      ? "drag a point or an edge; ↑ ↓ ← → on it; double-click for another rate from there on"
+      : isDrawn ? "from a preset or a trace; double-click for another rate from there on" : "without limit, or not used";
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("height", isDrawn ? this.height : 0);
     svg.setAttribute("aria-hidden", "true");

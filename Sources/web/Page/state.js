@@ -60,6 +60,12 @@ const state = {
     this.tell("branch");
   },
 
+  // Shows another scenario, and holds it against this one.
+  beside(file, text) {
+    this.versions.push({ name: String.fromCharCode(65 + this.versions.length % 26), file, text });
+    this.choose(this.versions.length - 1, this.current);
+  },
+
   choose(current, against) {
     [this.current, this.against] = [current, against === current ? undefined : against];
     this.tell("branch");
