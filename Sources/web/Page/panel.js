@@ -82,7 +82,7 @@ const panel = {
     const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");
     if (!reply || reply.error || this.isAt !== at) return;
     const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
-    const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]} since ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
+    const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]}. At ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
     byID("story").replaceChildren(...sentences.map((textContent) => made("p", { textContent })));
     const entries = [
       ...reply.requests.map((textContent) => made("li", { textContent: `under way: ${textContent}` })),
