@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A line on a terminal that says how far the work is, when it takes longer than a second. It goes away before the
 /// results come.
 ///
@@ -7,9 +5,7 @@ import Synchronization
 final class Progress: Sendable {
     private let title: String
     private let start = ContinuousClock.now
-    private let total = Atomic<Int>(0)
-    private let done = Atomic<Int>(0)
-    private let isOver = Atomic<Bool>(false)
+    private let state = Locked((total: 0, done: 0, isOver: false))
 
     /// The time for which nobody wonders whether anything happens.
     private static let patience = Duration.seconds(1)
@@ -18,19 +14,16 @@ final class Progress: Sendable {
     init(_ title: String) { self.title = title }
 
     /// Begins a work of so many parts, in the place of one before.
-    func begin(_ count: Int) {
-        done.store(0, ordering: .relaxed)
-        total.store(count, ordering: .relaxed)
-    }
+    func begin(_ count: Int) { state.withLock { ($0.total, $0.done) = (count, 0) } }
 
-    func step() { done.wrappingAdd(1, ordering: .relaxed) }
+    func step() { state.withLock { $0.done += 1 } }
 
     /// Does a work and shows how far it is. Where the system grants no thread, it is not shown.
     static func showing<Result>(_ progress: Progress?, _ work: () -> Result) -> Result {
         guard let progress else { return work() }
         let thread = Workers.start { progress.show() }
         defer {
-            progress.isOver.store(true, ordering: .relaxed)
+            progress.state.withLock { $0.isOver = true }
             if let thread { Workers.join(thread) }
         }
         return work()
@@ -38,13 +31,13 @@ final class Progress: Sendable {
 
     private func show() {
         var (begun, count, shown) = (start, 0, "")
-        while !isOver.load(ordering: .relaxed) {
+        while !state.withLock({ $0.isOver }) {
             Files.rest(milliseconds: Self.interval_ms)
             let now = ContinuousClock.now
-            let total = total.load(ordering: .relaxed)
+            let (total, done, isOver) = state.withLock { $0 }
             if total != count { (begun, count) = (now, total) }
-            guard now - start >= Self.patience, !isOver.load(ordering: .relaxed) else { continue }
-            let line = words(done.load(ordering: .relaxed), of: total, after: now - begun, since: now - start)
+            guard now - start >= Self.patience, !isOver else { continue }
+            let line = words(done, of: total, after: now - begun, since: now - start)
             // Nothing flickers, and a slow terminal has little to do.
             guard line != shown else { continue }
             shown = line

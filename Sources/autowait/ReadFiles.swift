@@ -1,5 +1,4 @@
 import Simulation
-import Synchronization
 
 /// The files of an experiment, each read once, however many scenarios and settings name it.
 ///
@@ -17,7 +16,7 @@ final class ReadFiles: Sendable {
         var companions: [String: Companion] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// The text of a scenario.
     func source(_ path: String) throws(LoadError) -> SourceText {

@@ -6,7 +6,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Synchronization
 
 /// Independent parts of a work, on several threads.
 enum Workers {
@@ -101,7 +100,7 @@ private func runWork(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
 
 /// The parts that are still to be taken. A class, because several threads hold the same.
 private final class Work: Sendable {
-    private let next = Atomic<Int>(0)
+    private let next = Locked(0)
     private let count: Int
     private let body: @Sendable (Int) -> Void
 
@@ -112,7 +111,10 @@ private final class Work: Sendable {
 
     func run() {
         while true {
-            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            let index = next.withLock { next in
+                defer { next += 1 }
+                return next
+            }
             guard index < count else { return }
             body(index)
         }
@@ -121,11 +123,11 @@ private final class Work: Sendable {
 
 /// The least index at which work ends. A class, because several threads hold the same.
 private final class End: Sendable {
-    private let least: Atomic<Int>
+    private let least: Locked<Int>
 
-    init(_ count: Int) { least = Atomic(count) }
+    init(_ count: Int) { least = Locked(count) }
 
-    var index: Int { least.load(ordering: .relaxed) }
+    var index: Int { least.withLock { $0 } }
 
-    func lower(to index: Int) { least.min(index, ordering: .relaxed) }
+    func lower(to index: Int) { least.withLock { $0 = min($0, index) } }
 }

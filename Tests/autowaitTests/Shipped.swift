@@ -1,5 +1,3 @@
-import Synchronization
-
 @testable import Simulation
 @testable import autowait
 
@@ -12,7 +10,7 @@ enum Shipped {
     }
 
     private final class Slot: Sendable {
-        let recorded = Mutex<Recorded?>(nil)
+        let recorded = Locked<Recorded?>(nil)
     }
 
     private static let slots = Dictionary(uniqueKeysWithValues: Place.scenarios.map { ($0, Slot()) })
