@@ -10,6 +10,9 @@ enum Facts: BitwiseCopyable, Sendable {
 }
 
 extension Player {
+    /// Whether the flags of the buffer are those of the current item at its place, and not of another before it.
+    package var knowsItsBuffer: Bool { if case .known = facts { true } else { false } }
+
     /// Another place, another end, or another item without a gap.
     mutating func awaitFacts() { if case .known = facts { facts = .awaited } }
 

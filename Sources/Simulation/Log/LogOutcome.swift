@@ -63,7 +63,7 @@ package struct LogOutcome: Equatable, Sendable {
     var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }
 
     private static let ends: [Outcome.End] = [
-        .nothingMoreHappens, .timeIsUp, .exception(.setRateAtHostTimeWhileWaitingAutomatically),
+        .nothingMoreHappens, .timeIsUp, .held, .exception(.setRateAtHostTimeWhileWaitingAutomatically),
         .exception(.advanceWithoutQueue), .exception(.itemCannotBeInserted),
         .exception(.prerollWhileNotReady),
     ]
@@ -72,6 +72,7 @@ package struct LogOutcome: Equatable, Sendable {
         switch end {
         case .nothingMoreHappens: "nothingMoreHappens"
         case .timeIsUp: "timeIsUp"
+        case .held: "held"
         case .exception(.setRateAtHostTimeWhileWaitingAutomatically): "setRateAtHostTimeWhileWaitingAutomatically"
         case .exception(.advanceWithoutQueue): "advanceWithoutQueue"
         case .exception(.itemCannotBeInserted): "itemCannotBeInserted"
@@ -83,6 +84,7 @@ package struct LogOutcome: Equatable, Sendable {
         switch end {
         case .nothingMoreHappens: "nothing more happens"
         case .timeIsUp: "time is up"
+        case .held: "the run is held"
         case .exception: "an exception ends the app"
         }
     }

@@ -12,6 +12,11 @@ package struct Run: Sendable {
 }
 
 extension Run {
+    /// A run that somebody else has let happen: so far, or to its end.
+    package init(of scenario: Scenario, _ outcome: Outcome, _ trace: Trace, glances: [Glance]) {
+        self.init(scenario: scenario, outcome: outcome, trace: trace, glances: glances)
+    }
+
     package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
         var scenario = scenario.drawn()
         scenario.prepare()

@@ -20,18 +20,18 @@ extension Session {
     ///
     /// At `limit` itself these are the lanes before the script's, by the law of lanes, and the scenario's own actions,
     /// which were there first. Other apps come after.
-    mutating func nextInstant(beforeActingAt limit: Instant) -> Instant? {
+    package mutating func nextInstant(beforeActingAt limit: Instant) -> Instant? {
         guard let (instant, event) = queue.next(), instant <= limit else { return nil }
         if instant == limit, case .traffic = event { return nil }
         return instant
     }
 
     /// Time passes until `instant`, and nothing happens. No event may be pending before it.
-    mutating func pass(to instant: Instant) { now = instant }
+    package mutating func pass(to instant: Instant) { now = instant }
 
     /// The app does something now; what comes before an app at this instant must have been handled. It does nothing for
     /// a viewer who is gone.
-    mutating func act(_ action: Action, of player: Int16, as index: Int32) {
+    package mutating func act(_ action: Action, of player: Int16, as index: Int32) {
         if players[Int(player)].hasLeft { return }
         trace.add(.action(index), of: player, at: now)
         perform(action, of: player)
@@ -39,10 +39,32 @@ extension Session {
     }
 
     /// The stretches that are loaded of an item, current or not, in all tracks. O(n) in ranges.
-    func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
+    package func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
         let (own, order) = (players[Int(player)].player, players[Int(player)].loader.order)
         let item = own.item?.id == id ? own.item : own.queue.items.first { $0.id == id }
         let buffer = item.map { order.buffer(ofItem: id, of: Int($0.asset)) } ?? order.buffer(ofFormerItem: id)
         return buffer?.loadedTimeRanges ?? []
+    }
+
+    /// Looks at events up to there: later than that, whoever holds the session may still act.
+    package mutating func look(to instant: Instant) { horizon = instant }
+
+    /// Whether packets that come before anything else are taken in one go, from now on.
+    package mutating func takePackets(together: Bool) { takesPacketsTogether = together }
+
+    /// Counts actions that may still come, or come no longer, and that no script has.
+    package mutating func expectActions(_ change: Int) { actionsLeft += change }
+
+    /// Whether nothing is to come.
+    package var isSpent: Bool { queue.count == 0 }
+
+    /// The player's machine as it is now.
+    package func machine(of player: Int16) -> Player { players[Int(player)].player }
+
+    /// The outcome up to now, of a run that goes on.
+    package var outcomeSoFar: Outcome {
+        var own = self
+        own.changedAt = now
+        return own.outcome(.held)
     }
 }

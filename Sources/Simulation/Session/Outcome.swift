@@ -7,6 +7,8 @@ package struct Outcome: Equatable, Sendable {
         case nothingMoreHappens
         /// The scenario's `until_s` was reached.
         case timeIsUp
+        /// It goes on: whoever holds it has not let more time pass.
+        case held
         /// An exception that nobody can catch ended the app.
         case exception(PlayerException)
     }

@@ -8,6 +8,7 @@ package enum EndWords {
         switch run.outcome.end {
         case .exception: return "ended: false; an exception ended the app at \(at)"
         case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
+        case .held: return "ended: \(hasEnded); so far, at \(at)"
         case .timeIsUp: return "ended: false; until_s cut the run off at \(at)"
         case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
         case .nothingMoreHappens:

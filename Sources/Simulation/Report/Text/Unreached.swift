@@ -11,7 +11,7 @@ package enum Unreached {
     /// A warning for each of them, in the order of the network and then of the players.
     package static func warnings(_ run: Run) -> [Diagnostic] {
         switch run.outcome.end {
-        case .exception: []
+        case .exception, .held: []
         case .nothingMoreHappens, .timeIsUp: phases(run) + faults(run) + panels(run)
         }
     }

@@ -26,6 +26,11 @@ package struct ScenarioPlayer: Sendable {
     package struct Item: Sendable {
         package let name: String
         package let item: PlayerItem
+
+        package init(name: String, item: PlayerItem) {
+            self.name = name
+            self.item = item
+        }
     }
 
     /// The whole player that it is, and the keys that say otherwise.
