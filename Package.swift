@@ -21,10 +21,14 @@ let pages = [
 
 let package = Package(
     name: "autowait",
-    platforms: [.macOS(.v15)],
+    // The oldest systems that have `Duration` and `Clock`, of which the library for tests is made. Nothing else of it
+    // needs newer ones, but for `World.executor`, which says so; the program has no `Synchronization` for that reason.
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .executable(name: "autowait", targets: ["autowait"]),
-        .library(name: "Simulation", targets: ["Simulation"]),
+        // For tests of an app's player code: the one module that they import.
+        .library(name: "AutowaitTesting", targets: ["AutowaitTesting"]),
+        // For an app that embeds the machine itself.
         .library(name: "PlayerModel", targets: ["PlayerModel"]),
     ],
     targets: [
@@ -34,6 +38,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         .target(name: "Simulation", dependencies: ["PlayerModel"], swiftSettings: settings),
+        .target(
+            name: "AutowaitTesting", dependencies: ["Simulation", "PlayerModel"],
+            swiftSettings: settings + [.enableUpcomingFeature("MemberImportVisibility")]
+        ),
         .executableTarget(
             name: "autowait",
             dependencies: ["Simulation"],
@@ -44,7 +52,12 @@ let package = Package(
         .testTarget(name: "PlayerModelTests", dependencies: ["PlayerModel"], swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Simulation", "PlayerModel"],
+            dependencies: ["AutowaitTesting", "Simulation", "PlayerModel"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AutowaitTestingTests",
+            dependencies: ["AutowaitTesting", "Simulation", "PlayerModel"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 import PlayerModel
 import Testing
 
+@testable import class AutowaitTesting.World
 @testable import Simulation
 
 @Suite("A device's log drives the machine, and is held against it")
@@ -47,23 +48,28 @@ struct DeviceLogTests {
         }
         func ranges() -> String {
             let ranges = player.currentItem?.loadedTimeRanges ?? []
-            func number(_ time: MediaTime) -> String { NumberText.exact(time.nanoseconds, places: 9) }
-            return ranges.map { "[\(number($0.lowerBound)), \(number($0.upperBound))]" }.joined(separator: ", ")
+            func number(_ nanoseconds: Int64) -> String { NumberText.exact(nanoseconds, places: 9) }
+            return ranges.map { "[\(number($0.start.nanoseconds)), \(number($0.end.nanoseconds))]" }
+                .joined(separator: ", ")
         }
         let tokens = [
             player.observe(.timeControlStatus) {
-                add("\"timeControlStatus\": \"\(NamesOfAVFoundation.status($0.timeControlStatus))\"")
+                add(
+                    "\"timeControlStatus\": \"\(NamesOfAVFoundation.status($0.engine.model(of: 0).timeControlStatus))\""
+                )
             },
             player.observe(.reasonForWaitingToPlay) {
-                let reason = $0.reasonForWaitingToPlay.map { "\"\(NamesOfAVFoundation.reason($0))\"" }
+                let reason = $0.engine.model(of: 0).reasonForWaitingToPlay.map {
+                    "\"\(NamesOfAVFoundation.reason($0))\""
+                }
                 add("\"reasonForWaitingToPlay\": \(reason ?? "null")")
             },
             player.observe(.rate) { add("\"rate\": \(NumberText.exact(Int64($0.rate * 1000), places: 3))") },
-            player.observe(.loadedTimeRanges) { _ in add("\"loadedTimeRanges\": [\(ranges())]") },
-            player.observe(.isPlaybackLikelyToKeepUp) {
+            player.observeCurrentItem(.loadedTimeRanges) { _ in add("\"loadedTimeRanges\": [\(ranges())]") },
+            player.observeCurrentItem(.isPlaybackLikelyToKeepUp) {
                 add("\"isPlaybackLikelyToKeepUp\": \($0.currentItem!.isPlaybackLikelyToKeepUp)")
             },
-            player.observe(.isPlaybackBufferFull) {
+            player.observeCurrentItem(.isPlaybackBufferFull) {
                 add("\"isPlaybackBufferFull\": \($0.currentItem!.isPlaybackBufferFull)")
             },
             player.onNotification(.playbackStalled) { _ in add("\"notification\": \"playbackStalled\"") },
@@ -97,7 +103,7 @@ struct DeviceLogTests {
         case .playImmediately(let rate): "\"call\": \"playImmediately\", \"value\": \(rate.asFloat)"
         case .setAutomaticallyWaits(let flag):
             "\"call\": \"automaticallyWaitsToMinimizeStalling\", \"value\": \(flag)"
-        case .seek(let place, _, _): "\"call\": \"seek\", \"value\": \(place.seconds)"
+        case .seek(let place, _, _): "\"call\": \"seek\", \"value\": \(Double(place.nanoseconds) / 1_000_000_000)"
         default: nil
         }
     }

@@ -1,4 +1,4 @@
-import Simulation
+import AutowaitTesting
 import Testing
 
 /// The requirements on a controller, as checks that return the fault: so that they can be seen to fail, too.

@@ -1,6 +1,7 @@
 import PlayerModel
 import Testing
 
+@testable import class AutowaitTesting.World
 @testable import Simulation
 
 @Suite("Viewers who leave")

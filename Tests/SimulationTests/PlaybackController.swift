@@ -1,4 +1,4 @@
-import Simulation
+import AutowaitTesting
 
 /// The part of a player that a playback controller needs: so little that `AVPlayer` has all of it.
 ///
@@ -62,12 +62,12 @@ extension SimulatedPlayer: PlayerLike {
 
     func reload() { replaceCurrentItem(with: makeItem()) }
 
-    func onChange(_ body: @escaping () -> Void) -> [Observation] {
+    func onChange(_ body: @escaping () -> Void) -> [PlaybackObservation] {
         [
             observe(.timeControlStatus) { _ in body() },
             observe(.reasonForWaitingToPlay) { _ in body() },
-            observe(.itemStatus) { _ in body() },
-            observe(.isPlaybackLikelyToKeepUp) { _ in body() },
+            observeCurrentItem(.status) { _ in body() },
+            observeCurrentItem(.isPlaybackLikelyToKeepUp) { _ in body() },
             addPeriodicTimeObserver(forInterval: .seconds(1)) { _ in body() },
         ]
     }

@@ -1,5 +1,4 @@
-import PlayerModel
-import Simulation
+import AutowaitTesting
 import Testing
 
 @Suite("A world says what is wrong, and then stands still")
@@ -25,14 +24,14 @@ struct WorldErrorTests {
             try World(
                 scenario: ScenarioText(network: #""trace": "tram.csv""#, media: .local(800, duration_s: 9)).text)
         }
-        #expect(try #require(error).description.contains("opens no files"))
+        #expect(try #require(error).description.contains("a world opens none by itself"))
     }
 
     @Test("where AVFoundation would raise an exception")
     func exception() throws {
         let world = try World(scenario: Slow.server)
         world.player.load()
-        world.player.setRate(1, atHostTime: .seconds(1))
+        world.player.setRate(1, time: .invalid, atHostTime: .seconds(1))
         #expect(world.exception == .setRateAtHostTimeWhileWaitingAutomatically)
         let error = WorldError.exception(.setRateAtHostTimeWhileWaitingAutomatically)
         #expect(world.error == error)

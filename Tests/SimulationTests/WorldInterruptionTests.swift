@@ -1,5 +1,4 @@
-import PlayerModel
-import Simulation
+import AutowaitTesting
 import Testing
 
 @Suite("Calls, the background and prerolls in a world")
@@ -29,7 +28,7 @@ struct WorldInterruptionTests {
     @Test("the background pauses a player with a layer, and no other", arguments: [true, false])
     func background(hasLayer: Bool) throws {
         let world = try world()
-        if hasLayer { world.player.setLayer(size: Dimensions(width: 640, height: 360)) }
+        if hasLayer { world.player.setLayer(size: PresentationSize(width: 640, height: 360)) }
         world.player.load()
         world.player.play()
         try world.advance(by: .seconds(5))

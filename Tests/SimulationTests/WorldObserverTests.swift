@@ -1,5 +1,4 @@
-import PlayerModel
-import Simulation
+import AutowaitTesting
 import Testing
 
 @Suite("Observers in a world are called in order, and to the nanosecond")
@@ -51,8 +50,8 @@ struct WorldObserverTests {
         let world = try World(scenario: Slow.server)
         world.player.load()
         var calls: [String] = []
-        var own: Observation?
-        var other: Observation?
+        var own: PlaybackObservation?
+        var other: PlaybackObservation?
         own = world.player.observe(.rate) { _ in
             calls.append("own")
             own?.invalidate()
@@ -86,16 +85,16 @@ struct WorldObserverTests {
         var seen: [String] = []
         let item = world.player.makeItem()
         let tokens = [
-            world.player.observe(.itemStatus) { seen.append("status \($0.currentItem!.status)") },
-            world.player.observe(.isPlaybackBufferEmpty) {
+            world.player.observeCurrentItem(.status) { seen.append("status \($0.currentItem!.status)") },
+            world.player.observeCurrentItem(.isPlaybackBufferEmpty) {
                 seen.append("empty \($0.currentItem!.isPlaybackBufferEmpty)")
             },
-            world.player.observe(.isPlaybackLikelyToKeepUp) {
+            world.player.observeCurrentItem(.isPlaybackLikelyToKeepUp) {
                 seen.append("likely \($0.currentItem!.isPlaybackLikelyToKeepUp)")
             },
             world.player.onNotification(.didPlayToEndTime) { _ in seen.append("end") },
         ]
-        #expect(item.duration == nil && item.status == .unknown && item.loadedTimeRanges.isEmpty)
+        #expect(item.duration == .indefinite && item.status == .unknown && item.loadedTimeRanges.isEmpty)
         world.player.replaceCurrentItem(with: item)
         #expect(world.player.currentItem === item)
         world.player.play()
@@ -199,7 +198,7 @@ struct WorldObserverTests {
         let isNext = try world.advance(until: { player.currentItem === coolDown }, atMost: .seconds(60))
         #expect(isNext)
         #expect(player.currentTime() == .seconds(70))
-        #expect(coolDown.loadedTimeRanges.first?.lowerBound == .seconds(70))
+        #expect(coolDown.loadedTimeRanges.first?.start == .seconds(70))
         player.advanceToNextItem()
         #expect(player.items().isEmpty)
         #expect(player.reasonForWaitingToPlay == .noItemToPlay)

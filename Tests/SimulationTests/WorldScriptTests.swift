@@ -2,6 +2,10 @@ import Foundation
 import PlayerModel
 import Testing
 
+@testable import class AutowaitTesting.SimulatedPlayer
+@testable import class AutowaitTesting.SimulatedPlayerItem
+@testable import class AutowaitTesting.World
+@testable import enum AutowaitTesting.WorldError
 @testable import Simulation
 
 @Suite("A world in which a script's calls are made comes to the same as the script")
@@ -40,7 +44,8 @@ struct WorldScriptTests {
                 while left > .zero {
                     let own = min(left, step)
                     // A condition that never holds looks at packets one by one, and between events.
-                    let hasTurned = try world.advance(until: { world.player.currentTime() < .zero }, atMost: own)
+                    let hasTurned = try world.advance(
+                        until: { world.player.currentTime().nanoseconds < 0 }, atMost: own)
                     #expect(!hasTurned)
                     left -= own
                 }
@@ -81,7 +86,7 @@ struct WorldScriptTests {
             }
             try world.finish()
         } catch WorldError.exception(let exception) {
-            #expect(run.outcome.end == .exception(exception))
+            #expect(run.outcome.end == .exception(exception.model))
         }
         let own = world.engine.run
         // A world numbers calls as they are made. A script may do the same again, or have another order than time has.
@@ -117,13 +122,13 @@ struct WorldScriptTests {
         case .queue(.selectAudio(let language)): player.selectAudio(language: language)
         case .asset(.loadValues): player.loadValues()
         case .asset(.preloadKeys): player.preloadKeys()
-        case .playing(.setPreferredForwardBuffer(let length)):
-            player.makeItem().preferredForwardBufferDuration = length
-        case .limit(.preferredPeakBitRate(let most)): player.makeItem().preferredPeakBitRate = Double(most)
-        case .limit(.preferredMaximumResolution(let most)): player.makeItem().preferredMaximumResolution = most
+        // A script sets limits of the player, and an app of an item.
+        case .playing(.setPreferredForwardBuffer), .limit(.preferredPeakBitRate), .limit(.preferredMaximumResolution):
+            player.engine.perform(action, of: player.player)
         case .limit(.layer(let layer)):
             player.setLayer(
-                size: layer?.size, contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
+                size: layer.map { .init(width: Double($0.size.width), height: Double($0.size.height)) },
+                contentsScale: layer.map { Double($0.contentsScale) / 1_000_000 } ?? 1)
         case .network(.breakDown(let length)): world.breakNetwork(for: .nanoseconds(length.nanoseconds))
         case .network(.change): player.engine.perform(action, of: player.player)
         }
@@ -140,24 +145,28 @@ struct WorldScriptTests {
         case .playImmediately(let rate): player.playImmediately(atRate: rate.asFloat)
         case .setRateAtHostTime(let rate, let time, let host):
             player.setRate(
-                rate.asFloat, time: time, atHostTime: host.map { .nanoseconds($0.nanoseconds) })
+                rate.asFloat, time: time.map { .init(nanoseconds: $0.nanoseconds) } ?? .invalid,
+                atHostTime: host.map { .init(nanoseconds: $0.nanoseconds) } ?? .invalid)
         case .setAutomaticallyWaits(let flag): player.automaticallyWaitsToMinimizeStalling = flag
         case .setDefaultRate(let rate): player.defaultRate = rate.asFloat
-        case .setActionAtItemEnd(let value): player.actionAtItemEnd = value
+        case .setActionAtItemEnd(let value): player.actionAtItemEnd = .init(value)
         case .setForwardPlaybackEndTime(let end):
             if let item = player.currentItem {
-                item.forwardPlaybackEndTime = end
+                item.forwardPlaybackEndTime = end.map { .init(nanoseconds: $0.nanoseconds) } ?? .invalid
             } else {
                 player.engine.perform(action, of: player.player)
             }
         case .seek(let place, let before, let after):
-            player.seek(to: place, toleranceBefore: before, toleranceAfter: after)
+            player.seek(
+                to: .init(nanoseconds: place.nanoseconds),
+                toleranceBefore: before == .unlimited ? .positiveInfinity : .init(nanoseconds: before.nanoseconds),
+                toleranceAfter: after == .unlimited ? .positiveInfinity : .init(nanoseconds: after.nanoseconds))
         case .replaceCurrentItem(nil): player.replaceCurrentItem(with: nil)
         case .replaceCurrentItem: player.load()
         case .insert(let piece, let after):
             // An item of AVFoundation keeps an end that was moved, and one that has failed is of no use; a script's is
             // as the scenario has it.
-            if let one = item(piece.id), one.piece == piece, one.status != .failed,
+            if let one = item(piece.id), one.handed == piece, one.status != .failed,
                 after == nil || item(after!) != nil
             {
                 player.insert(one, after: after.flatMap { item($0) })
@@ -172,7 +181,9 @@ struct WorldScriptTests {
         case .cancelPendingSeeks: player.cancelPendingSeeks()
         case .preroll(let rate): player.preroll(atRate: rate.asFloat)
         case .cancelPendingPrerolls: player.cancelPendingPrerolls()
-        case .interrupt(let interruption): player.interrupt(interruption)
+        case .interrupt(.audioSession): player.interrupt(.audioSession)
+        case .interrupt(.oldDeviceUnavailable): player.interrupt(.oldDeviceUnavailable)
+        case .interrupt(.background): player.interrupt(.background)
         case .setLayer, .bufferChanged, .loadingFailed, .deadline:
             player.engine.perform(action, of: player.player)
         }

@@ -1,5 +1,4 @@
-import PlayerModel
-import Simulation
+import AutowaitTesting
 import Testing
 
 /// Scenarios for tests of the world, as an app's test would have them.
@@ -148,7 +147,7 @@ struct WorldTests {
         #expect(world.player.currentItem?.loadedTimeRanges == loaded)
         world.changeNetwork(down_kbps: 100_000)
         try world.advance(by: .seconds(10))
-        #expect(world.player.currentItem?.loadedTimeRanges == [.zero ..< .seconds(39)])
+        #expect(world.player.currentItem?.loadedTimeRanges == [MediaTimeRange(start: .zero, end: .seconds(39))])
     }
 
     @Test("and what is permitted before an item comes decides what is fetched first", arguments: [0.0, 1_000_000])
@@ -161,7 +160,8 @@ struct WorldTests {
         world.player.replaceCurrentItem(with: item)
         world.player.play()
         let isLoaded = try world.advance(
-            until: { item.loadedTimeRanges == [.zero ..< .seconds(20)] }, atMost: .seconds(60))
+            until: { item.loadedTimeRanges == [MediaTimeRange(start: .zero, end: .seconds(20))] },
+            atMost: .seconds(60))
         #expect(isLoaded)
         // 60 Mbit at 4 Mbit/s, or 10.
         #expect(world.now == .seconds(most == 0 ? 16 : 3.5))

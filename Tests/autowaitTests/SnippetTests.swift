@@ -19,7 +19,9 @@ struct SnippetTests {
     }
 
     private static let tested: Set<String> = {
-        let tests = Place.files(in: "Tests/SimulationTests", ending: ".swift")
+        let tests =
+            Place.files(in: "Tests/AutowaitTestingTests", ending: ".swift")
+            + Place.files(in: "Sources/AutowaitTesting", ending: ".swift")
         return Set(tests.flatMap { ((try? Place.text($0)) ?? "").components(separatedBy: "\n") }.map(trimmed))
     }()
 

@@ -1,31 +1,19 @@
-import PlayerModel
-
-/// The token that keeps an observer of a player alive, as `NSKeyValueObservation` does: hold on to it.
-///
-/// When it is invalidated, or nothing holds it any longer, the observer is called no more: not even for what has
-/// happened already. Both are safe inside a callback, its own included.
-public final class Observation {
-    private let observer: Observer
-
-    init(_ observer: Observer) { self.observer = observer }
-
-    /// Ends the observation. A second call does nothing.
-    public func invalidate() { observer.invalidate() }
-
-    deinit { observer.invalidate() }
-}
+internal import PlayerModel
 
 /// A callback: for a player's changes, for places on its timeline, or for an instant.
 final class Observer {
     enum Kind {
-        case property(SimulatedPlayer.Property)
-        case notification(SimulatedPlayer.Notification)
+        case property(PlaybackProperty)
+        /// Of one item by its number, or of whichever is current.
+        case itemProperty(PlaybackItemProperty, item: Int32?)
+        case notification(PlaybackNotification, item: Int32?)
+        case rateChange((SimulatedPlayer.RateDidChangeReason) -> Void)
         /// At every whole multiple of an interval on the item's timeline.
-        case periodic(MediaTime)
+        case periodic(Place)
         /// At these places, in ascending order.
-        case boundary([MediaTime])
+        case boundary([Place])
         /// Once.
-        case timer(Instant)
+        case timer(PlayerModel.Instant)
     }
 
     /// The player that it observes; without meaning for a timer.
@@ -34,14 +22,16 @@ final class Observer {
     /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
     private var body: (() -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.
-    private var passed: MediaTime
+    private var passed: Place
 
-    init(_ kind: Kind, of player: Int16, from place: MediaTime = .zero, _ body: @escaping () -> Void) {
+    init(_ kind: Kind, of player: Int16, from place: Place = .zero, _ body: @escaping () -> Void) {
         self.kind = kind
         self.player = player
         self.body = body
         passed = place
     }
+
+    var token: PlaybackObservation { PlaybackObservation { [self] in invalidate() } }
 
     var isValid: Bool { body != nil }
 
@@ -58,16 +48,16 @@ final class Observer {
 
     /// The time at which it has to be called if nothing happens until then; `never` where only an event can bring
     /// that about.
-    func due(_ playhead: Playhead) -> Instant {
+    func due(_ playhead: Playhead) -> PlayerModel.Instant {
         guard isValid else { return .never }
         switch kind {
-        case .property, .notification: return .never
+        case .property, .itemProperty, .notification, .rateChange: return .never
         case .timer(let instant): return instant
         case .periodic(let interval):
             let count = passed.nanoseconds / interval.nanoseconds
             let (next, overflow) = (count + 1).multipliedReportingOverflow(by: interval.nanoseconds)
             return overflow || !playhead.rate.isMoving
-                ? .never : playhead.instant(reaching: MediaTime(nanoseconds: next))
+                ? .never : playhead.instant(reaching: Place(nanoseconds: next))
         case .boundary(let places):
             guard playhead.rate.isMoving, let next = places.first(where: { $0 > passed }) else { return .never }
             return playhead.instant(reaching: next)
@@ -75,7 +65,7 @@ final class Observer {
     }
 
     /// Calls it at its instant, with playback at `place`.
-    func ring(at place: MediaTime) {
+    func ring(at place: Place) {
         passed = place
         let own = body
         if isTimer { body = nil }
@@ -84,9 +74,9 @@ final class Observer {
 
     /// Handles a start, a stop or a jump of playback, which is at `place`. It has `stopped` where it came there by
     /// playing: then it has passed every place before.
-    func move(to place: MediaTime, stopped: Bool) {
+    func move(to place: Place, stopped: Bool) {
         switch kind {
-        case .property, .notification, .timer: return
+        case .property, .itemProperty, .notification, .rateChange, .timer: return
         case .periodic:
             passed = place
             call()

@@ -1,14 +1,6 @@
-import PlayerModel
+internal import PlayerModel
 
 // The units of the public interface: an app's numbers come in and go out here. Inside, all of them are integers.
-
-extension MediaTime {
-    /// A length of media in seconds, rounded to the nearest nanosecond; a value that is not a number is 0.
-    public init(seconds: Double) { self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000)) }
-
-    /// The place in seconds, as `CMTime.seconds` has it: for showing. Exact below 2^53 nanoseconds, which is 104 days.
-    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
-}
 
 extension Duration {
     /// The amount in nanoseconds, to the nearest, and clamped: `.seconds(0.3)` is a little less than it says.
@@ -22,6 +14,14 @@ extension Duration {
 }
 
 extension TimeAmount {
+    init(_ duration: Duration) { self.init(nanoseconds: duration.inNanoseconds) }
+}
+
+extension Duration {
+    init(_ instant: PlayerModel.Instant) { self = .nanoseconds(instant.nanoseconds) }
+}
+
+extension PlayerModel.Instant {
     init(_ duration: Duration) { self.init(nanoseconds: duration.inNanoseconds) }
 }
 
@@ -42,4 +42,12 @@ func nearestInteger(_ value: Double) -> Int64 {
     if value >= 9.2e18 { return .max }
     if value <= -9.2e18 { return .min }
     return Int64(value.rounded())
+}
+
+extension Int64 {
+    /// Kilobits as bits, cut at what can be counted.
+    static func bits(ofKilobits count: Int) -> Int64 {
+        let (bits, overflows) = Int64(count).multipliedReportingOverflow(by: 1000)
+        return overflows ? (count < 0 ? .min : .max) : bits
+    }
 }

@@ -1,4 +1,5 @@
-import PlayerModel
+internal import PlayerModel
+internal import Simulation
 
 /// A simulated player with the interface of `AVPlayer`, or of `AVQueuePlayer`.
 ///
@@ -9,17 +10,15 @@ import PlayerModel
 ///
 /// A call that AVFoundation answers with an exception ends the world, see `World.exception`.
 public final class SimulatedPlayer {
-    /// `AVPlayer.TimeControlStatus`.
-    public typealias TimeControlStatus = PlayerModel.TimeControlStatus
-    /// `AVPlayer.WaitingReason`.
-    public typealias WaitingReason = PlayerModel.WaitingReason
-    /// `AVPlayer.ActionAtItemEnd`.
-    public typealias ActionAtItemEnd = PlayerModel.ActionAtItemEnd
-
     let engine: Engine
     let player: Int16
     /// The items by their numbers; nil where none has been asked for yet.
     private var known: [SimulatedPlayerItem?]
+
+    /// The volume of the sound. It is remembered, and nothing follows from it.
+    public var volume: Float = 1 { didSet { volume = volume >= 0 ? min(volume, 1) : 0 } }
+    /// Whether the sound is muted. It is remembered, and nothing follows from it.
+    public var isMuted = false
 
     init(_ engine: Engine, player: Int16) {
         self.engine = engine
@@ -27,24 +26,30 @@ public final class SimulatedPlayer {
         known = Array(repeating: nil, count: engine.itemsOfScenario(player))
     }
 
-    var model: Player { engine.model(of: player) }
+    var model: PlayerModel.Player { engine.model(of: player) }
 
     func perform(_ action: Action) { engine.perform(action, of: player) }
 
     // MARK: Observable state
 
+    /// Ready to play as soon as an item is; the player itself never fails here, an item does.
+    public var status: Status { engine.told[Int(player)].wasReady ? .readyToPlay : .unknown }
+
+    /// The reason why the player cannot play: always nil, because an item fails instead.
+    public var error: (any Error)? { nil }
+
     /// Whether playback is paused, waits, or goes on.
-    public var timeControlStatus: TimeControlStatus { model.timeControlStatus }
+    public var timeControlStatus: TimeControlStatus { TimeControlStatus(model.timeControlStatus) }
 
     /// The reason why the player waits; nil unless its status is `waitingToPlayAtSpecifiedRate`.
-    public var reasonForWaitingToPlay: WaitingReason? { model.reasonForWaitingToPlay }
+    public var reasonForWaitingToPlay: WaitingReason? { model.reasonForWaitingToPlay.map { WaitingReason($0) } }
 
     /// The rate at which time really passes on the item's timeline: `currentItem.timebase`'s. It is 0 while the
     /// player waits, when `rate` is not.
     public var timebaseRate: Float { model.timebaseRate.asFloat }
 
     /// The place of playback on the item's timeline, to the nanosecond, rounded down; 0 without an item.
-    public func currentTime() -> MediaTime { model.currentTime(at: engine.now) }
+    public func currentTime() -> MediaTime { MediaTime(model.currentTime(at: engine.now)) }
 
     /// The item that is played, or nil. The same item is the same object each time.
     public var currentItem: SimulatedPlayerItem? { model.item.map { item(of: $0) } }
@@ -79,8 +84,8 @@ public final class SimulatedPlayer {
     /// The action at the end of an item: `advance` for an `AVQueuePlayer`, `pause` for an `AVPlayer` unless it is
     /// set. Only the former may advance; otherwise an exception is raised.
     public var actionAtItemEnd: ActionAtItemEnd {
-        get { model.actionAtItemEnd }
-        set { perform(.setActionAtItemEnd(newValue)) }
+        get { ActionAtItemEnd(model.actionAtItemEnd) }
+        set { perform(.setActionAtItemEnd(newValue.model)) }
     }
 
     /// Makes a call with a rate that is modelled; another is a misuse.
@@ -92,22 +97,39 @@ public final class SimulatedPlayer {
 
     /// A new item of the media that the scenario gives this player, as `AVPlayerItem(asset:)` makes one.
     ///
-    /// Nothing of it is fetched before it is handed to the player. All items of a player are of the same media.
+    /// Nothing of it is fetched before it is handed to the player.
     ///
     /// - Parameters:
+    ///   - name: Which media: the name of one of the scenario's `assets` or `items`; nil is the first. One that there
+    ///     is not is a misuse, and the item is one of the first.
     ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item.
-    ///   - end: `forwardPlaybackEndTime`; nil is the duration.
-    public func makeItem(from start: MediaTime = .zero, to end: MediaTime? = nil) -> SimulatedPlayerItem {
-        var piece = engine.record.players[Int(player)].media.item
+    ///   - end: `forwardPlaybackEndTime`; `invalid` is the duration.
+    public func makeItem(
+        of name: String? = nil, from start: MediaTime = .zero, to end: MediaTime = .invalid
+    ) -> SimulatedPlayerItem {
+        let setup = engine.record.players[Int(player)]
+        var piece = setup.media.item
+        if let name {
+            if let asset = setup.assets.firstIndex(where: { $0.name == name }) {
+                piece = setup.assets[asset].media.item
+                piece.asset = Int16(asset)
+            } else if let item = setup.items.first(where: { $0.name == name }) {
+                piece = item.item
+            } else {
+                engine.fail(.misuse(.unknownMedia(name)))
+            }
+        }
         piece.id = Int32(known.count)
-        piece.start = min(max(.zero, start), piece.duration)
-        piece.stop = end
+        if start != .zero { piece.start = start.place ?? .zero }
+        piece.start = min(max(.zero, piece.start), piece.duration)
+        if end.isValid { piece.stop = end.place }
+        engine.add(piece, of: player)
         return item(of: piece)
     }
 
     /// The item with a name in the scenario's `items`, or nil.
     public func item(named name: String) -> SimulatedPlayerItem? {
-        engine.record.players[Int(player)].items.first { $0.name == name }.map { item(of: $0.item) }
+        engine.item(named: name, of: player).map { item(of: $0) }
     }
 
     func item(of piece: PlayerItem) -> SimulatedPlayerItem {
@@ -117,12 +139,5 @@ public final class SimulatedPlayer {
         let item = SimulatedPlayerItem(engine, player: player, piece)
         known[index] = item
         return item
-    }
-}
-
-extension Engine {
-    fileprivate func itemsOfScenario(_ player: Int16) -> Int {
-        let player = record.players[Int(player)]
-        return player.items.isEmpty ? Int(player.looping.itemCount) : player.items.count
     }
 }

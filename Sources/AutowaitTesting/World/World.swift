@@ -1,4 +1,5 @@
-import PlayerModel
+internal import PlayerModel
+package import Simulation
 
 /// A world to test an app's playback code in: a network, players with the interface of `AVPlayer`, and a clock that
 /// moves only when the test says so.
@@ -8,16 +9,10 @@ import PlayerModel
 /// have in a run of the same calls, to the nanosecond and on every machine.
 ///
 /// ```swift
-/// let world = try World(
-///     scenario: """
-///         {
-///           "network": { "preset": "3G" },
-///           "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 400 }] }
-///         }
-///         """)
+/// let world = try World(WorldScenario(network: .preset("3G"), media: .hls([400], duration: .seconds(60))))
 /// world.player.load()
 /// world.player.play()
-/// let isPlaying = try world.advance(until: { world.player.timeControlStatus == .playing }, atMost: .seconds(10))
+/// try world.run(until: world.player.timeControlStatus == .playing, atMost: .seconds(10))
 /// ```
 ///
 ///     test ──▶ World ───────────┬─▶ Engine ──▶ Session: network, loader, player machine
@@ -26,40 +21,60 @@ import PlayerModel
 ///       └───────────── callbacks ───────────── observers
 ///
 /// Two kinds of time pass in it. Host time, the person's, is a `Duration`. A place on an item's timeline, or a length
-/// of media, is a `MediaTime`, which stands for `CMTime`: that exists on Apple's systems alone. They are two types
-/// because they are two clocks: while a player waits the one passes and the other does not, and at rate 2 it passes
-/// twice as fast. Both are integers of nanoseconds.
+/// of media, is a `MediaTime`, which stands for `CMTime`.
 ///
 /// The script of a scenario is played as well: at one instant its actions come before those of the test. Without a
 /// script a scenario does nothing by itself here.
 ///
-/// A world is for one thread. It starts none, and makes callbacks on the one that lets time pass.
+/// A world is for one thread, or for the main actor. It starts no thread, and makes callbacks on the one that lets
+/// time pass.
 public final class World {
     let engine: Engine
+    /// Whether tasks of the main actor are followed.
+    let isFollowed: Bool
 
     /// The players, in the order of the scenario; at least one.
     public let players: [SimulatedPlayer]
 
     /// A world at its beginning, as the JSON text of a scenario file describes it; everything has a default but
-    /// `media`. It cannot name other files, because the library opens none.
+    /// `media`.
     ///
-    /// - Throws: `WorldError.unreadable` with every fault of the text.
-    public convenience init(scenario text: String) throws(WorldError) {
-        let reading = ScenarioReader.read(SourceText(file: "scenario", bytes: Array(text.utf8)))
-        guard let scenario = reading.scenario else {
-            let unread = reading.wanted.map {
-                Diagnostic("a world opens no files, so '\($0.path)' cannot be read", at: $0.place)
-            }
-            let lines = (reading.diagnostics + unread).map { $0.text(sources: reading.sources) }
-            throw .unreadable(lines.joined(separator: "\n"))
-        }
-        self.init(scenario)
+    /// - Parameters:
+    ///   - text: The scenario.
+    ///   - files: The files that it names, by the paths that it has for them: traces, playlists and what these name.
+    ///     The library opens none by itself.
+    /// - Throws: `WorldError.unreadable` with every fault of the text, and of the files.
+    public convenience init(scenario text: String, files: [String: [UInt8]] = [:]) throws(WorldError) {
+        self.init(try ScenarioSource(Array(text.utf8), named: "scenario", files: .given(files)).scenario())
+    }
+
+    /// A world at its beginning, as a scenario describes it that is made of values.
+    ///
+    /// - Throws: `WorldError.unreadable` where it cannot be meant, as for a file.
+    public convenience init(_ scenario: WorldScenario) throws(WorldError) { try self.init(scenario: scenario.text) }
+
+    /// A world at its beginning, as a scenario file describes it, with the files that it names beside it.
+    ///
+    /// - Parameter path: The file; relative to the folder in which the tests are run.
+    /// - Throws: `WorldError.unreadable` with every fault, also where there is no such file.
+    public convenience init(contentsOf path: String) throws(WorldError) {
+        let bytes = try ScenarioSource.bytes(of: path)
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        self.init(try ScenarioSource(bytes, named: path, files: .folder(folder)).scenario())
     }
 
     package init(_ scenario: Scenario) {
         let engine = Engine(scenario)
         self.engine = engine
         players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
+        // Elsewhere tasks of the main actor cannot be waited for.
+        isFollowed = MainActorWatch.isMain
+        if isFollowed { MainActorWatch.shared.beginFollowing() }
+    }
+
+    deinit {
+        if isFollowed { MainActorWatch.shared.endFollowing() }
+        engine.end()
     }
 
     /// The first player, which in most scenarios is the only one.
@@ -73,22 +88,31 @@ public final class World {
     // MARK: Time
 
     /// The host time that has passed since the beginning, to the nanosecond.
-    public var now: Duration { .nanoseconds(engine.now.nanoseconds) }
+    public var now: Duration { Duration(engine.now) }
+
+    /// Host time as a clock, for code that sleeps.
+    public var clock: WorldClock {
+        engine.tasks.now = engine.now.nanoseconds
+        return WorldClock(tasks: engine.tasks)
+    }
+
+    /// An executor for tasks that are to run in virtual time, wherever the test runs. On the main actor none is
+    /// needed.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    public var executor: WorldExecutor { WorldExecutor(engine.tasks) }
 
     /// Lets time pass. When it returns, everything of that time has happened, and observers have been called.
     ///
     /// - Parameter amount: Host time, to the nearest nanosecond; with zero, the events of this instant still happen.
     /// - Throws: The error of the world, see `error`; or that `amount` is negative, that a callback has called this,
     ///   or that virtual time is over.
-    public func advance(by amount: Duration) throws(WorldError) {
-        _ = try engine.run(for: TimeAmount(amount), takingPacketsTogether: true) { false }
-    }
+    public func advance(by amount: Duration) throws(WorldError) { _ = try engine.run(to: engine.target(amount)) }
 
     /// Lets time pass until something is true, and stops at the nanosecond at which it becomes so.
     ///
     /// The condition is asked after every event, so it should be quick. It is also asked between events, at instants
-    /// that need not come to pass, because `currentTime()` and `now` change there too: so it may look, but not act. One
-    /// that becomes true without an event is found to the nanosecond if it then stays true until the next event.
+    /// that need not come to pass, because `currentTime()` and `now` change there too: so it may look, but not act.
+    /// One that becomes true without an event is found to the nanosecond if it then stays true until the next event.
     ///
     /// - Parameters:
     ///   - condition: What is awaited. If it is true already no time passes.
@@ -97,7 +121,27 @@ public final class World {
     ///   happen.
     /// - Throws: As `advance(by:)`.
     public func advance(until condition: () -> Bool, atMost limit: Duration) throws(WorldError) -> Bool {
-        try engine.run(for: TimeAmount(limit), takingPacketsTogether: false, until: condition)
+        try engine.run(to: engine.target(limit), until: condition) == .conditionHolds
+    }
+
+    /// Lets time pass until something is true, and fails if it does not become so: with the story of what happened.
+    ///
+    /// - Parameters:
+    ///   - condition: What is awaited. It may look, but not act, as in `advance(until:atMost:)`.
+    ///   - limit: The most host time that may pass.
+    /// - Throws: `WorldError.notReached` where the limit has passed or an item has failed, with the rows of the
+    ///   report around that instant and the reason why the player waits; otherwise as `advance(by:)`.
+    public func run(
+        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60)
+    ) throws(WorldError) {
+        let failures = engine.failureCount
+        let isFound = try advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
+        guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
+    }
+
+    func notReached(_ limit: Duration, hasFailed: Bool) -> WorldError {
+        let why = hasFailed ? "an item has failed" : "it has not become true in \(WorldError.seconds(limit))"
+        return .notReached("\(why)\n\(story)")
     }
 
     /// Lets time pass until nothing more happens, and ends the world: the test does nothing more.
@@ -110,7 +154,8 @@ public final class World {
     /// Calls a closure when an amount of host time has passed: the app's own timer.
     ///
     /// It is called once, while time is advanced, after what else happens at its instant and in the order of
-    /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it.
+    /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it. The world
+    /// holds the closure until then, and no longer than there is a world.
     ///
     /// - Parameters:
     ///   - amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
@@ -137,8 +182,8 @@ public final class World {
     ///   - delay: The time that a packet takes in each direction.
     public func changeNetwork(down_kbps: Int? = nil, up_kbps: Int? = nil, delay: Duration? = nil) {
         var change = NetworkChange()
-        change.down = down_kbps.map { .bitsPerSecond(Int64($0).multipliedClamped(by: 1000)) }
-        change.up = up_kbps.map { .bitsPerSecond(Int64($0).multipliedClamped(by: 1000)) }
+        change.down = down_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }
+        change.up = up_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }
         change.delayDown = delay.map { TimeAmount($0) }
         change.delayUp = change.delayDown
         engine.perform(.changeNetwork(change), of: 0)
@@ -154,12 +199,9 @@ public final class World {
 
     /// The `NSInvalidArgumentException` that a call has raised; nil where there was none. It would have ended the
     /// app, so the world ends with it.
-    public var exception: PlayerException? {
+    public var exception: SimulatedPlayer.Exception? {
         if case .exception(let exception) = engine.failure { exception } else { nil }
     }
-
-    /// A report of the run so far, as `autowait run` prints it: for a test that fails, and a person who wonders why.
-    public var report: String { TextReport.text(engine.run) }
 }
 
 /// A timer of the app's, in virtual time.

@@ -1,22 +1,31 @@
-import PlayerModel
+internal import PlayerModel
+internal import Simulation
 
 /// The reason why a world cannot be made, or does not go on.
 ///
 /// The first error of a world stands: time does not pass any more, every `advance` throws it again, and calls on its
-/// players do nothing.
-public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
+/// players do nothing. Only `notReached` is no such error: the world is as it was.
+public enum WorldError: Error, Equatable, Sendable {
     /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)
     /// A call has raised an `NSInvalidArgumentException`, which would have ended the app.
-    case exception(PlayerException)
+    case exception(SimulatedPlayer.Exception)
     /// The test, or the app, has made a request that cannot be met.
     case misuse(Misuse)
     /// The end of virtual time was reached, `until_s` of the scenario: a day unless it says otherwise.
     case timeIsUp(Duration)
-    /// The callbacks at one instant are so many that time would never go on: two of them keep calling each other.
+    /// The callbacks and turns of tasks at one instant are so many that time would never go on: two of them keep
+    /// calling each other.
     case timeStandsStill(at: Duration)
     /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
     case tooMuch(String)
+    /// A condition of `run(until:atMost:)` was not reached: why, and the story of what happened.
+    case notReached(String)
+    /// A recording is another one, or there is none: which, and the first lines that differ.
+    case recordingDiffers(String)
+    /// Tasks of the main actor cannot be waited for: the world was not made on the main actor, or this Swift runtime
+    /// does not let them be counted.
+    case tasksAreUnseen
 
     /// A request that cannot be met.
     public enum Misuse: Equatable, Sendable {
@@ -30,9 +39,14 @@ public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
         case foreignItem
         /// An item that has failed was handed to a player again. It can no longer be played: another must be made.
         case failedItem
-        /// The end of an item was moved while it waited in the queue: that can be done before, or while it is current.
+        /// An item was sought, or its end moved, while it waited in the queue: that can be done before, or while it
+        /// is current.
         case queuedItem
-        /// `advance` was called by a callback: time passes after it has returned.
+        /// The scenario has no media of that name.
+        case unknownMedia(String)
+        /// A key path is of no property that is observed.
+        case notObservable
+        /// `advance` was called by a callback, or by a task in its turn: time passes after it has returned.
         case advanceInCallback
         /// The condition of `advance(until:atMost:)` has called a player, though it may only look.
         case callInCondition
@@ -40,21 +54,23 @@ public enum WorldError: Error, Equatable, Sendable, CustomStringConvertible {
         case isFinished
     }
 
+    static func seconds(_ duration: Duration) -> String { QuantityText.value(duration.inNanoseconds, .seconds) }
+}
+
+extension WorldError: CustomStringConvertible {
     /// The error in a sentence.
     public var description: String {
         switch self {
         case .unreadable(let faults): faults
-        case .exception(let exception): Words.exception(exception)
+        case .exception(let exception): Words.exception(exception.model)
         case .misuse(let misuse): misuse.words
         case .timeIsUp(let end): "virtual time ends at \(Self.seconds(end)); raise until_s"
         case .timeStandsStill(let instant):
-            "callbacks at \(Self.seconds(instant)) go on for ever; two of them call each other"
-        case .tooMuch(let words): words
+            "callbacks or tasks at \(Self.seconds(instant)) go on for ever; two of them call each other"
+        case .tooMuch(let words), .notReached(let words), .recordingDiffers(let words): words
+        case .tasksAreUnseen:
+            "tasks cannot be waited for; make the world on the main actor (@MainActor), or advance without await"
         }
-    }
-
-    private static func seconds(_ duration: Duration) -> String {
-        QuantityText.value(duration.inNanoseconds, .seconds)
     }
 }
 
@@ -68,7 +84,9 @@ extension WorldError.Misuse {
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
-        case .queuedItem: "the end of an item can be moved before it is enqueued, or while it is current"
+        case .queuedItem: "an item can be sought, and its end moved, before it is enqueued, or while it is current"
+        case .unknownMedia(let name): "the scenario has no asset and no item '\(name)'"
+        case .notObservable: "only properties of PlaybackProperty and PlaybackItemProperty can be observed"
         case .advanceInCallback: "time cannot be advanced by a callback; it passes after that has returned"
         case .callInCondition: "a condition may only look; it has called a player"
         case .isFinished: "the world has been finished; nothing can be done in it any more"

@@ -1,0 +1,151 @@
+// Stubs of the interfaces of AVFoundation, CoreMedia and Foundation that the library's conformance uses, by the names
+// and signatures of Apple's documentation. They are no part of any target: `.ci/avfoundation` type-checks the
+// conformance against them, because there is no SDK of Apple's elsewhere. On Linux, Foundation has the rest.
+@_exported import Dispatch
+@_exported import Foundation
+
+// MARK: CoreMedia
+
+public struct CMTime: Sendable, Comparable {
+    public init(seconds: Double, preferredTimescale: Int32) { self.seconds = seconds }
+    public static let zero = CMTime(seconds: 0, preferredTimescale: 1)
+    public static let invalid = CMTime(seconds: .nan, preferredTimescale: 1)
+    public static let indefinite = CMTime(seconds: .nan, preferredTimescale: 1)
+    public static let positiveInfinity = CMTime(seconds: .infinity, preferredTimescale: 1)
+    public let seconds: Double
+    public var isNumeric: Bool { seconds.isFinite }
+    public static func + (left: CMTime, right: CMTime) -> CMTime {
+        CMTime(seconds: left.seconds + right.seconds, preferredTimescale: 1)
+    }
+    public static func - (left: CMTime, right: CMTime) -> CMTime {
+        CMTime(seconds: left.seconds - right.seconds, preferredTimescale: 1)
+    }
+    public static func < (left: CMTime, right: CMTime) -> Bool { left.seconds < right.seconds }
+}
+
+public struct CMTimeRange: Sendable, Equatable {
+    public var start: CMTime
+    public var duration: CMTime
+    public var end: CMTime { start + duration }
+    public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
+}
+
+public final class CMTimebase {}
+public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { 0 }
+public let kCMTimebaseNotification_EffectiveRateChanged = "EffectiveRateChanged"
+
+// MARK: Foundation, as Apple's has it
+
+extension NSValue {
+    public convenience init(time: CMTime) { fatalError("A stub does nothing.") }
+    public var timeRangeValue: CMTimeRange { fatalError("A stub does nothing.") }
+}
+
+public final class NSKeyValueObservation: NSObject { public func invalidate() {} }
+public struct NSKeyValueObservedChange<Value> {}
+
+public protocol KeyValueObserving {}
+extension KeyValueObserving {
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation { NSKeyValueObservation() }
+}
+
+// MARK: AVFoundation
+
+@MainActor open class AVPlayer: NSObject, KeyValueObserving {
+    public enum Status: Int, @unchecked Sendable { case unknown, readyToPlay, failed }
+    public enum TimeControlStatus: Int, @unchecked Sendable { case paused, waitingToPlayAtSpecifiedRate, playing }
+    public enum ActionAtItemEnd: Int, @unchecked Sendable { case advance, pause, none }
+    public struct WaitingReason: Hashable, RawRepresentable, @unchecked Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let toMinimizeStalls = WaitingReason(rawValue: "")
+        public static let evaluatingBufferingRate = WaitingReason(rawValue: "")
+        public static let noItemToPlay = WaitingReason(rawValue: "")
+    }
+
+    nonisolated public var status: Status { .unknown }
+    nonisolated public var error: (any Error)? { nil }
+    nonisolated public var timeControlStatus: TimeControlStatus { .paused }
+    nonisolated public var reasonForWaitingToPlay: WaitingReason? { nil }
+    public var automaticallyWaitsToMinimizeStalling = true
+    nonisolated public var rate: Float {
+        get { 0 }
+        set {}
+    }
+    public var defaultRate: Float = 1
+    public var actionAtItemEnd = ActionAtItemEnd.pause
+    nonisolated public var currentItem: AVPlayerItem? { nil }
+    public var volume: Float = 1
+    public var isMuted = false
+    nonisolated public func play() {}
+    nonisolated public func pause() {}
+    nonisolated public func playImmediately(atRate rate: Float) {}
+    nonisolated public func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {}
+    nonisolated public func replaceCurrentItem(with item: AVPlayerItem?) {}
+    nonisolated public func currentTime() -> CMTime { .zero }
+    nonisolated public func seek(to time: CMTime) {}
+    nonisolated public func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {}
+    nonisolated public func seek(to time: CMTime) async -> Bool { false }
+    nonisolated public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {}
+    nonisolated public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: @escaping @Sendable (Bool) -> Void
+    ) {}
+    nonisolated public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
+    ) async -> Bool { false }
+    nonisolated public func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {}
+    nonisolated public func cancelPendingPrerolls() {}
+    nonisolated public func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any { self }
+    nonisolated public func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any { self }
+    nonisolated public func removeTimeObserver(_ observer: Any) {}
+}
+
+@MainActor open class AVQueuePlayer: AVPlayer {
+    nonisolated public func items() -> [AVPlayerItem] { [] }
+    nonisolated public func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool { false }
+    nonisolated public func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {}
+    nonisolated public func remove(_ item: AVPlayerItem) {}
+    nonisolated public func removeAllItems() {}
+    nonisolated public func advanceToNextItem() {}
+}
+
+open class AVPlayerItemAccessLog: NSObject {}
+open class AVPlayerItemErrorLog: NSObject {}
+
+@MainActor open class AVPlayerItem: NSObject, KeyValueObserving {
+    public enum Status: Int, @unchecked Sendable { case unknown, readyToPlay, failed }
+    nonisolated public static let playbackStalledNotification = NSNotification.Name("stalled")
+    nonisolated public static let didPlayToEndTimeNotification = NSNotification.Name("end")
+    nonisolated public static let failedToPlayToEndTimeNotification = NSNotification.Name("failed")
+    nonisolated public static let timeJumpedNotification = NSNotification.Name("jumped")
+
+    nonisolated public var status: Status { .unknown }
+    nonisolated public var error: (any Error)? { nil }
+    nonisolated public var duration: CMTime { .indefinite }
+    nonisolated public var loadedTimeRanges: [NSValue] { [] }
+    nonisolated public var seekableTimeRanges: [NSValue] { [] }
+    nonisolated public var isPlaybackLikelyToKeepUp: Bool { false }
+    nonisolated public var isPlaybackBufferFull: Bool { false }
+    nonisolated public var isPlaybackBufferEmpty: Bool { true }
+    public var forwardPlaybackEndTime = CMTime.invalid
+    public var preferredPeakBitRate = 0.0
+    public var preferredMaximumResolution = CGSize.zero
+    public var preferredForwardBufferDuration: TimeInterval = 0
+    nonisolated public var timebase: CMTimebase? { nil }
+    nonisolated public func currentTime() -> CMTime { .zero }
+    nonisolated public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {}
+    nonisolated public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) {}
+    nonisolated public func cancelPendingSeeks() {}
+    nonisolated public func accessLog() -> AVPlayerItemAccessLog? { nil }
+    nonisolated public func errorLog() -> AVPlayerItemErrorLog? { nil }
+}

@@ -1,0 +1,222 @@
+internal import PlayerModel
+internal import Simulation
+
+/// Calls that an app makes on a player.
+extension SimulatedPlayer {
+    // MARK: Playing
+
+    /// Asks for `defaultRate`. With `automaticallyWaitsToMinimizeStalling`, which is the default, it may be called at
+    /// any time: the player starts when it is likely to play through (session 503).
+    public func play() { perform(.play) }
+
+    /// Sets the rate to 0.
+    public func pause() { perform(.pause) }
+
+    /// Plays at once with whatever is loaded, and does as after a stall where nothing is, but without a notification.
+    public func playImmediately(atRate rate: Float) { checked(rate) { perform(.playImmediately($0)) } }
+
+    /// Ties the item's timeline to the host clock: `time` at `hostTime`.
+    ///
+    /// - Parameters:
+    ///   - rate: From 0 to 32.
+    ///   - itemTime: The place on the timeline; `invalid` is the current one.
+    ///   - hostClockTime: By the clock of `World.now`; `invalid` is now.
+    ///
+    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503).
+    public func setRate(_ rate: Float, time itemTime: MediaTime, atHostTime hostClockTime: MediaTime) {
+        let host = hostClockTime.place.map { Instant(nanoseconds: $0.nanoseconds) }
+        checked(rate) { perform(.setRate($0, itemTime: itemTime.place, hostTime: host)) }
+    }
+
+    /// Goes to a place on the current item's timeline, or near it: to the key frame before it.
+    public func seek(to time: MediaTime) { seek(to: time) { _ in } }
+
+    /// Goes to a place on the current item's timeline, or near it.
+    ///
+    /// - Parameters:
+    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
+    ///     is there to land on, and may be called before this returns.
+    public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {
+        seek(
+            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+            completionHandler: completionHandler)
+    }
+
+    /// Goes to a place on the current item's timeline, no further off than the tolerances.
+    public func seek(to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime) {
+        seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { _ in }
+    }
+
+    /// Goes to a place on the current item's timeline, no further off than the tolerances.
+    ///
+    /// - Parameters:
+    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - toleranceBefore: How much earlier it may be; with `positiveInfinity` it is the key frame before `time`.
+    ///   - toleranceAfter: How much later it may be. With zero for both it is the very place.
+    ///   - completionHandler: Told whether the seek was completed, as by `seek(to:completionHandler:)`.
+    public func seek(
+        to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
+        completionHandler: @escaping (Bool) -> Void
+    ) { engine.seek(to: time, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler) }
+
+    /// Goes to a place, or near it, and returns whether that was completed, once it is: time must pass meanwhile, as
+    /// it does in an asynchronous `advance`.
+    @discardableResult
+    nonisolated(nonsending) public func seek(to time: MediaTime) async -> Bool {
+        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+    }
+
+    /// Goes to a place, no further off than the tolerances, and returns whether that was completed.
+    @discardableResult
+    nonisolated(nonsending) public func seek(
+        to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
+    ) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    /// `AVPlayerItem.cancelPendingSeeks()` of the current item: the completion handler of a pending seek is called
+    /// with false. The playhead stays where it has jumped to.
+    public func cancelPendingSeeks() { perform(.cancelPendingSeeks) }
+
+    /// Fills the pipelines of a paused player, so that a start need not wait for them.
+    ///
+    /// - Parameters:
+    ///   - rate: Above 0, and at most 32.
+    ///   - completionHandler: Told whether the pipelines are full; another time, another rate or another item
+    ///     interrupts that. It may be called before this returns.
+    ///
+    /// At another rate than 0, and before the item is ready to play, it raises an exception.
+    public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
+        guard let own = Rate(rate), own.isMoving else {
+            engine.fail(.misuse(.rate(rate)))
+            return completionHandler?(false) ?? ()
+        }
+        engine.perform(.preroll(own), of: player, whenPrerolled: completionHandler ?? { _ in })
+    }
+
+    /// Fills the pipelines of a paused player, and returns whether they are full, once they are.
+    nonisolated(nonsending) public func preroll(atRate rate: Float) async -> Bool {
+        await withCheckedContinuation { continuation in
+            preroll(atRate: rate) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Interrupts a preroll: its completion handler is called with false.
+    public func cancelPendingPrerolls() { perform(.cancelPendingPrerolls) }
+
+    // MARK: Items
+
+    /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins. They are
+    /// those that the scenario names, or the replicas of its loop; the first one is current.
+    public func load() {
+        let loading = engine.loading(of: player)
+        if let first = loading.traits.items.first {
+            engine.apply(engine.limits(ofItem: first.id, of: player), of: player)
+        }
+        perform(loading)
+    }
+
+    /// Makes an item the current one, or none. The one that is current already is left alone.
+    public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
+        guard let item else { return perform(.replaceCurrentItem(nil)) }
+        guard item !== currentItem, isUsable(item) else { return }
+        engine.apply(item.limits, of: player)
+        perform(.replaceCurrentItem(item.handed))
+    }
+
+    /// `AVQueuePlayer.insert(_:after:)`: behind `afterItem`, or at the end; current where there is nothing else. An
+    /// item that is in the queue already raises an exception, and so does any on an `AVPlayer`.
+    public func insert(_ item: SimulatedPlayerItem, after afterItem: SimulatedPlayerItem?) {
+        guard isUsable(item), afterItem.map({ isOwn($0) }) ?? true else { return }
+        if model.item == nil, model.queue.count == 0 { engine.apply(item.limits, of: player) }
+        perform(.insert(item.handed, after: afterItem?.id))
+    }
+
+    /// `AVQueuePlayer.canInsert(_:after:)`: whether that raises no exception.
+    public func canInsert(_ item: SimulatedPlayerItem, after afterItem: SimulatedPlayerItem?) -> Bool {
+        let ids = model.queue.items.map(\.id) + (model.item.map { [$0.id] } ?? [])
+        return model.settings.playerClass == .queuePlayer && item.engine === engine && item.player == player
+            && item.status != .failed && !ids.contains(item.id) && (afterItem.map { ids.contains($0.id) } ?? true)
+    }
+
+    /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.
+    public func remove(_ item: SimulatedPlayerItem) { if isOwn(item) { perform(.remove(item.id)) } }
+
+    /// `AVQueuePlayer.removeAllItems()`: playback stops.
+    public func removeAllItems() { perform(.removeAllItems) }
+
+    /// `AVQueuePlayer.advanceToNextItem()`.
+    public func advanceToNextItem() { perform(.advanceToNextItem) }
+
+    /// `AVQueuePlayer.items()`: the current item and those behind it, in the order in which they will play.
+    public func items() -> [SimulatedPlayerItem] {
+        let model = model
+        var items = model.item.map { [item(of: $0)] } ?? []
+        for piece in model.queue.items { items.append(item(of: piece)) }
+        return items
+    }
+
+    /// `AVPlayerLooper.disableLooping()`, where the scenario has the loop `looper`: the replica that plays is the
+    /// last.
+    public func disableLooping() { perform(.disableLooping) }
+
+    /// `AVPlayerItem.select(_:in:)` of an option for sound: the language, as the scenario's audio has it. What is
+    /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
+    public func selectAudio(language: String) { perform(.selectAudio(language)) }
+
+    // MARK: The player's surroundings
+
+    /// Notes that the person asks for playback: `World.report` counts the wait for the start from here.
+    public func tap() { perform(.tap) }
+
+    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use.
+    ///
+    /// - Parameters:
+    ///   - size: Width and height in points; nil is no layer.
+    ///   - contentsScale: Pixels to a point: 1 until it is set, on a Retina display too.
+    public func setLayer(size: PresentationSize?, contentsScale: Double = 1) {
+        let layer = size.flatMap(\.dimensions).map {
+            PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000))
+        }
+        perform(.limit(.layer(layer)))
+    }
+
+    /// Sets the rate to 0 though the app has not asked for it, as a phone call, headphones that are gone or the
+    /// background do. Nothing resumes by itself afterwards: that is for the app.
+    public func interrupt(_ interruption: Interruption) {
+        switch interruption {
+        case .audioSession: perform(.beginInterruption)
+        case .oldDeviceUnavailable: perform(.removeDevice)
+        case .background: perform(.enterBackground)
+        }
+    }
+
+    /// Changes the language of sound or subtitles, or enables or disables a track.
+    public func changeTracks() { perform(.changeTracks) }
+
+    /// `AVURLAsset.load(.duration)`: an asset is lazy, and this makes it fetch its multivariant playlist, and no
+    /// more.
+    public func loadValues() { perform(.loadValues) }
+
+    /// `AVAssetResourceLoader.preloadsEligibleContentKeys = true`.
+    public func preloadKeys() { perform(.preloadKeys) }
+
+    // MARK: Ownership of items
+
+    private func isUsable(_ item: SimulatedPlayerItem) -> Bool {
+        guard isOwn(item) else { return false }
+        if item.status == .failed { engine.fail(.misuse(.failedItem)) }
+        return item.status != .failed
+    }
+
+    private func isOwn(_ item: SimulatedPlayerItem) -> Bool {
+        let isOwn = item.engine === engine && item.player == player
+        if !isOwn { engine.fail(.misuse(.foreignItem)) }
+        return isOwn
+    }
+}

@@ -1,0 +1,215 @@
+public import Dispatch
+internal import PlayerModel
+
+/// Properties, notifications and places that an app can observe.
+extension SimulatedPlayer {
+    /// Calls a closure whenever a property has changed.
+    ///
+    /// It is called after the event, or the app's own call, in which the property has changed, and before time
+    /// passes. Observers of one change are called in the order in which they were registered. The effect of an
+    /// observer's call on a player has happened when the call returns; others are told of it when all have been told
+    /// of what came before.
+    ///
+    /// - Returns: The token: hold on to it for as long as the observer is to be called.
+    public func observe(
+        _ property: PlaybackProperty, changed body: @escaping (SimulatedPlayer) -> Void
+    ) -> PlaybackObservation { register(.property(property)) { [self] in body(self) } }
+
+    /// Calls a closure whenever a property of the current item has changed, or another item is current that has
+    /// another value: the key path `currentItem?.…`.
+    public func observeCurrentItem(
+        _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayer) -> Void
+    ) -> PlaybackObservation { register(.itemProperty(property, item: nil)) { [self] in body(self) } }
+
+    /// Calls a closure whenever a notification is posted for the item that is current then, with the order and the
+    /// lifetime of `observe(_:changed:)`.
+    public func onNotification(
+        _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayer) -> Void
+    ) -> PlaybackObservation { register(.notification(notification, item: nil)) { [self] in body(self) } }
+
+    /// Calls a closure whenever the rate has changed, with the reason: `AVPlayer.rateDidChangeNotification`.
+    public func onRateChange(perform body: @escaping (RateDidChangeReason) -> Void) -> PlaybackObservation {
+        let observer = Observer(.rateChange(body), of: player) {}
+        engine.add(observer)
+        return observer.token
+    }
+
+    /// Calls a closure again and again while playback goes on.
+    ///
+    /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
+    /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
+    /// whenever time jumps, and whenever playback starts or stops. In AVFoundation the interval may be kept less
+    /// exactly.
+    ///
+    /// - Parameters:
+    ///   - interval: On the item's timeline; it must be positive.
+    ///   - body: Called with the current time.
+    /// - Returns: Hold on to it for as long as the observer is to be called.
+    public func addPeriodicTimeObserver(
+        forInterval interval: MediaTime, using body: @escaping (MediaTime) -> Void
+    ) -> PlaybackObservation {
+        guard let place = interval.place, place > .zero else {
+            engine.fail(.misuse(.noTimes))
+            return register(.boundary([])) {}
+        }
+        return register(.periodic(place)) { [self] in body(currentTime()) }
+    }
+
+    /// Calls a closure whenever playback passes one of several places.
+    ///
+    /// It is called at the very nanosecond, or the first one behind. A place that is jumped over is not passed, nor
+    /// is one at which playback starts, nor the end of an item that another one follows without a gap: for that there
+    /// is `PlaybackNotification.didPlayToEndTime`.
+    ///
+    /// - Parameters:
+    ///   - times: Places on the item's timeline, in any order; at least one.
+    ///   - body: Called once for each place.
+    /// - Returns: Hold on to it for as long as the observer is to be called.
+    public func addBoundaryTimeObserver(
+        forTimes times: [MediaTime], using body: @escaping () -> Void
+    ) -> PlaybackObservation {
+        if times.isEmpty { engine.fail(.misuse(.noTimes)) }
+        return register(.boundary(times.compactMap(\.place).sorted()), body)
+    }
+
+    /// Ends a time observer, as its token's `invalidate()` does.
+    public func removeTimeObserver(_ observer: Any) { (observer as? PlaybackObservation)?.invalidate() }
+
+    /// Calls a closure as a property changes, by its key path: `AVPlayer.observe(_:options:changeHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - keyPath: One of the properties of `PlaybackProperty`, or `currentItem?.` and one of
+    ///     `PlaybackItemProperty`. Another cannot be observed in AVFoundation either, and is a misuse.
+    ///   - options: Whether it is called at once, too, and which values it is given.
+    ///   - changeHandler: Called with the change.
+    public func observe<Value>(
+        _ keyPath: KeyPath<SimulatedPlayer, Value>, options: ObservationOptions = [],
+        changeHandler: @escaping (SimulatedPlayer, ObservedChange<Value>) -> Void
+    ) -> PlaybackObservation {
+        guard let kind = Observer.Kind(keyPath) else {
+            engine.fail(.misuse(.notObservable))
+            return register(.boundary([])) {}
+        }
+        var old = self[keyPath: keyPath]
+        if options.contains(.initial) {
+            changeHandler(self, ObservedChange(old: nil, new: options.contains(.new) ? old : nil))
+        }
+        return register(kind) { [self] in
+            let new = self[keyPath: keyPath]
+            let change = ObservedChange(
+                old: options.contains(.old) ? old : nil, new: options.contains(.new) ? new : nil)
+            old = new
+            changeHandler(self, change)
+        }
+    }
+
+    private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
+        let observer = Observer(kind, of: player, from: model.currentTime(at: engine.now), body)
+        engine.add(observer)
+        return observer.token
+    }
+}
+
+/// `NSKeyValueObservingOptions`.
+public struct ObservationOptions: OptionSet, Sendable {
+    /// The options as bits.
+    public let rawValue: Int
+
+    /// Options from bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The new value is given.
+    public static let new = ObservationOptions(rawValue: 1)
+    /// The old value is given.
+    public static let old = ObservationOptions(rawValue: 2)
+    /// The closure is called at once, too.
+    public static let initial = ObservationOptions(rawValue: 4)
+}
+
+/// `NSKeyValueObservedChange`: the values that were asked for.
+public struct ObservedChange<Value> {
+    /// The value before, where `old` was among the options.
+    public let oldValue: Value?
+    /// The value now, where `new` was among the options.
+    public let newValue: Value?
+
+    init(old: Value?, new: Value?) { (oldValue, newValue) = (old, new) }
+}
+
+/// Properties and notifications of an item.
+extension SimulatedPlayerItem {
+    /// Calls a closure whenever a property of this item has changed, with the order and the lifetime of
+    /// `SimulatedPlayer.observe(_:changed:)`. What changes while it is not current is told when it is.
+    public func observe(
+        _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayerItem) -> Void
+    ) -> PlaybackObservation { register(.itemProperty(property, item: id)) { [self] in body(self) } }
+
+    /// Calls a closure whenever a notification is posted for this item.
+    public func onNotification(
+        _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayerItem) -> Void
+    ) -> PlaybackObservation { register(.notification(notification, item: id)) { [self] in body(self) } }
+
+    private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
+        let observer = Observer(kind, of: player, body)
+        engine.add(observer)
+        return observer.token
+    }
+}
+
+extension Observer.Kind {
+    /// The kind of observer of a key path; nil where nothing announces its changes.
+    init?(_ keyPath: AnyKeyPath) {
+        typealias Player = SimulatedPlayer
+        switch keyPath {
+        case \Player.status: self = .property(.status)
+        case \Player.timeControlStatus: self = .property(.timeControlStatus)
+        case \Player.reasonForWaitingToPlay: self = .property(.reasonForWaitingToPlay)
+        case \Player.rate: self = .property(.rate)
+        case \Player.currentItem: self = .property(.currentItem)
+        case \Player.currentItem?.status: self = .itemProperty(.status, item: nil)
+        case \Player.currentItem?.loadedTimeRanges: self = .itemProperty(.loadedTimeRanges, item: nil)
+        case \Player.currentItem?.isPlaybackLikelyToKeepUp:
+            self = .itemProperty(.isPlaybackLikelyToKeepUp, item: nil)
+        case \Player.currentItem?.isPlaybackBufferFull: self = .itemProperty(.isPlaybackBufferFull, item: nil)
+        case \Player.currentItem?.isPlaybackBufferEmpty: self = .itemProperty(.isPlaybackBufferEmpty, item: nil)
+        default: return nil
+        }
+    }
+}
+
+extension SimulatedPlayer: PlaybackQueuePlayer {
+    /// As `addPeriodicTimeObserver(forInterval:using:)`, with the signature of `AVPlayer`.
+    ///
+    /// Whatever queue is named, the closure is called on the thread that lets time pass, before time goes on: the
+    /// main one, if that is where the test runs.
+    public func addPeriodicTimeObserver(
+        forInterval interval: MediaTime, queue: DispatchQueue?, using block: @escaping @Sendable (MediaTime) -> Void
+    ) -> Any { addPeriodicTimeObserver(forInterval: interval, using: block) }
+
+    /// As `addBoundaryTimeObserver(forTimes:using:)`, with the signature of `AVPlayer`, whatever queue is named.
+    public func addBoundaryTimeObserver(
+        forTimes times: [MediaTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any { addBoundaryTimeObserver(forTimes: times, using: block) }
+
+    /// Calls a closure on the main actor whenever a property has changed.
+    public func observe(
+        _ property: PlaybackProperty, changed body: @escaping @MainActor () -> Void
+    ) -> PlaybackObservation { observe(property) { _ in MainActor.assumeIsolated { body() } } }
+
+    /// Calls a closure on the main actor whenever a property of the current item has changed.
+    public func observeCurrentItem(
+        _ property: PlaybackItemProperty, changed body: @escaping @MainActor () -> Void
+    ) -> PlaybackObservation { observeCurrentItem(property) { _ in MainActor.assumeIsolated { body() } } }
+}
+
+extension SimulatedPlayerItem: PlaybackItem {
+    /// Calls a closure on the main actor whenever a property of this item has changed.
+    public func observe(
+        _ property: PlaybackItemProperty, changed body: @escaping @MainActor () -> Void
+    ) -> PlaybackObservation { observe(property) { _ in MainActor.assumeIsolated { body() } } }
+
+    /// Calls a closure on the main actor whenever a notification is posted for this item.
+    public func onNotification(
+        _ notification: PlaybackNotification, perform body: @escaping @MainActor () -> Void
+    ) -> PlaybackObservation { onNotification(notification) { _ in MainActor.assumeIsolated { body() } } }
+}

@@ -1,0 +1,161 @@
+internal import PlayerModel
+
+extension SimulatedPlayer {
+    /// `AVPlayer.Status`.
+    public enum Status: Sendable {
+        /// Nothing is known yet: before the first item can be played.
+        case unknown
+        /// It can play.
+        case readyToPlay
+        /// It never fails here: an item does.
+        case failed
+    }
+
+    /// `AVPlayer.TimeControlStatus`.
+    public enum TimeControlStatus: Sendable {
+        /// The rate is 0.
+        case paused
+        /// Playback was asked for, and does not go on: see `reasonForWaitingToPlay`.
+        case waitingToPlayAtSpecifiedRate
+        /// It plays.
+        case playing
+
+        init(_ status: PlayerModel.TimeControlStatus) {
+            self =
+                switch status {
+                case .paused: .paused
+                case .waitingToPlayAtSpecifiedRate: .waitingToPlayAtSpecifiedRate
+                case .playing: .playing
+                }
+        }
+    }
+
+    /// `AVPlayer.WaitingReason`: what a player that waits is waiting for.
+    public enum WaitingReason: Hashable, Sendable {
+        /// Playing now would probably run the buffer dry before the end.
+        case toMinimizeStalls
+        /// Not yet decided; AVFoundation asks not to show this to a person.
+        case evaluatingBufferingRate
+        /// There is no current item.
+        case noItemToPlay
+
+        init(_ reason: PlayerModel.WaitingReason) {
+            self =
+                switch reason {
+                case .toMinimizeStalls: .toMinimizeStalls
+                case .evaluatingBufferingRate: .evaluatingBufferingRate
+                case .noItemToPlay: .noItemToPlay
+                }
+        }
+    }
+
+    /// `AVPlayer.ActionAtItemEnd`.
+    public enum ActionAtItemEnd: Sendable {
+        /// The item leaves the queue. An `AVQueuePlayer` alone may have it.
+        case advance
+        /// The rate becomes 0.
+        case pause
+        /// Rate and item stay, and `currentTime` runs on.
+        case none
+
+        init(_ action: PlayerModel.ActionAtItemEnd) {
+            self =
+                switch action {
+                case .advance: .advance
+                case .pause: .pause
+                case .none: .none
+                }
+        }
+
+        var model: PlayerModel.ActionAtItemEnd {
+            switch self {
+            case .advance: .advance
+            case .pause: .pause
+            case .none: .none
+            }
+        }
+    }
+
+    /// `AVPlayer.RateDidChangeReason`: why the rate was set.
+    public enum RateDidChangeReason: Hashable, Sendable {
+        /// The app has asked for it.
+        case setRateCalled
+        /// The app has asked for it, and the player could not.
+        case setRateFailed
+        /// The audio session was interrupted.
+        case audioSessionInterrupted
+        /// The app has gone to the background.
+        case appBackgrounded
+        /// None that Apple has published: the end of an item, a stall without waiting, headphones that are gone.
+        case unspecified
+
+        init(_ cause: Cause) {
+            self =
+                switch cause {
+                case .appCall, .remembered: .setRateCalled
+                case .itemFailed, .dropped: .setRateFailed
+                case .interrupted(.audioSession): .audioSessionInterrupted
+                case .interrupted(.background): .appBackgrounded
+                case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,
+                    .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer:
+                    .unspecified
+                }
+        }
+    }
+
+    /// Something that sets a player's rate to 0 though the app has not asked for it. The player never resumes by
+    /// itself: an app that wants to go on calls `play()`.
+    public enum Interruption: Sendable, CaseIterable {
+        /// A phone call or an alarm takes the audio session: `audioSessionInterrupted`.
+        case audioSession
+        /// The output that played is gone, such as headphones:
+        /// `AVAudioSession.RouteChangeReason.oldDeviceUnavailable`.
+        case oldDeviceUnavailable
+        /// The app goes to the background, which a player with an `AVPlayerLayer` does not survive:
+        /// `appBackgrounded`.
+        case background
+    }
+
+    /// A call that AVFoundation answers with an `NSInvalidArgumentException`, which ends the app.
+    public enum Exception: Hashable, Sendable {
+        /// `setRate(_:time:atHostTime:)` while `automaticallyWaitsToMinimizeStalling` is true.
+        case setRateAtHostTimeWhileWaitingAutomatically
+        /// `actionAtItemEnd = .advance` on a plain `AVPlayer`, or a call that only `AVQueuePlayer` has.
+        case advanceWithoutQueue
+        /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not.
+        case itemCannotBeInserted
+        /// `preroll(atRate:)` at another rate than 0, or of an item that is not ready to play.
+        case prerollWhileNotReady
+
+        init(_ exception: PlayerException) {
+            self =
+                switch exception {
+                case .setRateAtHostTimeWhileWaitingAutomatically: .setRateAtHostTimeWhileWaitingAutomatically
+                case .advanceWithoutQueue: .advanceWithoutQueue
+                case .itemCannotBeInserted: .itemCannotBeInserted
+                case .prerollWhileNotReady: .prerollWhileNotReady
+                }
+        }
+
+        var model: PlayerException {
+            switch self {
+            case .setRateAtHostTimeWhileWaitingAutomatically: .setRateAtHostTimeWhileWaitingAutomatically
+            case .advanceWithoutQueue: .advanceWithoutQueue
+            case .itemCannotBeInserted: .itemCannotBeInserted
+            case .prerollWhileNotReady: .prerollWhileNotReady
+            }
+        }
+    }
+}
+
+extension SimulatedPlayerItem {
+    /// `AVPlayerItem.Status`.
+    public enum Status: CaseIterable, Sendable {
+        /// Nothing of it is loaded yet.
+        case unknown
+        /// Something of it is loaded. AVFoundation does not say what exactly it takes.
+        case readyToPlay
+        /// It cannot be played any more, and `error` says why. Another item must take its place.
+        case failed
+    }
+}

@@ -1,0 +1,190 @@
+internal import PlayerModel
+internal import Simulation
+
+/// A simulated item with the interface of `AVPlayerItem`.
+///
+/// A player makes it, see `SimulatedPlayer.makeItem(of:from:to:)`. It keeps its status, its place and its settings
+/// when it leaves the player and comes back. While it is not current its buffer's flags are those of an item that is
+/// not played: it is not likely to keep up, and not full.
+public final class SimulatedPlayerItem {
+    let engine: Engine
+    let player: Int16
+    /// The item as it was made: where it is now is kept by the engine.
+    private var piece: PlayerItem
+    init(_ engine: Engine, player: Int16, _ piece: PlayerItem) {
+        self.engine = engine
+        self.player = player
+        self.piece = piece
+    }
+
+    /// The limits that hold while it is current.
+    var limits: ItemLimits {
+        get { engine.limits(ofItem: id, of: player) }
+        set {
+            engine.set(newValue, ofItem: id, of: player)
+            if isCurrent { engine.apply(newValue, of: player) }
+        }
+    }
+
+    var id: Int32 { piece.id }
+
+    /// The item as it is handed to the player: it begins where it was left.
+    var handed: PlayerItem {
+        var handed = piece
+        handed.start = engine.place(ofItem: id, of: player) ?? piece.start
+        return handed
+    }
+
+    private var isCurrent: Bool { engine.model(of: player).item?.id == id }
+
+    private var flags: BufferFlags { engine.flags(ofItem: id, of: player) }
+
+    // MARK: Observable state
+
+    /// Whether it can be played.
+    public var status: Status { engine.status(ofItem: id, of: player) }
+
+    /// The reason for its failure, a `PlaybackFailure`; nil in every other status.
+    public var error: (any Error)? { failure }
+
+    /// The reason for its failure; nil in every other status.
+    public var failure: PlaybackFailure? { engine.failure(ofItem: id, of: player).map { PlaybackFailure($0) } }
+
+    /// Its length, which is known as soon as something of it is loaded; `indefinite` until then.
+    public var duration: MediaTime { status == .unknown ? .indefinite : MediaTime(piece.duration) }
+
+    /// The stretches of its timeline that are loaded in all tracks, in order.
+    public var loadedTimeRanges: [MediaTimeRange] {
+        engine.session.loadedTimeRanges(ofItem: id, of: player).map { MediaTimeRange($0) }
+    }
+
+    /// The stretches to which playback can go: all of it, once its length is known.
+    public var seekableTimeRanges: [MediaTimeRange] {
+        status == .unknown ? [] : [MediaTimeRange(start: .zero, duration: MediaTime(piece.duration))]
+    }
+
+    /// Whether playback that starts now will probably go on to the end: a prediction. To play, an app need not wait
+    /// for it; the player does.
+    public var isPlaybackLikelyToKeepUp: Bool { flags.isLikelyToKeepUp }
+
+    /// Whether as much is loaded as the player wants, and fetching rests; even while it is not likely to keep up.
+    public var isPlaybackBufferFull: Bool { flags.isFull }
+
+    /// Whether nothing is loaded at the place of playback.
+    public var isPlaybackBufferEmpty: Bool { flags.isEmpty }
+
+    /// The rate at which time passes on its timeline: `CMTimebaseGetRate(timebase)`. 0 while it is not current.
+    public var timebaseRate: Double { isCurrent ? Double(engine.model(of: player).timebaseRate.asFloat) : 0 }
+
+    /// The place of playback on its timeline; while it is not current, the one at which it was left or to which it
+    /// was sought.
+    public func currentTime() -> MediaTime {
+        MediaTime(isCurrent ? engine.model(of: player).currentTime(at: engine.now) : handed.start)
+    }
+
+    /// `accessLog()`: what was fetched and played of it so far; nil where nothing was. It is worked out anew each
+    /// time, from the beginning of the world.
+    public func accessLog() -> SimulatedAccessLog? { SimulatedAccessLog(engine, item: id, of: player) }
+
+    /// `errorLog()`: what failed of it so far; nil where nothing did.
+    public func errorLog() -> SimulatedErrorLog? { SimulatedErrorLog(engine, item: id, of: player) }
+
+    // MARK: Places
+
+    /// Goes to a place, or near it. While it is not current it will begin there; in a queue behind another item it
+    /// cannot be moved, which is a misuse.
+    ///
+    /// - Parameters:
+    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - completionHandler: Told whether the seek was completed; another one interrupts it.
+    public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)?) {
+        seek(
+            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+            completionHandler: completionHandler)
+    }
+
+    /// Goes to a place, no further off than the tolerances, as `SimulatedPlayer.seek` does.
+    public func seek(
+        to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
+        completionHandler: ((Bool) -> Void)?
+    ) {
+        let handler = completionHandler ?? { _ in }
+        if isCurrent {
+            return engine.seek(to: time, before: toleranceBefore, after: toleranceAfter, of: player, handler)
+        }
+        guard !isQueued else {
+            engine.fail(.misuse(.queuedItem))
+            return handler(false)
+        }
+        guard let place = time.place, place >= .zero, place <= piece.duration else { return handler(false) }
+        engine.leave(item: id, at: place, of: player)
+        handler(true)
+    }
+
+    /// Calls off a seek that is pending: its completion handler is called with false.
+    public func cancelPendingSeeks() { if isCurrent { engine.perform(.cancelPendingSeeks, of: player) } }
+
+    /// Whether it waits behind the current item.
+    private var isQueued: Bool { engine.model(of: player).queue.items.contains { $0.id == id } }
+
+    // MARK: Settings
+
+    /// The place where it ends, if that is before its duration; `invalid` is the duration. It can be set before the
+    /// item is handed to the player and while it is current; in between it is a misuse.
+    public var forwardPlaybackEndTime: MediaTime {
+        get {
+            let end = isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop
+            return end.map { MediaTime($0) } ?? .invalid
+        }
+        set {
+            if isCurrent {
+                engine.perform(.setForwardPlaybackEndTime(newValue.place), of: player)
+            } else if isQueued {
+                return engine.fail(.misuse(.queuedItem))
+            }
+            piece.stop = newValue.place
+        }
+    }
+
+    /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
+    /// limit. It holds while this item is current, from the next choice of a variant on; for the first one, if it is
+    /// set before the player gets the item.
+    public var preferredPeakBitRate: Double {
+        get { limits.peakBitRate }
+        set { limits.peakBitRate = max(0, newValue) }
+    }
+
+    /// The most pixels, from side to side and from top to bottom, that a variant should have; zero is no limit. It
+    /// holds as `preferredPeakBitRate` does.
+    public var preferredMaximumResolution: PresentationSize {
+        get { limits.resolution }
+        set { limits.resolution = newValue }
+    }
+
+    /// The seconds of media that the player should have ahead; 0 leaves the choice to it.
+    public var preferredForwardBufferDuration: Double {
+        get { MediaTime(limits.forwardBuffer).seconds }
+        set { limits.forwardBuffer = max(.zero, MediaTime(seconds: newValue).place ?? .zero) }
+    }
+}
+
+/// The wishes of an item for the loader, which has one player's at a time.
+struct ItemLimits: Equatable {
+    var peakBitRate: Double
+    var resolution: PresentationSize
+    var forwardBuffer: Place
+
+    /// Those that an item has unless it is said.
+    init(_ player: ScenarioPlayer) {
+        peakBitRate = Double(player.variantLimits.preferredPeakBitRate)
+        resolution = PresentationSize(player.variantLimits.preferredMaximumResolution)
+        forwardBuffer = player.loader.preferredForwardBuffer
+    }
+}
+
+/// `isPlaybackLikelyToKeepUp`, `isPlaybackBufferFull` and `isPlaybackBufferEmpty`.
+struct BufferFlags: Equatable {
+    var isLikelyToKeepUp = false
+    var isFull = false
+    var isEmpty = true
+}

@@ -1,0 +1,146 @@
+internal import Simulation
+
+/// A scenario made of values, in the place of the text of a file; judged as that is.
+///
+/// ```swift
+/// let world = try World(WorldScenario(network: .preset("3G"), media: .hls([1200, 400], duration: .seconds(60))))
+/// ```
+///
+/// It has what most tests need. For anything else a scenario can say, `player` and `media` take further keys as text.
+public struct WorldScenario: Sendable {
+    /// The network between the server and the device.
+    public struct Network: Sendable {
+        fileprivate let members: String
+
+        /// A preset by its name, such as `3G`, `LTE` or `Very Bad Network`: `autowait list presets` has all.
+        public static func preset(_ name: String) -> Network { Network(members: "\"preset\": \(quoted(name))") }
+
+        /// A link without packets: bytes come at its capacity, and a request costs one round trip. What happens on it
+        /// can be worked out by hand.
+        public static func fluid(down_kbps: Int, delay: Duration = .zero) -> Network {
+            Network(members: "\"transport\": \"fluid\", " + link(down_kbps, delay))
+        }
+
+        /// A link with packets, connections and congestion control.
+        ///
+        /// - Parameters:
+        ///   - down_kbps: The capacity towards the device, in kilobits per second.
+        ///   - delay: The time that a packet takes in each direction.
+        ///   - loss_percent: How many of a hundred packets are lost, in each direction.
+        public static func link(down_kbps: Int, delay: Duration, loss_percent: Double = 0) -> Network {
+            let loss = loss_percent == 0 ? "" : ", \"loss_percent\": \(decimal(loss_percent, places: 4))"
+            return Network(members: link(down_kbps, delay) + loss)
+        }
+
+        /// A file that was measured, by its path among the world's files.
+        public static func trace(_ path: String) -> Network { Network(members: "\"trace\": \(quoted(path))") }
+
+        /// The same network, broken from an instant on, for so long.
+        public func broken(at start: Duration, for length: Duration) -> Network {
+            let outage = "{ \"at_s\": \(seconds(start)), \"for_s\": \(seconds(length)) }"
+            return Network(members: members + ", \"outages\": [\(outage)]")
+        }
+
+        private static func link(_ down_kbps: Int, _ delay: Duration) -> String {
+            "\"down_kbps\": \(down_kbps), \"delay_ms\": \(exact(delay.inNanoseconds, places: 6))"
+        }
+    }
+
+    /// The media.
+    public struct Media: Sendable {
+        fileprivate let members: String
+
+        /// HTTP Live Streaming, with a variant for each bit rate in kilobits per second, in the order of the
+        /// playlist.
+        public static func hls(
+            _ bitrates_kbps: [Int], duration: Duration, segment: Duration = .seconds(6), also keys: String = ""
+        ) -> Media {
+            let variants = bitrates_kbps.map { "{ \"bitrate_kbps\": \($0) }" }.joined(separator: ", ")
+            return Media(
+                members: "\"kind\": \"hls\", \"duration_s\": \(seconds(duration)), "
+                    + "\"segment_s\": \(seconds(segment)), \"variants\": [\(variants)]" + more(keys))
+        }
+
+        /// A file that is played while it comes.
+        public static func progressive(bitrate_kbps: Int, duration: Duration) -> Media {
+            Media(members: "\"kind\": \"progressive\", " + file(bitrate_kbps, duration))
+        }
+
+        /// A file on the device.
+        public static func local(bitrate_kbps: Int, duration: Duration) -> Media {
+            Media(members: "\"kind\": \"local\", " + file(bitrate_kbps, duration))
+        }
+
+        /// A playlist, by its path among the world's files.
+        public static func playlist(_ path: String) -> Media {
+            Media(members: "\"kind\": \"playlist\", \"path\": \(quoted(path))")
+        }
+
+        private static func file(_ bitrate_kbps: Int, _ duration: Duration) -> String {
+            "\"duration_s\": \(seconds(duration)), \"bitrate_kbps\": \(bitrate_kbps)"
+        }
+    }
+
+    /// The player.
+    public struct Player: Sendable {
+        fileprivate let members: String
+
+        /// An `AVPlayer`.
+        ///
+        /// - Parameters:
+        ///   - keepUp: The rule behind `isPlaybackLikelyToKeepUp`: `autowait list heuristics` has all.
+        ///   - keys: Further keys of `player`, as a scenario file has them.
+        public static func player(keepUp: String = "play-through", also keys: String = "") -> Player {
+            Player(members: "\"keep_up\": \(quoted(keepUp))" + more(keys))
+        }
+
+        /// An `AVQueuePlayer`, likewise.
+        public static func queuePlayer(keepUp: String = "play-through", also keys: String = "") -> Player {
+            Player(members: "\"class\": \"AVQueuePlayer\", \"keep_up\": \(quoted(keepUp))" + more(keys))
+        }
+
+        /// A whole player by its name, such as `avplayer` or `exoplayer`: `autowait list players` has all.
+        public static func profile(_ name: String) -> Player { Player(members: "\"profile\": \(quoted(name))") }
+    }
+
+    /// The scenario as text, as a file has it.
+    public let text: String
+
+    /// A scenario by its parts.
+    public init(network: Network, media: Media, player: Player = .player(), seed: Int = 1) {
+        text = """
+            {
+              "network": { \(network.members) },
+              "media": { \(media.members) },
+              "player": { \(player.members) },
+              "seed": \(seed)
+            }
+            """
+    }
+}
+
+private func more(_ keys: String) -> String { keys.isEmpty ? "" : ", " + keys }
+
+private func seconds(_ duration: Duration) -> String { exact(duration.inNanoseconds, places: 9) }
+
+private func exact(_ value: Int64, places: Int) -> String { NumberText.exact(value, places: Int32(places)) }
+
+private func decimal(_ value: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    return exact(nearestInteger(value * scale), places: places)
+}
+
+/// A word in the quotes of JSON.
+private func quoted(_ word: String) -> String {
+    var text = "\""
+    for scalar in word.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": text += "\\\(scalar)"
+        case _ where scalar.value < 32:
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
+    }
+    return text + "\""
+}

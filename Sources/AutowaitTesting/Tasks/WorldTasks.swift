@@ -1,0 +1,146 @@
+/// The tasks of a world, as far as it knows of them: those that sleep on its clock, and those that run on its
+/// executor.
+///
+/// Tasks may be anywhere, so all of it is behind a lock; but what can go on does so on the thread that lets time
+/// pass.
+final class WorldTasks: Sendable {
+    private struct Sleeper {
+        let number: Int
+        let deadline: Int64
+        let continuation: UnsafeContinuation<Bool, Never>
+    }
+
+    private struct State {
+        /// Virtual time, in nanoseconds.
+        var now: Int64 = 0
+        var isOver = false
+        var isRunning = false
+        /// In the order of deadlines, then of falling asleep.
+        var sleepers: [Sleeper] = []
+        /// Sleeps that were called off before they began.
+        var calledOff: Set<Int> = []
+        var nextNumber = 0
+        /// The parts of tasks on the executor that can run now, in order.
+        var jobs: [@Sendable () -> Void] = []
+    }
+
+    private let state = Locked(State())
+
+    var now: Int64 {
+        get { state.withLock { $0.now } }
+        set { state.withLock { $0.now = newValue } }
+    }
+
+    // MARK: Sleeping
+
+    var nextDeadline: Int64? { state.withLock { $0.sleepers.first?.deadline } }
+
+    /// Sleeps until virtual time has come there. It throws where the task is cancelled, or the world is gone.
+    nonisolated(nonsending) func sleep(until deadline: Int64) async throws {
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        let wasWoken = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                begin(Sleeper(number: number, deadline: deadline, continuation: continuation))
+            }
+        } onCancel: {
+            callOff(number)
+        }
+        if !wasWoken { throw CancellationError() }
+    }
+
+    private func begin(_ sleeper: Sleeper) {
+        let answer: Bool? = state.withLock { state in
+            if state.calledOff.remove(sleeper.number) != nil || state.isOver { return false }
+            if sleeper.deadline <= state.now { return true }
+            let place = state.sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? state.sleepers.count
+            state.sleepers.insert(sleeper, at: place)
+            return nil
+        }
+        if let answer { sleeper.continuation.resume(returning: answer) }
+    }
+
+    private func callOff(_ number: Int) {
+        let sleeper: Sleeper? = state.withLock { state in
+            guard let place = state.sleepers.firstIndex(where: { $0.number == number }) else {
+                state.calledOff.insert(number)
+                return nil
+            }
+            return state.sleepers.remove(at: place)
+        }
+        sleeper?.continuation.resume(returning: false)
+    }
+
+    /// Wakes those whose time has come, in the order of their deadlines.
+    func wake(at now: Int64) {
+        let due = state.withLock { state in
+            state.now = now
+            let due = state.sleepers.prefix { $0.deadline <= now }
+            state.sleepers.removeFirst(due.count)
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume(returning: true) }
+    }
+
+    /// The world is gone: nobody sleeps in it.
+    func end() {
+        let rest = state.withLock { state in
+            state.isOver = true
+            defer { state.sleepers = [] }
+            return state.sleepers
+        }
+        for sleeper in rest { sleeper.continuation.resume(returning: false) }
+    }
+
+    // MARK: The executor
+
+    func add(_ job: @escaping @Sendable () -> Void) { state.withLock { $0.jobs.append(job) } }
+
+    /// Whether anything waits for its turn on the executor.
+    var canGoOn: Bool { state.withLock { !$0.jobs.isEmpty } }
+
+    /// Whether a task on the executor has its turn now.
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    /// Whether anything waits for its turn on the main actor.
+    var othersCanGoOn: Bool { MainActorWatch.shared.hasJobs }
+
+    /// Gives every task that waits for its turn one.
+    func run() {
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            state.isRunning = true
+            return state.jobs
+        }
+        for job in jobs { job() }
+        state.withLock { $0.isRunning = false }
+    }
+}
+
+/// The executor of a world: tasks that prefer it, and actors that have it, run on the thread that lets time pass, at
+/// the instant at which they can go on, and before time passes.
+///
+/// ```swift
+/// Task(executorPreference: world.executor) { await downloads.refresh() }
+/// ```
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public final class WorldExecutor: TaskExecutor, SerialExecutor {
+    private let tasks: WorldTasks
+
+    init(_ tasks: WorldTasks) { self.tasks = tasks }
+
+    /// Puts a part of a task at the end of what is to be done. The Swift runtime calls it.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        tasks.add { [self] in
+            job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: (self as any TaskExecutor).asUnownedTaskExecutor())
+        }
+    }
+
+    /// The reference that an actor's `unownedExecutor` returns.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}

@@ -1,0 +1,182 @@
+internal import PlayerModel
+
+/// A place on an item's timeline, or a length of media, with the shape of `CMTime`, which exists on Apple's systems
+/// alone.
+///
+/// Host time, the person's, is a `Duration`. They are two types because they are two clocks: while a player waits the
+/// one passes and the other does not, and at rate 2 it passes twice as fast.
+///
+/// A number is kept in whole nanoseconds, and one that is too large is cut at what can be counted, which is 292
+/// years: no argument traps. As `CMTime` does, it has values that are no numbers, in this order behind all numbers:
+/// `positiveInfinity`, `indefinite`, `invalid`.
+public struct MediaTime: Hashable, Sendable {
+    private enum Kind: UInt8, Sendable { case negativeInfinity, number, positiveInfinity, indefinite, invalid }
+
+    private let kind: Kind
+    /// The place in nanoseconds; 0 for what is no number.
+    public let nanoseconds: Int64
+
+    private init(_ kind: Kind) { (self.kind, nanoseconds) = (kind, 0) }
+
+    /// A number of nanoseconds.
+    public init(nanoseconds: Int64) { (kind, self.nanoseconds) = (.number, nanoseconds) }
+
+    /// A number of seconds, rounded to the nearest nanosecond.
+    ///
+    /// - Parameters:
+    ///   - seconds: Anything; a value that is not a number is `invalid`, as in `CMTime`, and infinity is infinity.
+    ///   - preferredTimescale: Without a meaning here, and there for code that is written for `CMTime`.
+    public init(seconds: Double, preferredTimescale: Int32 = 1_000_000_000) {
+        if seconds.isNaN {
+            self = .invalid
+        } else if seconds.isInfinite {
+            self = seconds > 0 ? .positiveInfinity : .negativeInfinity
+        } else {
+            self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000))
+        }
+    }
+
+    /// `value` parts of a second of which there are `timescale`, rounded to the nearest nanosecond; `invalid` where
+    /// the scale is not positive, as in `CMTime`.
+    public init(value: Int64, timescale: Int32) {
+        guard timescale > 0 else {
+            self = .invalid
+            return
+        }
+        let (whole, rest) = value.quotientAndRemainder(dividingBy: Int64(timescale))
+        let (seconds, isTooMuch) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        // The rest is less than 2³¹, so ten to the ninth of it fit.
+        let part = (rest * 1_000_000_000 + Int64(timescale / 2) * rest.signum()) / Int64(timescale)
+        let (sum, overflows) = seconds.addingReportingOverflow(part)
+        self.init(nanoseconds: isTooMuch || overflows ? (value < 0 ? .min : .max) : sum)
+    }
+
+    /// That many seconds.
+    public static func seconds(_ count: Int) -> MediaTime { MediaTime(value: Int64(count), timescale: 1) }
+
+    /// That many seconds, to the nearest nanosecond.
+    public static func seconds(_ count: Double) -> MediaTime { MediaTime(seconds: count) }
+
+    /// That many milliseconds.
+    public static func milliseconds(_ count: Int) -> MediaTime { MediaTime(value: Int64(count), timescale: 1000) }
+
+    /// The item's beginning.
+    public static let zero = MediaTime(nanoseconds: 0)
+    /// `CMTime.positiveInfinity`: as a tolerance, without limit.
+    public static let positiveInfinity = MediaTime(.positiveInfinity)
+    /// `CMTime.negativeInfinity`.
+    public static let negativeInfinity = MediaTime(.negativeInfinity)
+    /// `CMTime.indefinite`: the duration of an item before it is known.
+    public static let indefinite = MediaTime(.indefinite)
+    /// `CMTime.invalid`: where AVFoundation takes or has no time at all.
+    public static let invalid = MediaTime(.invalid)
+
+    /// Whether it is anything but `invalid`.
+    public var isValid: Bool { kind != .invalid }
+    /// Whether it is a number.
+    public var isNumeric: Bool { kind == .number }
+    /// Whether it is `indefinite`.
+    public var isIndefinite: Bool { kind == .indefinite }
+    /// Whether it is `positiveInfinity`.
+    public var isPositiveInfinity: Bool { kind == .positiveInfinity }
+
+    /// The place in seconds, as `CMTime.seconds` has it: infinity where it is infinite, and not a number where it is
+    /// `indefinite` or `invalid`. Exact below 2^53 nanoseconds, which is 104 days.
+    public var seconds: Double {
+        switch kind {
+        case .negativeInfinity: -.infinity
+        case .number: Double(nanoseconds) / 1_000_000_000
+        case .positiveInfinity: .infinity
+        case .indefinite, .invalid: .nan
+        }
+    }
+
+    /// The sum, as `CMTimeAdd` has it: of what is no number, the one that is furthest behind all numbers.
+    public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+        guard left.isNumeric, right.isNumeric else { return combined(left, right, isDifference: false) }
+        let (sum, overflows) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflows ? (right.nanoseconds < 0 ? .min : .max) : sum)
+    }
+
+    /// The length from the right place to the left one.
+    public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+        guard left.isNumeric, right.isNumeric else { return combined(left, right, isDifference: true) }
+        let (rest, overflows) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflows ? (right.nanoseconds > 0 ? .min : .max) : rest)
+    }
+
+    private static func combined(_ left: MediaTime, _ right: MediaTime, isDifference: Bool) -> MediaTime {
+        if !left.isValid || !right.isValid { return .invalid }
+        if left.isIndefinite || right.isIndefinite { return .indefinite }
+        let other: MediaTime =
+            switch right.kind {
+            case .positiveInfinity where isDifference: .negativeInfinity
+            case .negativeInfinity where isDifference: .positiveInfinity
+            case .negativeInfinity, .number, .positiveInfinity, .indefinite, .invalid: right
+            }
+        if left.isNumeric { return other }
+        return other.isNumeric || other.kind == left.kind ? left : .invalid
+    }
+}
+
+extension MediaTime: Comparable {
+    /// Whether the left place comes before the right one, in the order of `CMTimeCompare`.
+    public static func < (left: MediaTime, right: MediaTime) -> Bool {
+        (left.kind.rawValue, left.nanoseconds) < (right.kind.rawValue, right.nanoseconds)
+    }
+}
+
+extension MediaTime: CustomStringConvertible {
+    /// The place with its unit, such as `1.5 s`.
+    public var description: String {
+        switch kind {
+        case .negativeInfinity: "-infinity"
+        case .number: "\(seconds) s"
+        case .positiveInfinity: "infinity"
+        case .indefinite: "indefinite"
+        case .invalid: "invalid"
+        }
+    }
+}
+
+/// A stretch of an item's timeline, with the shape of `CMTimeRange`.
+public struct MediaTimeRange: Hashable, Sendable {
+    /// The place where it begins.
+    public var start: MediaTime
+    /// Its length.
+    public var duration: MediaTime
+
+    /// A stretch by its beginning and its length.
+    public init(start: MediaTime, duration: MediaTime) {
+        self.start = start
+        self.duration = duration
+    }
+
+    /// A stretch by its beginning and its end.
+    public init(start: MediaTime, end: MediaTime) { self.init(start: start, duration: end - start) }
+
+    /// The first place behind it.
+    public var end: MediaTime { start + duration }
+    /// Whether it has no length.
+    public var isEmpty: Bool { duration == .zero }
+
+    /// Whether a place lies in it; its end does not.
+    public func containsTime(_ time: MediaTime) -> Bool { time >= start && time < end }
+}
+
+/// A place on a timeline as the engine has it: always a number.
+typealias Place = PlayerModel.MediaTime
+
+extension MediaTime {
+    init(_ place: Place) { self.init(nanoseconds: place.nanoseconds) }
+
+    /// The place as the engine has it; nil for what is no number.
+    var place: Place? { isNumeric ? Place(nanoseconds: nanoseconds) : nil }
+
+    /// A tolerance of a seek as the engine has it: none below zero, and none for what is no time.
+    var tolerance: Place { isPositiveInfinity ? .unlimited : max(.zero, place ?? .zero) }
+}
+
+extension MediaTimeRange {
+    init(_ range: Range<Place>) { self.init(start: MediaTime(range.lowerBound), end: MediaTime(range.upperBound)) }
+}

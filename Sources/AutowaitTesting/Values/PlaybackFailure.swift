@@ -1,0 +1,84 @@
+internal import PlayerModel
+internal import Simulation
+
+/// The reason why an item cannot be played any more: `AVPlayerItem.error`. AVFoundation's own codes for this are not
+/// published, so each case names the error that it corresponds to.
+public enum PlaybackFailure: Error, Hashable, Sendable {
+    /// No answer came in time: `NSURLErrorTimedOut`.
+    case timedOut
+    /// The connection broke in the middle of an answer: `NSURLErrorNetworkConnectionLost`.
+    case connectionLost
+    /// The server refused with that HTTP status: `NSURLErrorBadServerResponse`.
+    case badStatus(Int)
+    /// The answer had another length than it had said: `NSURLErrorCannotParseResponse`.
+    case wrongLength
+    /// The answer came whole, and is no playlist with segments: `AVError.failedToParse`.
+    case unreadable
+
+    /// `NSError.domain`.
+    public var domain: String { self == .unreadable ? "AVFoundationErrorDomain" : "NSURLErrorDomain" }
+
+    /// `NSError.code`.
+    public var code: Int {
+        switch self {
+        case .timedOut: -1001
+        case .connectionLost: -1005
+        case .badStatus: -1011
+        case .wrongLength: -1017
+        case .unreadable: -11853
+        }
+    }
+
+    init(_ failure: LoadFailure) {
+        self =
+            switch failure {
+            case .timedOut: .timedOut
+            case .connectionLost: .connectionLost
+            case .badStatus(let status): .badStatus(Int(status))
+            case .wrongLength: .wrongLength
+            case .unreadable: .unreadable
+            }
+    }
+}
+
+extension PlaybackFailure: CustomStringConvertible {
+    /// The reason in a few words.
+    public var description: String {
+        switch self {
+        case .timedOut: "the request timed out"
+        case .connectionLost: "the connection was lost"
+        case .badStatus(let status): "the server answered with status \(status)"
+        case .wrongLength: "the answer had another length than it said"
+        case .unreadable: "the playlist has no segments"
+        }
+    }
+}
+
+/// A width and a height, with the shape of `CGSize`.
+public struct PresentationSize: Hashable, Sendable {
+    /// From side to side.
+    public var width: Double
+    /// From top to bottom.
+    public var height: Double
+
+    /// A size by its sides.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// `CGSize.zero`: as a limit, none.
+    public static let zero = PresentationSize(width: 0, height: 0)
+}
+
+extension PresentationSize {
+    init(_ dimensions: Dimensions?) {
+        self.init(width: Double(dimensions?.width ?? 0), height: Double(dimensions?.height ?? 0))
+    }
+
+    /// The size in whole pixels; nil where a side is none.
+    var dimensions: Dimensions? {
+        let (width, height) = (nearestInteger(width), nearestInteger(height))
+        return width > 0 && height > 0 ? Dimensions(width: width, height: height) : nil
+    }
+}

@@ -1,0 +1,136 @@
+internal import PlayerModel
+internal import Simulation
+
+/// Running: time passes from event to event, and callbacks are made in between.
+extension Engine {
+    /// Why running has come to a halt.
+    enum Halt { case conditionHolds, timeHasPassed, tasksCanGoOn }
+
+    /// The instant so far from now, which may be beyond the end of virtual time.
+    func target(_ amount: Duration) throws(WorldError) -> PlayerModel.Instant {
+        let amount = TimeAmount(amount)
+        try check()
+        guard amount >= .zero else { throw .misuse(.negativeTime) }
+        return now + amount
+    }
+
+    private func check() throws(WorldError) {
+        if outcome != nil { fail(.misuse(.isFinished)) }
+        if let failure { throw failure }
+        guard !isCalling, !tasks.isRunning else { throw .misuse(.advanceInCallback) }
+    }
+
+    /// Runs until an instant, or until tasks of others can go on if that is asked for.
+    func run(to wanted: PlayerModel.Instant, haltingForTasks halts: Bool = false) throws(WorldError) -> Halt {
+        try run(to: wanted, until: { false }, isAsked: false, haltingForTasks: halts)
+    }
+
+    /// Does the same, and stops where a condition has become true, if that is asked.
+    ///
+    /// Packets that are taken in one go are ahead of what a condition sees, so with a condition they are not.
+    func run(
+        to wanted: PlayerModel.Instant, until condition: () -> Bool, isAsked: Bool = true,
+        haltingForTasks halts: Bool = false
+    ) throws(WorldError) -> Halt {
+        try check()
+        let target = min(wanted, record.until)
+        session.takePackets(together: !isAsked)
+        while true {
+            if runTasks() { continue }
+            if isAsked, try holds(condition) { return .conditionHolds }
+            if halts, tasks.othersCanGoOn { return .tasksCanGoOn }
+            let call = nextCall
+            let limit = min(call, target)
+            session.look(to: limit)
+            if let next = session.nextInstant(beforeActingAt: limit) {
+                if isAsked, pass(to: next.before, or: condition) { continue }
+                step()
+                readTrace()
+                if !changedItems.isEmpty { setLimits() }
+                tell()
+            } else if isAsked, pass(to: limit, or: condition) {
+                continue
+            } else if call <= target {
+                session.pass(to: limit)
+                ring()
+            } else {
+                session.pass(to: target)
+                if wanted > target { fail(.timeIsUp(Duration(target))) }
+                if let failure { throw failure }
+                return .timeHasPassed
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Runs what tasks on the world's own executor can do now, and returns whether there was any.
+    private func runTasks() -> Bool {
+        tasks.now = now.nanoseconds
+        guard tasks.canGoOn else { return false }
+        count()
+        tasks.run()
+        return failure == nil
+    }
+
+    /// Lets time pass to the first nanosecond until `end` at which a condition becomes true by time alone, and
+    /// returns whether there is one; otherwise no time has passed. O(log n) in nanoseconds, for a condition that
+    /// stays true.
+    private func pass(to end: PlayerModel.Instant, or condition: () -> Bool) -> Bool {
+        let start = now
+        guard end > start else { return false }
+        session.pass(to: end)
+        guard isTrue(condition) else {
+            session.pass(to: start)
+            return false
+        }
+        // The condition does not hold at the first instant, and holds at the second.
+        var (without, with) = (start.nanoseconds, end.nanoseconds)
+        while with - without > 1 {
+            let middle = without + (with - without) / 2
+            session.pass(to: PlayerModel.Instant(nanoseconds: middle))
+            if isTrue(condition) { with = middle } else { without = middle }
+        }
+        session.pass(to: PlayerModel.Instant(nanoseconds: with))
+        return true
+    }
+
+    private func holds(_ condition: () -> Bool) throws(WorldError) -> Bool {
+        let isFound = isTrue(condition)
+        if let failure { throw failure }
+        return isFound
+    }
+
+    private func isTrue(_ condition: () -> Bool) -> Bool {
+        isProbing = true
+        defer { isProbing = false }
+        return condition()
+    }
+
+    /// Runs until nothing more happens: there is no event, and no timer.
+    func finish() throws(WorldError) {
+        try check()
+        session.takePackets(together: true)
+        while outcome == nil {
+            if runTasks() { continue }
+            expectsCalls = observers.contains { $0.isTimer } || tasks.nextDeadline != nil
+            let call = nextCall
+            session.look(to: min(call, record.until))
+            if session.nextInstant(beforeActingAt: min(call, record.until)) == nil, call <= record.until,
+                expectsCalls || !session.isSpent
+            {
+                session.pass(to: call)
+                ring()
+            } else {
+                step()
+                readTrace()
+                if !changedItems.isEmpty { setLimits() }
+                tell()
+            }
+            if let failure { throw failure }
+        }
+    }
+}
+
+extension PlayerModel.Instant {
+    fileprivate var before: PlayerModel.Instant { PlayerModel.Instant(nanoseconds: nanoseconds - 1) }
+}

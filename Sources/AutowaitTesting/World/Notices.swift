@@ -1,0 +1,235 @@
+internal import PlayerModel
+internal import Simulation
+
+enum Notice {
+    case changed(PlaybackProperty, player: Int16)
+    case itemChanged(PlaybackItemProperty, item: Int32?, player: Int16)
+    case posted(PlaybackNotification, item: Int32?, player: Int16)
+    case rateChanged(SimulatedPlayer.RateDidChangeReason, player: Int16)
+    /// Playback has started, stopped or jumped.
+    case moved(player: Int16, stopped: Bool)
+    /// A seek or a preroll is over, or has been interrupted.
+    case called((Bool) -> Void, isFinished: Bool)
+}
+
+/// A player as observers have been told of it: a difference from that is a change. And what of its items outlasts
+/// their time in the player.
+struct ToldPlayer {
+    var status = TimeControlStatus.paused
+    var reason: WaitingReason?
+    var rate = Rate.zero
+    var timebaseRate = Rate.zero
+    /// Whether any item was ready to play.
+    var wasReady = false
+    /// The item of which something is loaded, by its number.
+    var loads: Int32 = 0
+    /// The current item, by its number, and what was told of it.
+    var item: Int32?
+    var loadedTimeRanges: [Range<Place>] = []
+    var itemStatus = SimulatedPlayerItem.Status.unknown
+    var flags = BufferFlags()
+    /// Whether the machine's flags are still those of the item before.
+    var awaitsFlags = false
+    /// The place of playback of the current item, and how it moves.
+    var playhead = Playhead(restingAt: .zero, since: .zero)
+    /// Items that were ready to play once, and those that have failed.
+    var ready: [Int32] = []
+    var failed: [(id: Int32, failure: LoadFailure)] = []
+    /// Where items were left, or sought, that are not current.
+    var places: [Int32: Place] = [:]
+    /// The wishes of items for the loader, those that they have unless it is said, and those that hold now.
+    var limits: [Int32: ItemLimits] = [:]
+    let usualLimits: ItemLimits
+    var limitsNow: ItemLimits
+    /// The completion handlers of the seek that was accepted, and of the one that is being requested.
+    var pendingSeek: ((Bool) -> Void)?
+    var begunSeek: ((Bool) -> Void)?
+    /// Those of prerolls, each of which is called before that of the next.
+    var prerolls: [(Bool) -> Void] = []
+
+    init(_ player: ScenarioPlayer) {
+        usualLimits = ItemLimits(player)
+        limitsNow = usualLimits
+    }
+}
+
+/// Translation of the trace into notices for observers.
+extension Engine {
+    /// Reads the entries of the trace that are new since the last reading.
+    func readTrace() {
+        let count = session.trace.entries.count
+        guard read < count else { return }
+        // Most entries are of media that comes in; the array is not held, lest appending to it copy it.
+        while read < count {
+            let entry = session.trace.entries[read]
+            read += 1
+            guard entry.player >= 0 else { continue }
+            note(entry.record, entry.player)
+        }
+        for player in told.indices where told[player].awaitsFlags && model(of: Int16(player)).knowsItsBuffer {
+            told[player].awaitsFlags = false
+            noteFlags(Int16(player))
+        }
+    }
+
+    private func note(_ record: Record, _ player: Int16) {
+        if case .announced(let announcement) = record {
+            note(announcement, player)
+        } else if case .item(let item, let place, _) = record {
+            noteItem(item < 0 ? nil : item, place, player)
+        } else if case .loads(let item, _) = record {
+            told[Int(player)].loads = item
+        } else if case .loaded = record {
+            noteReady(told[Int(player)].loads, player)
+            if told[Int(player)].loads == told[Int(player)].item { noteLoaded(player) }
+        }
+    }
+
+    /// Another item is current, or none: it shows its own flags at once, and the one before keeps its place.
+    private func noteItem(_ item: Int32?, _ place: Place, _ player: Int16) {
+        let index = Int(player)
+        if let old = told[index].item { told[index].places[old] = told[index].playhead.place(at: now) }
+        if let item { told[index].places[item] = nil }
+        told[index].playhead = Playhead(restingAt: place, since: now)
+        told[index].item = item
+        told[index].awaitsFlags = true
+        notices.append(.changed(.currentItem, player: player))
+        notices.append(.moved(player: player, stopped: false))
+        noteLoaded(player)
+        noteFlags(player)
+        changedItems.append(player)
+    }
+
+    private func note(_ announcement: Announcement, _ player: Int16) {
+        let index = Int(player)
+        let item = told[index].item
+        switch announcement {
+        case .status(let status, let reason, let rate, let cause):
+            // Where nothing differs, a request to play was refused: the rate has gone up and back.
+            let isRefusal = (status, reason, rate) == (told[index].status, told[index].reason, told[index].rate)
+            if rate != told[index].rate || isRefusal {
+                notices.append(.changed(.rate, player: player))
+                // A rate above 0 is always an app's, whatever the player concludes from it.
+                let reason = rate.isMoving ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause)
+                notices.append(.rateChanged(reason, player: player))
+            }
+            note(.timeControlStatus, player, if: status != told[index].status)
+            note(.reasonForWaitingToPlay, player, if: reason != told[index].reason)
+            (told[index].status, told[index].reason, told[index].rate) = (status, reason, rate)
+        case .timebase(let rate, let place):
+            note(.timebaseRate, player, if: rate != told[index].timebaseRate)
+            if rate.isMoving != told[index].timebaseRate.isMoving {
+                notices.append(.moved(player: player, stopped: !rate.isMoving))
+            }
+            told[index].timebaseRate = rate
+            told[index].playhead =
+                rate.isMoving
+                ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty: noteFlags(player)
+        case .playbackStalled: notices.append(.posted(.playbackStalled, item: item, player: player))
+        case .didPlayToEndTime: notices.append(.posted(.didPlayToEndTime, item: item, player: player))
+        case .failedToPlayToEndTime: notices.append(.posted(.failedToPlayToEndTime, item: item, player: player))
+        case .itemFailed(let failure):
+            if let item { told[index].failed.append((item, failure)) }
+            noteStatus(player)
+        case .timeJumped(let place): noteJump(player, place)
+        case .seekFinished(let isFinished): noteSeek(player, isFinished)
+        case .exception(let exception): fail(.exception(SimulatedPlayer.Exception(exception)))
+        case .prerollFinished(let isFinished):
+            if told[index].prerolls.isEmpty { return }
+            notices.append(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
+        case .pipelines: break
+        }
+    }
+
+    private func note(_ property: PlaybackProperty, _ player: Int16, if hasChanged: Bool) {
+        if hasChanged { notices.append(.changed(property, player: player)) }
+    }
+
+    private func note(_ property: PlaybackItemProperty, _ player: Int16, if hasChanged: Bool) {
+        if hasChanged { notices.append(.itemChanged(property, item: told[Int(player)].item, player: player)) }
+    }
+
+    /// Notes a jump. It stops the clock without a change of the timebase; and the seek that led to it has been
+    /// accepted.
+    private func noteJump(_ player: Int16, _ place: Place) {
+        let index = Int(player)
+        note(.timebaseRate, player, if: told[index].timebaseRate.isMoving)
+        told[index].timebaseRate = .zero
+        told[index].playhead = Playhead(restingAt: place, since: now)
+        if let begun = told[index].begunSeek { (told[index].pendingSeek, told[index].begunSeek) = (begun, nil) }
+        notices.append(.posted(.timeJumped, item: told[index].item, player: player))
+        notices.append(.moved(player: player, stopped: false))
+    }
+
+    /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.
+    private func noteSeek(_ player: Int16, _ isFinished: Bool) {
+        let index = Int(player)
+        guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
+        if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
+        notices.append(.called(body, isFinished: isFinished))
+    }
+
+    private func noteReady(_ item: Int32, _ player: Int16) {
+        let index = Int(player)
+        guard !told[index].ready.contains(item), failure(ofItem: item, of: player) == nil,
+            !session.loadedTimeRanges(ofItem: item, of: player).isEmpty
+        else { return }
+        told[index].ready.append(item)
+        note(PlaybackProperty.status, player, if: !told[index].wasReady)
+        told[index].wasReady = true
+    }
+
+    private func noteLoaded(_ player: Int16) {
+        let ranges = told[Int(player)].item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
+        note(.loadedTimeRanges, player, if: ranges != told[Int(player)].loadedTimeRanges)
+        told[Int(player)].loadedTimeRanges = ranges
+        noteStatus(player)
+    }
+
+    private func noteStatus(_ player: Int16) {
+        let status = told[Int(player)].item.map { self.status(ofItem: $0, of: player) } ?? .unknown
+        note(PlaybackItemProperty.status, player, if: status != told[Int(player)].itemStatus)
+        told[Int(player)].itemStatus = status
+    }
+
+    private func noteFlags(_ player: Int16) {
+        let (old, new) = (told[Int(player)].flags, ownFlags(of: player))
+        note(.isPlaybackLikelyToKeepUp, player, if: new.isLikelyToKeepUp != old.isLikelyToKeepUp)
+        note(.isPlaybackBufferFull, player, if: new.isFull != old.isFull)
+        note(.isPlaybackBufferEmpty, player, if: new.isEmpty != old.isEmpty)
+        told[Int(player)].flags = new
+    }
+
+    /// The flags of the current item: its own, which are not known before the machine has looked at its buffer.
+    private func ownFlags(of player: Int16) -> BufferFlags {
+        let model = model(of: player)
+        guard model.item != nil, !told[Int(player)].awaitsFlags || model.knowsItsBuffer else { return BufferFlags() }
+        return BufferFlags(
+            isLikelyToKeepUp: model.isLikelyToKeepUp, isFull: model.isBufferFull, isEmpty: model.isBufferEmpty)
+    }
+}
+
+/// Items as they are outside the machine, which knows the current one and those behind it.
+extension Engine {
+    func flags(ofItem id: Int32, of player: Int16) -> BufferFlags {
+        model(of: player).item?.id == id ? ownFlags(of: player) : BufferFlags()
+    }
+
+    /// `AVPlayerItem.status`: ready as soon as something of the item is loaded, which is what the access log's
+    /// `startupTime` waits for too (AVPlayerItemAccessLogEvent). It stays so, and so does one that has failed.
+    func status(ofItem id: Int32, of player: Int16) -> SimulatedPlayerItem.Status {
+        if failure(ofItem: id, of: player) != nil { return .failed }
+        if told[Int(player)].ready.contains(id) { return .readyToPlay }
+        return session.loadedTimeRanges(ofItem: id, of: player).isEmpty ? .unknown : .readyToPlay
+    }
+
+    func failure(ofItem id: Int32, of player: Int16) -> LoadFailure? {
+        told[Int(player)].failed.first { $0.id == id }?.failure
+    }
+
+    /// Where an item was left, or sought; nil where it is where it was made to begin.
+    func place(ofItem id: Int32, of player: Int16) -> Place? { told[Int(player)].places[id] }
+
+    func leave(item id: Int32, at place: Place, of player: Int16) { told[Int(player)].places[id] = place }
+}

@@ -1,0 +1,87 @@
+internal import PlayerModel
+
+// Virtual time for code that awaits: the same calls, in which tasks have their turn at every instant before time
+// passes.
+extension World {
+    /// Lets time pass, and tasks with it. When it returns, everything of that time has happened, and every task of
+    /// the main actor has gone on as far as it can.
+    ///
+    /// At each instant at which something has happened, tasks go on until none of them can; only then does time pass.
+    /// So a task that sleeps on `clock`, or awaits a seek or an observation, goes on at the nanosecond at which it
+    /// can, and in the same order each time. What a task does on other threads, such as a network request of its own,
+    /// a `Task.sleep` or a queue of Dispatch, is not virtual, and is not waited for.
+    ///
+    /// - Parameter amount: Host time, to the nearest nanosecond; with zero, tasks go on at this instant.
+    /// - Throws: As `advance(by:)` without `await`; and `WorldError.tasksAreUnseen` where the world was not made on
+    ///   the main actor, or the Swift runtime does not let its tasks be counted.
+    @MainActor
+    public func advance(by amount: Duration) async throws {
+        try await inTurn {
+            let target = try engine.target(amount)
+            repeat { try await settle() } while try engine.run(to: target, haltingForTasks: true) == .tasksCanGoOn
+            try await settle()
+        }
+    }
+
+    /// Lets time pass, and tasks with it, until something is true: as `advance(until:atMost:)` without `await`.
+    ///
+    /// - Parameters:
+    ///   - condition: What is awaited. It may look, but not act.
+    ///   - limit: The most host time that may pass.
+    /// - Returns: Whether it has become true. If not, `limit` has passed.
+    /// - Throws: As `advance(by:)`.
+    @MainActor
+    public func advance(until condition: () -> Bool, atMost limit: Duration) async throws -> Bool {
+        try await inTurn {
+            let target = try engine.target(limit)
+            while true {
+                try await settle()
+                switch try engine.run(to: target, until: condition, haltingForTasks: true) {
+                case .conditionHolds: return true
+                case .tasksCanGoOn: continue
+                case .timeHasPassed:
+                    try await settle()
+                    return condition()
+                }
+            }
+        }
+    }
+
+    /// Lets time pass, and tasks with it, until something is true, and fails if it does not become so: as
+    /// `run(until:atMost:)` without `await`.
+    ///
+    /// - Parameters:
+    ///   - condition: What is awaited. It may look, but not act.
+    ///   - limit: The most host time that may pass.
+    /// - Throws: `WorldError.notReached` where the limit has passed or an item has failed; otherwise as
+    ///   `advance(by:)`.
+    @MainActor
+    public func run(
+        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60)
+    ) async throws {
+        let failures = engine.failureCount
+        let isFound = try await advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
+        guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
+    }
+
+    /// Lets time pass, one world after another. A task must not do so while its own world does.
+    @MainActor
+    private func inTurn<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
+        if engine.isAdvancing { throw WorldError.misuse(.advanceInCallback) }
+        engine.isAdvancing = true
+        defer { engine.isAdvancing = false }
+        return try await MainActorWatch.shared.takeTurns(body)
+    }
+
+    /// Lets all tasks go on as far as they can, while no time passes.
+    @MainActor
+    private func settle() async throws(WorldError) {
+        engine.tasks.now = engine.now.nanoseconds
+        let isSeen = await MainActorWatch.shared.settle {
+            engine.count()
+            return engine.failure != nil
+        }
+        guard isSeen, isFollowed else { throw .tasksAreUnseen }
+        if let failure = engine.failure { throw failure }
+    }
+}

@@ -1,0 +1,157 @@
+internal import PlayerModel
+internal import Simulation
+
+/// A figure of a run: one that `autowait list metrics` names.
+public struct WorldMetric: Equatable, Sendable {
+    /// Its name, the last word of which is its unit: `startup_time_s`, `stall_count`.
+    public let name: String
+    /// Its value in that unit.
+    public let value: Double
+    /// Its exact value with its unit, such as `6.554545455 s`.
+    public let text: String
+}
+
+/// The properties of a player from an instant on: a row of the report.
+public struct TimelineRow: Equatable, Sendable {
+    /// The host time since the beginning.
+    public let at: Duration
+    /// Whether playback is paused, waits, or goes on.
+    public let timeControlStatus: SimulatedPlayer.TimeControlStatus
+    /// The reason why the player waits.
+    public let reasonForWaitingToPlay: SimulatedPlayer.WaitingReason?
+    /// The rate that was asked for.
+    public let rate: Float
+    /// The rate at which time really passes on the item's timeline.
+    public let timebaseRate: Float
+    /// The place of playback.
+    public let currentTime: MediaTime
+    /// `isPlaybackLikelyToKeepUp`.
+    public let isPlaybackLikelyToKeepUp: Bool
+    /// `isPlaybackBufferFull`.
+    public let isPlaybackBufferFull: Bool
+    /// `isPlaybackBufferEmpty`.
+    public let isPlaybackBufferEmpty: Bool
+    /// The stretches of the item that are loaded.
+    public let loadedTimeRanges: [MediaTimeRange]
+    /// The events that led to it, in words.
+    public let reasons: [String]
+}
+
+/// The run so far, as values: each is worked out anew when it is asked for, from the beginning of the
+/// world.
+extension World {
+    /// A report of the run so far, as `autowait run` prints it: for a test that fails, and a person who wonders why.
+    public var report: String { TextReport.text(engine.run, allRows: true) }
+
+    /// Why playback did not go on whenever it was asked for, and what would have avoided it: as `autowait why` tells
+    /// it.
+    ///
+    /// - Throws: `WorldError.tooMuch` where a run that is tried for that reaches a ceiling of the scenario.
+    public func diagnosis() throws(WorldError) -> String {
+        do throws(SessionError) {
+            return try WhyText.text(engine.run)
+        } catch {
+            throw .tooMuch(error.message)
+        }
+    }
+
+    /// The rows of the report around now, of every player, and the reason why it waits: short enough for a failure.
+    public var story: String {
+        var lines = ["at \(WorldError.seconds(now)):"]
+        for player in players {
+            let name = players.count > 1 ? "\(engine.record.players[Int(player.player)].name): " : ""
+            lines.append("\(name)\(player.words)")
+            for row in player.timeline.suffix(4) { lines.append("  \(row.line)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension World {
+    /// Holds what has happened so far against a file that was recorded before: the text of a golden, as `autowait
+    /// test` has it, with the settings, the rows and the metrics.
+    ///
+    /// - Parameters:
+    ///   - path: The file; relative to the folder in which the tests are run.
+    ///   - isUpdating: Whether it is written instead, after a change that is meant. Look at the difference before you
+    ///     commit it.
+    /// - Throws: `WorldError.recordingDiffers` with the first differences, or because there is no such file.
+    public func expectRecording(at path: String, updating isUpdating: Bool = false) throws(WorldError) {
+        let text = TextReport.golden(engine.run)
+        if isUpdating {
+            guard ScenarioSource.write(text, to: path) else { throw .recordingDiffers("\(path): cannot be written") }
+            return
+        }
+        guard let bytes = ScenarioSource.contents(of: path) else {
+            throw .recordingDiffers("\(path): there is no recording; expectRecording(at:updating: true) makes one")
+        }
+        guard let difference = GoldenDifference(from: bytes, to: text) else { return }
+        throw .recordingDiffers(([path] + difference.gist + difference.summary).joined(separator: "\n"))
+    }
+}
+
+extension SimulatedPlayer {
+    private var run: PlayerRun { engine.run.player(Int(player)) }
+
+    /// The figures of this player so far, those that have a value.
+    public var metrics: [WorldMetric] {
+        let run = run
+        return zip(Metric.all, run.metrics).compactMap { metric, value in
+            value.flatMap { metric.belongs(to: run) ? WorldMetric(metric, $0) : nil }
+        }
+    }
+
+    /// A figure of this player so far, by its name; nil where it has none, or there is no such figure.
+    public func metric(_ name: String) -> Double? {
+        guard let metric = Metric.all.first(where: { $0.name == name }) else { return nil }
+        return run.values(of: [metric])[0].map { WorldMetric(metric, $0).value }
+    }
+
+    /// The properties of this player at every change so far.
+    public var timeline: [TimelineRow] { Timeline(run).rows.map { TimelineRow($0) } }
+
+    /// The status now in a sentence: with the reason to wait, what is loaded, and the error of the item.
+    fileprivate var words: String {
+        guard let item = currentItem else { return "\(timeControlStatus), without an item" }
+        let why = reasonForWaitingToPlay.map { " (\($0))" } ?? ""
+        let ahead = item.loadedTimeRanges.last.map { "; loaded up to \($0.end)" } ?? "; nothing is loaded"
+        let error = item.failure.map { "; the item has failed: \($0)" } ?? ""
+        let rates = "rate \(rate), timebase \(timebaseRate)"
+        return "\(timeControlStatus)\(why) at \(currentTime()), \(rates)\(ahead)\(error)"
+    }
+}
+
+extension WorldMetric {
+    init(_ metric: Metric, _ value: Int64) {
+        name = metric.name
+        let parts = (0..<metric.unit.decimalPlaces).reduce(1.0) { scale, _ in scale * 10 }
+        self.value = Double(value) / parts
+        text = QuantityText.value(value, metric.unit)
+    }
+}
+
+extension TimelineRow {
+    init(_ row: Timeline.Row) {
+        at = Duration(row.at)
+        timeControlStatus = .init(row.panel.status)
+        reasonForWaitingToPlay = row.panel.reason.map { .init($0) }
+        (rate, timebaseRate) = (row.panel.rate.asFloat, row.panel.timebaseRate.asFloat)
+        currentTime = MediaTime(row.panel.currentTime(at: row.at))
+        isPlaybackLikelyToKeepUp = row.panel.isLikelyToKeepUp
+        isPlaybackBufferFull = row.panel.isBufferFull
+        isPlaybackBufferEmpty = row.panel.isBufferEmpty
+        loadedTimeRanges = row.panel.loadedTimeRanges.map { MediaTimeRange($0) }
+        reasons = row.reasons
+    }
+
+    fileprivate var line: String {
+        let why = reasonForWaitingToPlay.map { " (\($0))" } ?? ""
+        return "\(WorldError.seconds(at))  \(timeControlStatus)\(why) at \(currentTime): "
+            + reasons.joined(separator: "; ")
+    }
+}
+
+extension Engine {
+    /// How many items have failed.
+    var failureCount: Int { told.reduce(0) { $0 + $1.failed.count } }
+}

@@ -1,0 +1,179 @@
+import AutowaitTesting
+import Testing
+
+/// Code that sleeps, awaits seeks and reads streams.
+@MainActor
+final class AsyncController<Player: PlaybackPlayer> {
+    private(set) var diary: [String] = []
+    private let player: Player
+    private let clock: any Clock<Duration>
+    private let now: () -> Duration
+    private var tasks: [Task<Void, Never>] = []
+
+    init(_ player: Player, clock: any Clock<Duration>, now: @escaping () -> Duration) {
+        (self.player, self.clock, self.now) = (player, clock, now)
+    }
+
+    deinit { for task in tasks { task.cancel() } }
+
+    private func note(_ words: String) { diary.append("\(now()): \(words)") }
+
+    /// Plays, observes, hides its controls after three seconds, and goes to the middle after ten.
+    func start() {
+        player.play()
+        tasks = [
+            Task { [weak self, player] in
+                for await status in player.timeControlStatuses() { self?.note("\(status)") }
+            },
+            Task { [weak self, clock] in
+                try? await clock.sleep(for: .seconds(3))
+                self?.note("controls are hidden")
+            },
+            Task { [weak self, clock, player] in
+                try? await clock.sleep(for: .seconds(10))
+                let isDone = await player.seek(to: .init(seconds: 30, preferredTimescale: 600))
+                self?.note("sought: \(isDone)")
+                await self?.backOff()
+            },
+        ]
+    }
+
+    /// Tries three times, with twice the pause each time; what a try does is bound to no actor.
+    private func backOff() async {
+        for attempt in 0..<3 {
+            note("try \(await Self.fetch(attempt))")
+            try? await clock.sleep(for: .milliseconds(500 << attempt))
+        }
+    }
+
+    private nonisolated static func fetch(_ attempt: Int) async -> Int { await Server().answer(attempt) }
+
+    private actor Server { func answer(_ attempt: Int) -> Int { attempt + 1 } }
+}
+
+@MainActor
+@Suite("Tasks go on in virtual time")
+struct AsyncTests {
+    private func run() async throws -> [String] {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        world.player.load()
+        let controller = AsyncController(world.player, clock: world.clock, now: { world.now })
+        controller.start()
+        try await world.advance(by: .seconds(20))
+        return controller.diary
+    }
+
+    @Test("a hundred runs are the same, to the nanosecond")
+    func same() async throws {
+        let first = try await run()
+        #expect(first.contains("3.0 seconds: controls are hidden"))
+        #expect(first.contains { $0.hasSuffix("sought: true") })
+        #expect(first.last?.hasSuffix("try 3") == true)
+        for _ in 1..<AsyncTests.count { #expect(try await run() == first) }
+    }
+
+    static let count = 100
+
+    @Test("a sleep ends at its nanosecond, and those of one instant in their order")
+    func sleeps() async throws {
+        let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
+        var woken: [String] = []
+        let clock = world.clock
+        for name in ["first", "second"] {
+            Task {
+                try await clock.sleep(for: .nanoseconds(1_500_000_001))
+                woken.append("\(name) at \(world.now)")
+            }
+        }
+        try await world.advance(by: .nanoseconds(1_500_000_000))
+        #expect(woken.isEmpty)
+        try await world.advance(by: .nanoseconds(1))
+        #expect(woken == ["first at 1.500000001 seconds", "second at 1.500000001 seconds"])
+    }
+
+    @Test("a task that is cancelled sleeps no longer")
+    func cancellation() async throws {
+        let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
+        let clock = world.clock
+        var isCancelled = false
+        let task = Task {
+            do { try await clock.sleep(for: .seconds(60)) } catch { isCancelled = error is CancellationError }
+        }
+        try await world.advance(by: .seconds(1))
+        task.cancel()
+        try await world.advance(by: .zero)
+        #expect(isCancelled && world.now == .seconds(1))
+    }
+
+    @Test("tasks that wake each other for ever are an error")
+    func endless() async throws {
+        let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
+        let clock = world.clock
+        let task = Task {
+            try await clock.sleep(for: .seconds(1))
+            while !Task.isCancelled { await Task.yield() }
+        }
+        await #expect(throws: WorldError.timeStandsStill(at: .seconds(1))) {
+            try await world.advance(by: .seconds(2))
+        }
+        task.cancel()
+    }
+
+    @Test("a run that fails says why, with the timeline")
+    func fails() async throws {
+        let world = try World(WorldScenario(network: .fluid(down_kbps: 100), media: ScreenCheck.film))
+        world.player.load()
+        world.player.play()
+        do {
+            try await world.run(until: world.player.timeControlStatus == .playing, atMost: .seconds(5))
+            Issue.record("it cannot play")
+        } catch WorldError.notReached(let story) {
+            #expect(story.contains("it has not become true in 5 s"))
+            #expect(story.contains("waitingToPlayAtSpecifiedRate"))
+            #expect(story.contains("play()"))
+        }
+        #expect(world.error == nil, "the world is as it was")
+    }
+}
+
+@Suite("Tasks on a world's own executor need no main actor")
+struct ExecutorTests {
+    actor Downloads {
+        let executor: WorldExecutor
+        private(set) var count = 0
+
+        init(_ executor: WorldExecutor) { self.executor = executor }
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        func refresh(_ clock: WorldClock) async throws {
+            for _ in 0..<3 {
+                try await clock.sleep(for: .seconds(1))
+                count += 1
+            }
+        }
+    }
+
+    /// A number that only the thread of the test touches.
+    final class Seen: @unchecked Sendable { var count = 0 }
+
+    @Test("they run between events, without an await in the test")
+    func executor() throws {
+        let world = try World(
+            WorldScenario(network: .preset("3G"), media: .local(bitrate_kbps: 1, duration: .seconds(1))))
+        let (clock, downloads) = (world.clock, Downloads(world.executor))
+        Task(executorPreference: world.executor) { try await downloads.refresh(clock) }
+        try world.advance(by: .seconds(2.5))
+        let seen = Seen()
+        Task(executorPreference: world.executor) { seen.count = await downloads.count }
+        try world.advance(by: .zero)
+        #expect(seen.count == 2)
+        try world.advance(by: .seconds(1))
+        Task(executorPreference: world.executor) { seen.count = await downloads.count }
+        try world.advance(by: .zero)
+        #expect(seen.count == 3)
+    }
+}

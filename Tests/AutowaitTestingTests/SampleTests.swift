@@ -1,0 +1,261 @@
+import AutowaitTesting
+import Testing
+
+@MainActor
+final class SpinnerController<Player: PlaybackPlayer> {
+    private(set) var showsSpinner = false
+    private let player: Player
+    private var observations: [PlaybackObservation] = []
+
+    init(_ player: Player) {
+        self.player = player
+        observations = [
+            player.observe(.timeControlStatus) { [unowned self] in update() },
+            player.observe(.reasonForWaitingToPlay) { [unowned self] in update() },
+        ]
+    }
+
+    private func update() { showsSpinner = player.reasonForWaitingToPlay == .toMinimizeStalls }
+}
+
+@MainActor
+func loadedSeconds<Item: PlaybackItem>(_ item: Item) -> Double {
+    item.loadedTimeRanges.reduce(0) { $0 + $1.timeRangeValue.duration.seconds }
+}
+
+/// The code of the articles.
+@MainActor
+@Suite("The samples of the documentation do as it says")
+struct SampleTests {
+    @Test("the first page")
+    func overview() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1716), media: .progressive(bitrate_kbps: 2000, duration: .seconds(39))))
+        world.player.load()
+        world.player.play()
+        try world.advance(by: .seconds(3))
+        #expect(world.player.rate == 1)
+        #expect(world.player.timebaseRate == 0)
+        #expect(world.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        try world.run(until: world.player.timeControlStatus == .playing, atMost: .seconds(10))
+    }
+
+    @Test("the first ten minutes")
+    func tenMinutes() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        let controller = SpinnerController(world.player)
+        world.player.load()
+        world.player.play()
+        try world.run(until: world.player.timeControlStatus == .playing)
+        world.breakNetwork(for: .seconds(30))
+        try world.run(until: world.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(controller.showsSpinner)
+        try world.run(until: world.player.timeControlStatus == .playing)
+        #expect(!controller.showsSpinner)
+        #expect(world.player.metric("stall_count") == 1)
+        #expect(world.player.timeline.last?.timeControlStatus == .playing)
+        #expect(world.player.currentItem?.accessLog()?.events.first?.numberOfStalls == 1)
+        #expect(world.player.metrics.contains { $0.name == "startup_time_s" && $0.text.hasSuffix(" s") })
+        #expect(try world.diagnosis().contains("stall"))
+        #expect(!world.report.contains("until_s cut"))
+        #expect(loadedSeconds(try #require(world.player.currentItem)) > 2)
+    }
+
+    @Test("a task that sleeps and seeks")
+    func task() async throws {
+        let world = try World(WorldScenario(network: .preset("LTE"), media: ScreenCheck.film))
+        world.player.load()
+        world.player.play()
+        let clock = world.clock
+        let task = Task {
+            try await clock.sleep(for: .seconds(2))
+            await world.player.seek(to: .seconds(30))
+            return world.now
+        }
+        try await world.advance(by: .seconds(10))
+        #expect(try await task.value >= .seconds(2))
+        #expect(world.player.currentTime() > .seconds(30))
+    }
+}
+
+@Suite("Items are what AVFoundation's are")
+struct ItemTests {
+    private func queue(_ down_kbps: Int = 8000) throws -> World {
+        try World(
+            WorldScenario(
+                network: .fluid(down_kbps: down_kbps),
+                media: .hls([3000, 500], duration: .seconds(20), segment: .seconds(2)),
+                player: .queuePlayer(keepUp: "first-chunk")))
+    }
+
+    @Test("a new current item shows its own flags at once")
+    func flags() throws {
+        let world = try queue()
+        let (first, second) = (world.player.makeItem(), world.player.makeItem())
+        world.player.replaceCurrentItem(with: first)
+        world.player.play()
+        try world.run(until: first.isPlaybackLikelyToKeepUp)
+        var seen: [Bool] = []
+        let token = world.player.observe(.currentItem) {
+            seen.append($0.currentItem?.isPlaybackLikelyToKeepUp ?? true)
+        }
+        var flags: [Bool] = []
+        let other = world.player.observeCurrentItem(.isPlaybackLikelyToKeepUp) {
+            flags.append($0.currentItem?.isPlaybackLikelyToKeepUp ?? true)
+        }
+        world.player.replaceCurrentItem(with: second)
+        #expect(second.status == .unknown && second.duration.isIndefinite && second.loadedTimeRanges.isEmpty)
+        #expect(!second.isPlaybackLikelyToKeepUp && second.isPlaybackBufferEmpty && !second.isPlaybackBufferFull)
+        #expect(seen == [false] && flags == [false])
+        try world.run(until: second.isPlaybackLikelyToKeepUp)
+        #expect(flags == [false, true])
+        #expect(first.status == .readyToPlay, "it keeps its status")
+        withExtendedLifetime((token, other)) {}
+    }
+
+    @Test("an item keeps its place when it leaves and comes back")
+    func place() throws {
+        let world = try queue()
+        let (first, second) = (world.player.makeItem(), world.player.makeItem())
+        world.player.replaceCurrentItem(with: first)
+        world.player.play()
+        try world.run(until: first.currentTime() >= .seconds(3))
+        world.player.replaceCurrentItem(with: second)
+        #expect(first.currentTime() == .seconds(3) && second.currentTime() == .zero)
+        world.player.replaceCurrentItem(with: first)
+        #expect(world.player.currentTime() == .seconds(3))
+        world.player.replaceCurrentItem(with: nil)
+        var isDone: Bool?
+        first.seek(to: .zero) { isDone = $0 }
+        #expect(isDone == true && first.currentTime() == .zero)
+        first.seek(to: .seconds(99)) { isDone = $0 }
+        #expect(isDone == false && first.currentTime() == .zero)
+    }
+
+    @Test("a peak bit rate on one item leaves the others alone")
+    func limit() throws {
+        let world = try queue(100_000)
+        let (first, second) = (world.player.makeItem(), world.player.makeItem())
+        first.preferredPeakBitRate = 600_000
+        #expect(second.preferredPeakBitRate == 0)
+        world.player.replaceCurrentItem(with: first)
+        world.player.play()
+        try world.run(until: first.currentTime() >= .seconds(5))
+        #expect(first.accessLog()?.events.first?.indicatedBitrate == 500_000)
+        world.player.replaceCurrentItem(with: second)
+        try world.run(until: second.currentTime() >= .seconds(5))
+        #expect(second.preferredPeakBitRate == 0 && first.preferredPeakBitRate == 600_000)
+    }
+
+    @Test("an item is of the media that is named")
+    func named() throws {
+        let world = try World(
+            scenario: """
+                {
+                  "network": { "transport": "fluid", "down_kbps": 8000 },
+                  "media": [
+                    { "kind": "progressive", "name": "advert", "duration_s": 10, "bitrate_kbps": 500 },
+                    { "kind": "progressive", "name": "film", "duration_s": 60, "bitrate_kbps": 500 }
+                  ],
+                  "player": {
+                    "class": "AVQueuePlayer",
+                    "items": [{ "name": "first", "media": "advert" }, { "name": "second", "media": "film" }]
+                  }
+                }
+                """)
+        let film = world.player.makeItem(of: "film")
+        world.player.replaceCurrentItem(with: film)
+        try world.run(until: film.status == .readyToPlay)
+        #expect(film.duration == .seconds(60))
+        #expect(world.report.contains("film"))
+        _ = world.player.makeItem(of: "fillm")
+        #expect(world.error == .misuse(.unknownMedia("fillm")))
+    }
+
+    @Test("a timer that is still to come keeps no player alive")
+    func timer() throws {
+        weak var player: SimulatedPlayer?
+        do {
+            let world = try queue()
+            player = world.player
+            world.after(.seconds(60)) { [player = world.player] in player.play() }
+        }
+        #expect(player == nil)
+    }
+
+    @Test("key paths, options and reasons of rate changes are as in AVFoundation")
+    func keyPaths() throws {
+        let world = try queue()
+        var changes: [String] = []
+        var reasons: [SimulatedPlayer.RateDidChangeReason] = []
+        let tokens = [
+            world.player.observe(\.timeControlStatus, options: [.initial, .old, .new]) { _, change in
+                func words(_ value: SimulatedPlayer.TimeControlStatus?) -> String { value.map { "\($0)" } ?? "-" }
+                changes.append("\(words(change.oldValue)) → \(words(change.newValue))")
+            },
+            world.player.observe(\.currentItem?.status) { player, _ in
+                changes.append("status \(player.currentItem?.status ?? .unknown)")
+            },
+            world.player.onRateChange { reasons.append($0) },
+        ]
+        world.player.replaceCurrentItem(with: world.player.makeItem())
+        world.player.play()
+        try world.run(until: world.player.timeControlStatus == .playing)
+        world.player.interrupt(.audioSession)
+        #expect(
+            changes == [
+                "- → paused", "paused → waitingToPlayAtSpecifiedRate", "status readyToPlay",
+                "waitingToPlayAtSpecifiedRate → playing", "playing → paused",
+            ])
+        #expect(reasons == [.setRateCalled, .audioSessionInterrupted])
+        _ = world.player.observe(\.volume) { _, _ in }
+        #expect(world.error == .misuse(.notObservable))
+        withExtendedLifetime(tokens) {}
+    }
+}
+
+@Suite("A world can be made of files")
+struct FileTests {
+    static let playlist = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:6
+        #EXTINF:6,
+        one.ts
+        #EXTINF:6,
+        two.ts
+        #EXT-X-ENDLIST
+        """
+
+    @Test("that are given as bytes")
+    func given() throws {
+        let files = [
+            "film/main.m3u8": Array(Self.playlist.utf8), "film/one.ts": [UInt8](repeating: 0, count: 300_000),
+            "film/two.ts": [UInt8](repeating: 0, count: 300_000),
+        ]
+        let scenario = WorldScenario(network: .fluid(down_kbps: 800), media: .playlist("film/main.m3u8"))
+        let world = try World(scenario: scenario.text, files: files)
+        world.player.load()
+        world.player.play()
+        try world.run(until: world.player.currentItem?.loadedTimeRanges.last?.end == .seconds(12))
+        #expect(world.now >= .seconds(6), "600 kB at 100 kB/s")
+    }
+
+    @Test("and says which are missing, or wrong")
+    func missing() {
+        let scenario = WorldScenario(network: .trace("tram.csv"), media: .playlist("main.m3u8")).text
+        #expect {
+            try World(scenario: scenario)
+        } throws: {
+            let words = "\($0)"
+            return words.contains("'tram.csv' is not among the files") && words.contains("'main.m3u8' is not among")
+        }
+        #expect { try World(contentsOf: "no/such/file.json") } throws: { "\($0)".contains("cannot be read") }
+        #expect { try World(WorldScenario(network: .preset("4GG"), media: .playlist("x"))) } throws: { error in
+            "\(error)".contains("scenario:2:") && "\(error)".contains("error: ")
+        }
+    }
+}

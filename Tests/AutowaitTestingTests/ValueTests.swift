@@ -1,0 +1,33 @@
+import AutowaitTesting
+import Testing
+
+@Suite("Media time has the shape of CMTime")
+struct ValueTests {
+    @Test("no number is too large")
+    func saturates() {
+        #expect(MediaTime.seconds(.max) == MediaTime(nanoseconds: .max))
+        #expect(MediaTime.seconds(.min) == MediaTime(nanoseconds: .min))
+        #expect(MediaTime.seconds(Double.greatestFiniteMagnitude).nanoseconds == .max)
+        #expect(MediaTime.milliseconds(.max) == MediaTime(nanoseconds: .max))
+        #expect(MediaTime.seconds(.max) + .seconds(3) == MediaTime(nanoseconds: .max))
+        #expect(MediaTime.seconds(.min) - .seconds(3) == MediaTime(nanoseconds: .min))
+    }
+
+    @Test("what is no number is as in CMTime")
+    func noNumbers() {
+        #expect(MediaTime(seconds: .nan, preferredTimescale: 600) == .invalid)
+        #expect(MediaTime(value: 1, timescale: 0) == .invalid)
+        #expect(MediaTime.seconds(1) < .positiveInfinity && MediaTime.positiveInfinity < .indefinite)
+        #expect(MediaTime.seconds(1) + .indefinite == .indefinite)
+        #expect(MediaTime.positiveInfinity - .positiveInfinity == .invalid)
+        #expect(MediaTime.indefinite.seconds.isNaN && MediaTime.positiveInfinity.seconds == .infinity)
+    }
+
+    @Test("fractions are rounded to the nearest nanosecond")
+    func fractions() {
+        #expect(MediaTime(value: 1, timescale: 3).nanoseconds == 333_333_333)
+        #expect(MediaTime(value: -2, timescale: 3).nanoseconds == -666_666_667)
+        #expect(MediaTime(value: 90_000, timescale: 90_000) == .seconds(1))
+        #expect(MediaTime.seconds(1.5) == .milliseconds(1500))
+    }
+}
