@@ -157,8 +157,11 @@ extension LoadError {
 
     /// The faults in a text.
     init(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
-        self.init(message: diagnostics.map { $0.text(sources: sources) + "\n" }.joined(), code: .badData)
+        self.init(lines: diagnostics.map { $0.text(sources: sources) })
     }
+
+    /// Faults that name their files, a line each.
+    init(lines: [String]) { self.init(message: lines.map { $0 + "\n" }.joined(), code: .badData) }
 
     /// A command line that makes no sense. It quotes the words of the command line; the hint is our own.
     static func usage(_ words: String, _ hint: String = "") -> LoadError {

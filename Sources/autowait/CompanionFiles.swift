@@ -16,70 +16,19 @@ struct CompanionFiles {
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
-    /// Reads a file that was not read before, with a record of it: enough to read it again without the file.
+    /// Reads a file, where it was not read before; with its faults.
     func read(
         _ wanted: WantedFile, _ sources: [SourceText], through files: ReadFiles
-    ) throws(LoadError) -> ReadFiles.Companion {
+    ) throws(LoadError) -> CompanionReading {
         let path = try find(wanted, sources)
-        return try files.companion("\(wanted.kind) \(wanted.path) \(path)") { () throws(LoadError) in
-            var companions = Companions()
-            var notes: [LoadedScenario.Note] = []
-            let record = try read(wanted, path, into: &companions, &notes)
-            return ReadFiles.Companion(companions: companions, notes: notes, record: record)
+        let (kind, shown) = (wanted.kind, Files.shown(path))
+        return try files.companion("\(kind) \(wanted.path) \(path)") { () throws(LoadError) in
+            let bytes = try Files.load(path, limit: kind.mostBytes, onlyRegular: kind.isPlaylist)
+            let folder = PlaylistFolderOnDisk(of: path)
+            let reading = CompanionReading(kind, wanted.path, bytes, shownAs: shown, in: folder)
+            guard reading.faults.isEmpty else { throw LoadError(lines: reading.faults) }
+            return reading
         }
-    }
-
-    private func read(
-        _ wanted: WantedFile, _ path: String, into companions: inout Companions,
-        _ notes: inout [LoadedScenario.Note]
-    ) throws(LoadError) -> RecordedFile {
-        var bytes: [UInt8] = []
-        switch wanted.kind {
-        case .trace:
-            bytes = try TraceFile.bytes(path)
-            companions.add(try TraceFile.read(bytes, path), path: wanted.path)
-        case .table:
-            bytes = try TraceFile.bytes(path)
-            companions.add(table: bytes, path: wanted.path, named: Files.shown(path))
-        case .profile:
-            bytes = try Files.load(path, limit: PropertyList.Limits.mostBytes)
-            companions.add(try profiles(bytes, path), path: wanted.path)
-        case .movie:
-            let source = try ScenarioFile.source(path)
-            bytes = source.bytes
-            companions.add(try movie(source), path: wanted.path)
-        case .media, .gzippedMedia:
-            let files = try PlaylistFiles(path)
-            notes += files.warnings.map { .init(diagnostic: $0.diagnostic, sources: files.sources) }
-            let isGzipped = wanted.kind == .gzippedMedia
-            companions.add(try asset(files, gzipped: isGzipped), path: wanted.path, gzipped: isGzipped)
-            return RecordedFile(wanted.kind, path: wanted.path, contents: files.contents, sizes: files.segments)
-        }
-        return RecordedFile(wanted.kind, path: wanted.path, contents: [.init(path: wanted.path, bytes: bytes)])
-    }
-
-    private func profiles(_ bytes: [UInt8], _ path: String) throws(LoadError) -> LinkConditionerFile {
-        do throws(PropertyListError) {
-            return try LinkConditionerFile(bytes: bytes)
-        } catch {
-            let position = error.place.map { ":\($0.line):\($0.column)" } ?? ""
-            throw LoadError(path + position, error.message)
-        }
-    }
-
-    private func asset(_ files: PlaylistFiles, gzipped: Bool) throws(LoadError) -> PlaylistAsset {
-        let asset = files.set.map { PlaylistAsset($0, gzipped: gzipped) }
-        let problems = files.problems + (asset?.problems ?? [])
-        guard problems.isEmpty, let asset, asset.asset != nil else {
-            throw LoadError(problems.map(\.diagnostic), in: files.sources)
-        }
-        return asset
-    }
-
-    private func movie(_ source: SourceText) throws(LoadError) -> Asset {
-        let (asset, diagnostics) = SabreMovie.read(source)
-        guard let asset else { throw LoadError(diagnostics, in: [source]) }
-        return asset
     }
 
     /// The path to open, if it may be opened.

@@ -4,16 +4,9 @@ import Simulation
 ///
 /// A class with a lock, because several threads read scenarios.
 final class ReadFiles: Sendable {
-    /// A file that was read: what it is for a scenario, what is to be said of it, and what it was.
-    struct Companion: Sendable {
-        let companions: Companions
-        let notes: [LoadedScenario.Note]
-        let record: RecordedFile
-    }
-
     private struct State: Sendable {
         var sources: [String: SourceText] = [:]
-        var companions: [String: Companion] = [:]
+        var companions: [String: CompanionReading] = [:]
     }
 
     private let state = Locked(State())
@@ -27,7 +20,9 @@ final class ReadFiles: Sendable {
     }
 
     /// A file that a scenario names. Two threads may read it at the same time, and find the same.
-    func companion(_ key: String, _ read: () throws(LoadError) -> Companion) throws(LoadError) -> Companion {
+    func companion(
+        _ key: String, _ read: () throws(LoadError) -> CompanionReading
+    ) throws(LoadError) -> CompanionReading {
         if let known = state.withLock({ $0.companions[key] }) { return known }
         let companion = try read()
         state.withLock { $0.companions[key] = companion }

@@ -8,7 +8,7 @@ struct Warnings {
     private let findings: [Diagnostic]
     private let sources: [SourceText]
     /// Findings in the files that it names.
-    private let notes: [LoadedScenario.Note]
+    private let notes: [FileNote]
     /// Sentences that have no place in the file.
     private let doubts: [String]
 
@@ -36,7 +36,7 @@ struct Warnings {
     private func text(as severity: Diagnostic.Severity) -> String {
         let name = sources.first?.name.onOneLine ?? ""
         let lines = findings.map { $0.text(sources: sources, as: severity) }
-        let ofFiles = notes.map { $0.diagnostic.text(sources: $0.sources, as: severity) }
+        let ofFiles = notes.map { $0.text(as: severity) }
         return (ofFiles + lines + doubts.map { "\(name): \(severity.rawValue): \($0)" }).reduce(into: "") {
             $0 += $1 + "\n"
         }

@@ -1,4 +1,3 @@
-internal import PlayerModel
 internal import Simulation
 
 #if canImport(Darwin)
@@ -11,6 +10,12 @@ internal import Simulation
 
 /// The text of a scenario, with the files that it names: read and judged as those of the command line are.
 struct ScenarioSource {
+    /// A scenario, with the lines that are to be said of it and of the files that it names.
+    struct Reading {
+        let scenario: Scenario
+        let warnings: [String]
+    }
+
     /// Where files come from.
     enum Files {
         case given([String: [UInt8]])
@@ -21,6 +26,13 @@ struct ScenarioSource {
             switch self {
             case .given(let files): files[path]
             case .folder(let folder): path.hasPrefix("/") ? nil : ScenarioSource.contents(of: folder + path)
+            }
+        }
+
+        func size(_ path: String) -> Int64? {
+            switch self {
+            case .given(let files): files[path].map { Int64($0.count) }
+            case .folder(let folder): ScenarioSource.size(of: folder + path)
             }
         }
     }
@@ -52,6 +64,13 @@ struct ScenarioSource {
         }
     }
 
+    /// The size of a file, which is not opened for that; nil for a folder, or a pipe.
+    private static func size(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+
     /// Writes a text to a file, and returns whether it could.
     static func write(_ text: String, to path: String) -> Bool {
         guard let file = fopen(path, "wb") else { return false }
@@ -61,114 +80,49 @@ struct ScenarioSource {
     }
 
     /// The scenario, or every fault of it and of the files that it names.
-    func scenario() throws(WorldError) -> Scenario {
+    func reading() throws(WorldError) -> Reading {
         var reading = ScenarioReader.read(text)
+        var warnings: [String] = []
         if !reading.wanted.isEmpty {
             var companions = Companions()
             var faults: [String] = []
             for wanted in reading.wanted {
-                if let fault = add(wanted, to: &companions) {
-                    faults.append(Diagnostic(fault, at: wanted.place).text(sources: reading.sources))
+                let path = wanted.path
+                guard let bytes = files.bytes(path) else {
+                    faults.append(Diagnostic(absence(of: path), at: wanted.place).text(sources: reading.sources))
+                    continue
                 }
+                let folder = Folder(files: files, path: PlaylistPath.folder(of: path))
+                let file = CompanionReading(wanted.kind, path, bytes, shownAs: path, in: folder)
+                companions.add(file.companions)
+                faults += file.faults
+                warnings += file.notes.map { $0.text() }
             }
             guard faults.isEmpty else { throw .unreadable(faults.joined(separator: "\n")) }
             reading = ScenarioReader.read(text, companions: companions)
         }
+        let sources = reading.sources
         guard let scenario = reading.scenario else {
-            let lines = reading.diagnostics.map { $0.text(sources: reading.sources) }
+            let lines = reading.diagnostics.map { $0.text(sources: sources) }
             throw .unreadable(lines.joined(separator: "\n"))
         }
-        return scenario
+        warnings += scenario.warnings.map { $0.text(sources: sources, as: .warning) }
+        return Reading(scenario: scenario, warnings: warnings)
     }
 
-    /// Reads a file that the scenario names, and returns what is wrong with it.
-    private func add(_ wanted: WantedFile, to companions: inout Companions) -> String? {
-        guard let bytes = files.bytes(wanted.path) else {
-            switch files {
-            case .given: return "'\(wanted.path)' is not among the files; a world opens none by itself"
-            case .folder: return "'\(wanted.path)' cannot be read"
-            }
+    private func absence(of path: String) -> String {
+        switch files {
+        case .given: "'\(path)' is not among the files; a world opens none by itself"
+        case .folder: "'\(path)' cannot be read"
         }
-        let sources = [SourceText(file: wanted.path, bytes: [])]
-        switch wanted.kind {
-        case .trace:
-            do throws(NetworkTraceError) {
-                companions.add(try NetworkTraceReader.read(bytes: bytes, source: 0), path: wanted.path)
-            } catch {
-                return error.diagnostic.text(sources: sources)
-            }
-        case .table: companions.add(table: bytes, path: wanted.path, named: wanted.path)
-        case .profile:
-            do throws(PropertyListError) {
-                companions.add(try LinkConditionerFile(bytes: bytes), path: wanted.path)
-            } catch {
-                return "'\(wanted.path)': \(error.message)"
-            }
-        case .movie:
-            let source = SourceText(file: wanted.path, bytes: bytes)
-            let (asset, diagnostics) = SabreMovie.read(source)
-            guard let asset else { return diagnostics.map { $0.text(sources: [source]) }.joined(separator: "\n") }
-            companions.add(asset, path: wanted.path)
-        case .media, .gzippedMedia:
-            let isGzipped = wanted.kind == .gzippedMedia
-            let playlists = GivenPlaylists(wanted.path, bytes, from: files)
-            let asset = playlists.set.map { PlaylistAsset($0, gzipped: isGzipped) }
-            let problems = playlists.problems + (asset?.problems ?? [])
-            guard problems.isEmpty, let asset, asset.asset != nil else {
-                return problems.map { $0.diagnostic.text(sources: playlists.sources) }.joined(separator: "\n")
-            }
-            companions.add(asset, path: wanted.path, gzipped: isGzipped)
-        }
-        return nil
     }
-}
 
-/// A playlist and those that it names, from files that are given.
-private struct GivenPlaylists {
-    private(set) var set: PlaylistSet?
-    private(set) var problems: [PlaylistProblem] = []
-    private(set) var sources: [SourceText]
+    /// The folder of a playlist among the files.
+    private struct Folder: PlaylistFolder {
+        let files: Files
+        let path: String
 
-    init(_ path: String, _ bytes: [UInt8], from files: ScenarioSource.Files) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let name = String(path.dropFirst(folder.count))
-        sources = [SourceText(file: path, bytes: [])]
-        let reading = PlaylistReader.read(bytes, source: 0)
-        problems = reading.problems
-        guard let root = reading.playlist else { return }
-        var playlists: [(path: String, playlist: MediaPlaylist)] = []
-        switch root {
-        case .media(let playlist): playlists = [(name, playlist)]
-        case .multivariant(let playlist):
-            let (references, faults) = playlist.references(from: name)
-            problems += faults
-            for file in references {
-                guard let bytes = files.bytes(folder + file.path) else {
-                    problems.append(PlaylistProblem(.file(.missing(file.path)), file.place))
-                    continue
-                }
-                let source = Int32(sources.count)
-                sources.append(SourceText(file: folder + file.path, bytes: []))
-                let reading = PlaylistReader.read(bytes, source: source, importing: playlist.head.variables)
-                problems += reading.problems
-                switch reading.playlist {
-                case .media(let media)?: playlists.append((file.path, media))
-                case .multivariant?:
-                    problems.append(PlaylistProblem(.file(.namesMultivariant(file.path)), file.place))
-                case nil: break
-                }
-            }
-        }
-        // Segments that are given have the sizes that they have.
-        var sizes: [(path: String, bytes: Int64)] = []
-        for (path, playlist) in playlists {
-            let (segments, faults) = playlist.files(from: path)
-            problems += faults
-            for file in segments where sizes.last?.path != file.path {
-                if let bytes = files.bytes(folder + file.path) { sizes.append((file.path, Int64(bytes.count))) }
-            }
-        }
-        guard problems.isEmpty else { return }
-        set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+        func playlist(_ path: String) -> FileAnswer<[UInt8]> { FileAnswer(files.bytes(self.path + path)) }
+        func segmentSize(_ path: String) -> FileAnswer<Int64> { FileAnswer(files.size(self.path + path)) }
     }
 }

@@ -36,6 +36,14 @@ public final class World {
     /// The players, in the order of the scenario; at least one.
     public let players: [SimulatedPlayer]
 
+    /// The findings that do not hinder a run, but are hardly meant, and the parts of playlists that no run has: a line
+    /// each, `file:line:column: warning: …`, as `autowait check` prints them, those of the files that the scenario
+    /// names first. Empty where nothing is found.
+    ///
+    /// All of them are there from the beginning. What can be seen only in a run, such as an action that is never
+    /// reached, is not among them.
+    public let warnings: [String]
+
     /// A world at its beginning, as the JSON text of a scenario file describes it; everything has a default but
     /// `media`.
     ///
@@ -43,9 +51,10 @@ public final class World {
     ///   - text: The scenario.
     ///   - files: The files that it names, by the paths that it has for them: traces, playlists and what these name.
     ///     The library opens none by itself.
-    /// - Throws: `WorldError.unreadable` with every fault of the text, and of the files.
+    /// - Throws: `WorldError.unreadable` with every fault of the text, and of the files. What does not hinder is in
+    ///   `warnings`.
     public convenience init(scenario text: String, files: [String: [UInt8]] = [:]) throws(WorldError) {
-        self.init(try ScenarioSource(Array(text.utf8), named: "scenario", files: .given(files)).scenario())
+        self.init(try ScenarioSource(Array(text.utf8), named: "scenario", files: .given(files)).reading())
     }
 
     /// A world at its beginning, as a scenario describes it that is made of values.
@@ -59,13 +68,18 @@ public final class World {
     /// - Throws: `WorldError.unreadable` with every fault, also where there is no such file.
     public convenience init(contentsOf path: String) throws(WorldError) {
         let bytes = try ScenarioSource.bytes(of: path)
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        self.init(try ScenarioSource(bytes, named: path, files: .folder(folder)).scenario())
+        let folder = PlaylistPath.folder(of: path)
+        self.init(try ScenarioSource(bytes, named: path, files: .folder(folder)).reading())
     }
 
-    package init(_ scenario: Scenario) {
+    private convenience init(_ reading: ScenarioSource.Reading) {
+        self.init(reading.scenario, warnings: reading.warnings)
+    }
+
+    package init(_ scenario: Scenario, warnings: [String] = []) {
         let engine = Engine(scenario)
         self.engine = engine
+        self.warnings = warnings
         players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
         // Elsewhere tasks of the main actor cannot be waited for.
         isFollowed = MainActorWatch.isMain

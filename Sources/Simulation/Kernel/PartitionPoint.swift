@@ -1,7 +1,7 @@
 /// The first place of a range at which a condition holds that, once it holds, holds at all that follow; its end where
 /// it holds nowhere. O(log n).
 @inline(__always)
-func partitionPoint(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+package func partitionPoint(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
         let middle = (low + high) / 2

@@ -48,7 +48,7 @@ package enum DifferenceText {
             file.contents.map { content in
                 let path = file.contents.count > 1 ? "\(file.path): \(content.path)" : file.path
                 let (size, digest) = (content.bytes.count, Digest.text(of: content.bytes))
-                return "\(file.kind.name) \(path), \(size) bytes, digest \(digest)"
+                return "\(file.kind.rawValue) \(path), \(size) bytes, digest \(digest)"
             } + file.sizes.map { "\(file.path): \($0.path) has \($0.bytes) bytes" }
         }
     }

@@ -43,7 +43,7 @@ extension LogHeader {
 
     package func reading() -> ScenarioReader.Reading {
         var companions = Companions()
-        for file in files { companions.add(file) }
+        for file in files { companions.add(CompanionReading(file).companions) }
         let settings = settings.compactMap { word -> ScenarioReader.Setting? in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return parts.count == 2 ? ScenarioReader.Setting(path: parts[0], value: parts[1]) : nil
@@ -76,7 +76,7 @@ extension LogHeader {
 
     private static func write(_ file: RecordedFile, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("kind", file.kind.name)
+        writer.member("kind", file.kind.rawValue)
         writer.member("path", file.path)
         writer.list("contents", file.contents) { content, writer in
             writer.beginObject()

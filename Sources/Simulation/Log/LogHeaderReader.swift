@@ -62,7 +62,7 @@ private struct HeaderReader {
     mutating func files() -> [RecordedFile] {
         objects("files") { file in
             let word = file.string("kind")
-            let kind = WantedFile.Kind.all.first { $0.name == word }
+            let kind = WantedFile.Kind(rawValue: word)
             return RecordedFile(
                 kind ?? file.fail(.trace, "'\(word)' is no kind of file", file.node.place), path: file.string("path"),
                 contents: file.objects("contents") {

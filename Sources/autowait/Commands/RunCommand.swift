@@ -167,15 +167,10 @@ enum RunCommand {
 
 /// A scenario, and the texts that it was read from: the file's first, then those of settings.
 struct LoadedScenario {
-    /// A warning about a file that the scenario names.
-    struct Note {
-        let diagnostic: Diagnostic
-        let sources: [SourceText]
-    }
-
     let scenario: Scenario
     let sources: [SourceText]
-    let notes: [Note]
+    /// The warnings about files that the scenario names.
+    let notes: [FileNote]
 }
 
 enum ScenarioFile {
@@ -221,7 +216,7 @@ enum ScenarioFile {
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         var companions = Companions()
-        var notes: [LoadedScenario.Note] = []
+        var notes: [FileNote] = []
         var reading = ScenarioReader.read(source, settings: settings)
         if !reading.wanted.isEmpty {
             let files = CompanionFiles(of: path, folders: folders)

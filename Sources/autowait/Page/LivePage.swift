@@ -52,8 +52,7 @@ enum LivePage {
 
     /// The files that were read, by the paths that the scenario has for them; of segments the sizes.
     private static func write(_ file: RecordedFile, _ writer: inout JSONWriter) {
-        let isPlaylist = file.kind == .media || file.kind == .gzippedMedia
-        let folder = isPlaylist ? Files.folder(of: file.path) : ""
+        let folder = file.kind.isPlaylist ? Files.folder(of: file.path) : ""
         for content in file.contents {
             writer.beginObject()
             writer.member("path", folder + content.path)

@@ -10,6 +10,7 @@ struct PageFolder {
         let size: Int64
     }
 
+    /// In the order of their paths.
     private var files: [File] = []
 
     mutating func removeAll() { files = [] }
@@ -19,32 +20,39 @@ struct PageFolder {
         let path = Self.normal(file.text("path"))
         let bytes = file.hasText("hex") ? Self.bytes(hex: file.text("hex")) : Array(file.text("text").utf8)
         let size = file.number("size")
-        files.removeAll { $0.path == path }
-        files.append(File(path: path, bytes: bytes, size: size > 0 ? size : Int64(bytes.count)))
+        let entry = File(path: path, bytes: bytes, size: size > 0 ? size : Int64(bytes.count))
+        let place = place(of: path)
+        if isThere(path, place) { files[place] = entry } else { files.insert(entry, at: place) }
     }
 
     /// The size of a file; nil where the page has none of that path.
     func size(_ path: String) -> Int64? {
         let path = Self.normal(path)
-        return files.first { $0.path == path }?.size
+        let place = place(of: path)
+        return isThere(path, place) ? files[place].size : nil
     }
 
     /// Likewise, where nothing of that path is there, of the only file that has its name: a person drops files, and no
     /// folders.
     func named(_ path: String) -> (path: String, bytes: [UInt8])? {
         let path = Self.normal(path)
-        if let file = files.first(where: { $0.path == path }) { return (file.path, file.bytes) }
+        let place = place(of: path)
+        if isThere(path, place) { return (path, files[place].bytes) }
         let name = Self.name(path)
         let near = files.filter { Self.name($0.path) == name }
         return near.count == 1 ? (near[0].path, near[0].bytes) : nil
     }
 
-    /// The folder of a path, with its last slash; empty where it is in none.
-    static func folder(_ path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    /// The first place whose path does not come before this one.
+    private func place(of path: String) -> Int {
+        partitionPoint(in: files.indices) { !FileSizes.precedes(files[$0].path, path) }
     }
 
-    private static func name(_ path: String) -> String { String(path.dropFirst(folder(path).count)) }
+    private func isThere(_ path: String, _ place: Int) -> Bool { place < files.count && files[place].path == path }
+
+    private static func name(_ path: String) -> String {
+        String(path.dropFirst(PlaylistPath.folder(of: path).count))
+    }
 
     /// A path without steps to a folder and back.
     static func normal(_ path: String) -> String {

@@ -44,6 +44,11 @@ package enum PlaylistPath {
         return String(decoding: Array(parts.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
     }
 
+    /// The folder of a path, with its last slash; empty where it is in none.
+    package static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
     /// `https` of `https://…`; a colon behind a slash belongs to a path.
     private static func scheme(of uri: [UInt8]) -> String? {
         guard let first = uri.first, isLetter(first) else { return nil }

@@ -48,7 +48,9 @@ package struct FileSizes: Sendable {
     }
 
     /// Whether one path comes before another in the order of their bytes.
-    static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
+    package static func precedes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
 }
 
 /// The sizes of a media playlist's segments, and their sources.

@@ -1,6 +1,7 @@
 /// A file that a scenario names. The library opens none: whoever reads a scenario hands it in.
 package struct WantedFile: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
+    /// The kind of a file, by the name that logs have for it.
+    package enum Kind: String, CaseIterable, Sendable {
         /// A network trace.
         case trace
         /// A table, of which the scenario says what makes a trace.
@@ -10,9 +11,21 @@ package struct WantedFile: Equatable, Sendable {
         /// A playlist, with all that it names.
         case media
         /// Likewise, with what its playlists come to as gzip.
-        case gzippedMedia
+        case gzippedMedia = "gzipped media"
         /// A movie of Sabre.
         case movie
+
+        package var isPlaylist: Bool { self == .media || self == .gzippedMedia }
+
+        /// The most bytes that a file may have: of a larger one no more need be read to see that it is too large.
+        package var mostBytes: Int {
+            switch self {
+            case .trace, .table: NetworkTraceReader.maxBytes
+            case .profile: PropertyList.Limits.mostBytes
+            case .media, .gzippedMedia: PlaylistLimits.mostBytes
+            case .movie: JSONLimits().maxBytes
+            }
+        }
     }
 
     package let kind: Kind

@@ -1,0 +1,94 @@
+/// A playlist with those that it names, read from its folder.
+package struct PlaylistFiles: Sendable {
+    /// The playlists that were read, where nothing is wrong with them.
+    package private(set) var set: PlaylistSet?
+    package private(set) var problems: [PlaylistProblem] = []
+    /// All that was read all the same, and what is not modelled; of playlists with problems too.
+    package private(set) var warnings: [PlaylistWarning] = []
+    /// The texts that places refer to. Their bytes are with the playlists.
+    package private(set) var sources: [SourceText]
+
+    /// The playlists' paths and bytes, the named one first.
+    package private(set) var contents: [(path: String, bytes: [UInt8])]
+    /// The sizes of the segments that exist, among those that were asked for.
+    package private(set) var sizes: [(path: String, bytes: Int64)] = []
+
+    /// Reads a playlist. `shown` is its path as messages have it. What is behind its last slash is the playlist's path
+    /// in `folder`; what is before, messages have before the paths of others.
+    package init(_ bytes: [UInt8], shownAs shown: String, in folder: some PlaylistFolder) {
+        let home = PlaylistPath.folder(of: shown)
+        let name = String(shown.dropFirst(home.count))
+        sources = [SourceText(file: shown, bytes: [])]
+        contents = [(name, bytes)]
+        let reading = PlaylistReader.read(bytes, source: 0)
+        (problems, warnings) = (reading.problems, reading.warnings)
+        guard let root = reading.playlist else { return }
+        var playlists: [(path: String, playlist: MediaPlaylist)] = []
+        switch root {
+        case .media(let playlist): playlists = [(name, playlist)]
+        case .multivariant(let playlist): playlists = read(playlist, name, shownIn: home, folder)
+        }
+        for (path, playlist) in playlists where problems.count < PlaylistLimits.mostProblems {
+            measure(playlist, path, folder)
+        }
+        // A playlist with faults is not judged any further.
+        guard problems.isEmpty else { return }
+        set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+    }
+
+    /// All faults, and the objections of Apple's authoring specification, line by line.
+    package var report: (errors: [String], warnings: [String]) {
+        let errors = problems.map { $0.diagnostic.text(sources: sources) }
+        let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
+        let notes = warnings.map { $0.diagnostic } + objections.map { $0.diagnostic }
+        return (errors, notes.map { $0.text(sources: sources, as: .warning) })
+    }
+
+    /// Reads the media playlists that a multivariant one names.
+    private mutating func read(
+        _ root: MultivariantPlaylist, _ name: String, shownIn home: String, _ folder: some PlaylistFolder
+    ) -> [(path: String, playlist: MediaPlaylist)] {
+        let (files, faults) = root.references(from: name)
+        problems += faults
+        var playlists: [(path: String, playlist: MediaPlaylist)] = []
+        for file in files where problems.count < PlaylistLimits.mostProblems {
+            guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
+            contents.append((file.path, bytes))
+            let source = Int32(sources.count)
+            sources.append(SourceText(file: home + file.path, bytes: []))
+            let reading = PlaylistReader.read(bytes, source: source, importing: root.head.variables)
+            problems += reading.problems
+            warnings += reading.warnings
+            switch reading.playlist {
+            case .media(let media)?: playlists.append((file.path, media))
+            case .multivariant?: problems.append(PlaylistProblem(.file(.namesMultivariant(file.path)), file.place))
+            case nil: break
+            }
+        }
+        return playlists
+    }
+
+    /// Asks for the sizes of a playlist's segments. A file that does not exist has none, and that is no problem.
+    private mutating func measure(_ playlist: MediaPlaylist, _ path: String, _ folder: some PlaylistFolder) {
+        let (files, faults) = playlist.files(from: path)
+        problems += faults
+        var before = ""
+        for file in files where file.path != before {
+            before = file.path
+            if let size = found(folder.segmentSize(file.path), file, orElse: nil) { sizes.append((file.path, size)) }
+        }
+    }
+
+    /// The content of a file; nil where there is none, which is noted where it is a fault.
+    private mutating func found<Content: Sendable>(
+        _ answer: FileAnswer<Content>, _ file: MultivariantPlaylist.Reference,
+        orElse missing: PlaylistProblem.FileFault?
+    ) -> Content? {
+        switch answer {
+        case .found(let content): return content
+        case .missing: if let missing { problems.append(PlaylistProblem(.file(missing), file.place)) }
+        case .unusable(let why): problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
+        }
+        return nil
+    }
+}
