@@ -2,22 +2,14 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+const worker = readFileSync(new URL("../Page/engine.js", import.meta.url), "utf8");
+const exchange = new Function(`${worker}; return exchange;`)();
+
 export function load(path) {
   const module = new WebAssembly.Module(readFileSync(path));
   if (WebAssembly.Module.imports(module).length > 0) throw new Error("the engine asks its host for something");
   const engine = new WebAssembly.Instance(module, {}).exports;
-  const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
-  const ask = (request) => {
-    const bytes = coder.encode(JSON.stringify(request));
-    const place = engine.allocate(bytes.length);
-    new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
-    const answer = engine.autowait_reply(place, bytes.length);
-    const length = new DataView(engine.memory.buffer).getUint32(answer, true);
-    const text = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
-    engine.release(place);
-    engine.release(answer);
-    return JSON.parse(text);
-  };
+  const ask = (request) => JSON.parse(exchange(engine, JSON.stringify(request)));
   return { ask, get memory() { return engine.memory.buffer.byteLength; } };
 }
 

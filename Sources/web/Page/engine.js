@@ -1,21 +1,22 @@
 // The engine: WebAssembly in a worker of its own, bytes in and bytes out. Whoever asks gets a promise; of requests with
 // the same key only the newest is sent, and what an older one would have said is dropped.
 
-// The whole of the worker; it is made from its own text, so that the page is one file.
-function workerBody() {
+// Asks the engine and gives it back what went to and fro. The checks in node have it from here.
+function exchange(engine, request) {
+  const bytes = new TextEncoder().encode(request);
+  const place = engine.allocate(bytes.length);
+  new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
+  const answer = engine.autowait_reply(place, bytes.length);
+  const length = new DataView(engine.memory.buffer).getUint32(answer, true);
+  const text = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
+  engine.release(place);
+  engine.release(answer);
+  return text;
+}
+
+// The whole of the worker; it is made from its own text and that of `exchange`, so that the page is one file.
+function workerBody(exchange) {
   let engine;
-  const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
-  function reply(request) {
-    const bytes = coder.encode(request);
-    const place = engine.allocate(bytes.length);
-    new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
-    const answer = engine.autowait_reply(place, bytes.length);
-    const length = new DataView(engine.memory.buffer).getUint32(answer, true);
-    const text = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
-    engine.release(place);
-    engine.release(answer);
-    return text;
-  }
   self.onmessage = async (message) => {
     const { module, id, request } = message.data;
     if (module) {
@@ -23,7 +24,7 @@ function workerBody() {
       return;
     }
     try {
-      const text = reply(request);
+      const text = exchange(engine, request);
       self.postMessage({ id, text, memory: engine.memory.buffer.byteLength });
     } catch (error) {
       self.postMessage({ id, failure: String(error) });
@@ -43,7 +44,7 @@ class Engine {
   }
 
   start() {
-    const url = URL.createObjectURL(new Blob([`(${workerBody})()`], { type: "text/javascript" }));
+    const url = URL.createObjectURL(new Blob([`(${workerBody})(${exchange})`], { type: "text/javascript" }));
     this.worker = new Worker(url);
     URL.revokeObjectURL(url);
     this.worker.postMessage({ module: this.module });
