@@ -16,7 +16,7 @@ struct CompanionFiles {
         allowed = ([folder.isEmpty ? "." : folder] + folders).compactMap { Files.realPath($0) }
     }
 
-    /// Reads a file, where it was not read before; with its faults.
+    /// Reads a file, where it was not read before; or throws every fault of it, a line each.
     func read(
         _ wanted: WantedFile, _ sources: [SourceText], through files: ReadFiles
     ) throws(LoadError) -> CompanionReading {

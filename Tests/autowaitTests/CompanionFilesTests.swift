@@ -72,6 +72,16 @@ struct CompanionFilesTests {
         }
     }
 
+    @Test("that are wrong are all said to be so at once")
+    func allFaults() throws {
+        try withFiles(#"{"trace": "bad.csv"}"#) { path, _ in
+            let reply = Autowait.reply(to: ["run", path, "--set", "media=gone.m3u8"])
+            #expect(reply.errors.contains("bad.csv:2:1: error: "))
+            #expect(reply.errors.contains("'gone.m3u8' is not there"))
+            #expect(reply.errors.split(separator: "\n").count == 2)
+        }
+    }
+
     @Test("are playlists too, whose sizes the report accounts for")
     func playlist() {
         let path = Place.path("Scenarios/journeys/drive-through-cells.json")

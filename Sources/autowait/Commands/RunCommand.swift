@@ -220,12 +220,18 @@ enum ScenarioFile {
         var reading = ScenarioReader.read(source, settings: settings)
         if !reading.wanted.isEmpty {
             let files = CompanionFiles(of: path, folders: folders)
+            var faults: LoadError?
             for wanted in reading.wanted {
-                let own = try files.read(wanted, reading.sources, through: known)
-                companions.add(own.companions)
-                notes += own.notes
-                keep(own.record)
+                do throws(LoadError) {
+                    let own = try files.read(wanted, reading.sources, through: known)
+                    companions.add(own.companions)
+                    notes += own.notes
+                    keep(own.record)
+                } catch {
+                    faults = faults.map { LoadError(message: $0.message + error.message, code: $0.code) } ?? error
+                }
             }
+            if let faults { throw faults }
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
