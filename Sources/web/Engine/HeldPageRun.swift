@@ -1,20 +1,22 @@
 import PlayerModel
 import Simulation
 
-/// A scenario that was read, with the path that it has on the page.
+/// A scenario that was read, with the path that it has on the page, and the warnings about the files that it names.
 struct LoadedPageScenario {
     let scenario: Scenario
     let path: String
+    let notes: [FileNote]
 }
 
 /// A run that the page shows: what is asked about it is answered without another run, where that can be.
 struct HeldPageRun {
     let path: String
+    private let notes: [FileNote]
     private(set) var run: Run
     private(set) var players: [PlayerRun]
 
     init(_ loaded: LoadedPageScenario) throws(SessionError) {
-        path = loaded.path
+        (path, notes) = (loaded.path, loaded.notes)
         run = try Run(loaded.scenario)
         players = run.players
     }
@@ -38,6 +40,7 @@ struct HeldPageRun {
         }
         if isQuick { return }
         writer.array("warnings") { writer in
+            for note in notes { Workbench.write(note.text(), &writer) }
             for diagnostic in scenario.warnings + Unreached.warnings(run) { Workbench.write(diagnostic, &writer) }
             for sentence in DoubtfulDecisions.sentences(run) { Workbench.write(sentence, &writer) }
         }

@@ -83,7 +83,9 @@ struct Workbench {
                 reading = ScenarioReader.read(source, settings: request.settings, companions: files.companions)
             }
         }
-        if let scenario = reading.scenario { return LoadedPageScenario(scenario: scenario, path: path) }
+        if let scenario = reading.scenario {
+            return LoadedPageScenario(scenario: scenario, path: path, notes: files.notes)
+        }
         writer.array("diagnostics") { writer in
             for diagnostic in reading.diagnostics { Self.write(diagnostic, &writer) }
             for file in files.missing {
