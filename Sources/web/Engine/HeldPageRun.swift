@@ -144,9 +144,11 @@ enum Verdict {
 enum RivalFigures {
     static func write(_ run: PlayerRun, _ writer: inout JSONWriter) {
         let metrics: [(String, Metric)] = [
-            ("startup", .startupTime), ("stalls", .stallCount), ("stalled", .stallTime), ("rate", .averageBitRate),
+            ("startup", .startupTime), ("stalls", .stallCount), ("stalled", .stallTime),
+            ("distance", .goldilocksDistance),
         ]
-        for ((name, metric), value) in zip(metrics, run.values(of: metrics.map { $0.1 })) {
+        for ((name, metric), value) in zip(metrics, run.values(of: metrics.map { $0.1 }))
+        where metric.belongs(to: run) {
             if let value { writer.member(name, value) }
             writer.member(name + "Words", QuantityText.value(value, metric.unit))
         }

@@ -110,13 +110,16 @@ struct Workbench {
         writer.endObject()
     }
 
-    /// The figures of another rule or player with the same scenario.
+    /// The figures of another rule or player with the same scenario; with its distance from its Goldilocks moment
+    /// where that is asked for, which takes further runs.
     private func rival(_ request: Request, _ writer: inout JSONWriter) {
         guard let loaded = load(request, &writer) else { return }
         do throws(SessionError) {
-            let run = try Run(loaded.scenario)
+            var run = try Run(loaded.scenario)
+            if request.flag("isMeasured") { try run.findGoldilocks() }
             writer.member("digest", run.digest.text)
-            RivalFigures.write(run.player(0), &writer)
+            let player = min(max(0, Int(request.number("player"))), run.players.count - 1)
+            RivalFigures.write(run.player(player), &writer)
         } catch {
             writer.member("error", error.message)
         }

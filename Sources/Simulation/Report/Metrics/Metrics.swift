@@ -134,13 +134,7 @@ package struct Metric: Equatable, Sendable {
                 $0.ofPlaying($0.sought?.longest)?.nanoseconds
             },
             goldilocksStart,
-            Metric(
-                "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
-                "How much later playback started than that; negative is too soon, and stalls follow."
-            ) {
-                guard let moment = $0.run.goldilocks?.start, let startup = $0.run.startup else { return nil }
-                return (startup - moment).nanoseconds
-            },
+            goldilocksDistance,
         ] + scores
 
     // MARK: Those that code asks for
@@ -177,6 +171,14 @@ package struct Metric: Equatable, Sendable {
         "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
         "From the first request to play to the earliest start that never stalls: looked for by further runs."
     ) { $0.run.goldilocks?.start?.nanoseconds }
+
+    package static let goldilocksDistance = Metric(
+        "goldilocks_distance_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
+        "How much later playback started than that; negative is too soon, and stalls follow."
+    ) {
+        guard let moment = $0.run.goldilocks?.start, let startup = $0.run.startup else { return nil }
+        return (startup - moment).nanoseconds
+    }
 
     // MARK: Scores of papers and players
 
