@@ -88,6 +88,67 @@ async function names(view) {
   see("nothing to press is smaller than 24 pixels", small.length === 0, small.slice(0, 5).join(", "));
 }
 
+// What is dropped has warnings of its own, which the page shows as the command line prints them.
+async function dropped() {
+  const view = await opened();
+  const playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-BITRATE:400\n#EXT-X-START:TIME-OFFSET=3\n#EXTINF:6,\none.ts\n#EXTINF:6,\ntwo.ts\n#EXT-X-ENDLIST\n";
+  await view.run(`files.take([new File([${JSON.stringify(playlist)}], "film.m3u8")])`);
+  await view.until(`run.digest !== undefined && !engines.front.isBusy && /film/.test(byID("trouble").textContent)`);
+  const words = await view.run("byID('trouble').textContent");
+  see("a dropped playlist's warnings are shown", /^film\.m3u8:4:1: warning: #EXT-X-START is not modelled/.test(words), words);
+  const root = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=400000\nlow/v.m3u8\n";
+  await view.run(`files.take([new File([${JSON.stringify(root)}], "main.m3u8")])`);
+  await view.until("/there is no file 'low\\/v.m3u8'/.test(byID('trouble').textContent)");
+  await view.run(`files.take([new File([${JSON.stringify(playlist)}], "v.m3u8")])`);
+  await view.until("/^low\\/v.m3u8:4:1: warning/.test(byID('trouble').textContent)");
+  see("a file that a dropped playlist names goes to it", await view.run("JSON.parse(state.text).media") === "main.m3u8");
+  return view;
+}
+
+// The conditioner shows what the network offers at the cursor, whoever says it: the scenario, a preset or the script.
+async function conditioner() {
+  const view = await opened();
+  const words = (at) => view.run(`lanes.move(${at}); byID('conditioner-words').textContent`);
+  const shown = [await words(3e9)];
+  for (const network of ["3G", { transport: "fluid" }]) {
+    const text = JSON.stringify({ network, media: { kind: "progressive", duration_s: 9, bitrate_kbps: 500 } });
+    await view.run(`state.open("scenario.json", ${JSON.stringify(text)})`);
+    await view.until(isShown);
+    shown.push(await words(0));
+  }
+  await view.run(`state.open("scenario.json", ${JSON.stringify(JSON.stringify({
+    network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 60, bitrate_kbps: 500 },
+    script: [{ at_s: 0, do: "load" }, { at_s: 2, do: "change_network", down_kbps: 0 }, { at_s: 4, do: "change_network", down_kbps: 600 }],
+  }))})`);
+  await view.until(isShown);
+  for (const at of [1e9, 3e9, 5e9]) shown.push(await words(at));
+  const wanted = ["1.716 Mbit/s", "780 kbit/s", "no limit", "900 kbit/s", "nothing", "600 kbit/s"];
+  see("the conditioner shows what the network offers", shown.join() === wanted.join(), shown.join(", "));
+  await view.run("byID('busy').hidden = false");
+  const isOver = await view.run(`(() => {
+    const own = byID("stop").getBoundingClientRect();
+    return [...document.querySelectorAll("header button")].some((other) => {
+      const box = other.getBoundingClientRect();
+      return box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
+    });
+  })()`);
+  see("what stops a run lies over no other button", !isOver);
+  await view.run("byID('busy').hidden = true");
+  return view;
+}
+
+// What others would do, with the distance of each from its own earliest start that never stalls.
+async function ranked(view) {
+  await view.run(`state.open("scenario.json", ${JSON.stringify(JSON.stringify({
+    network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 20, bitrate_kbps: 1000, chunk_s: 1 },
+  }))})`);
+  await view.until(`${isShown} && document.querySelectorAll("#ranking tbody tr").length > 8 && !/…/.test(byID("ranking").textContent)`, 60);
+  const cells = await view.run(`[...document.querySelectorAll("#ranking tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent))`);
+  const of = (name) => cells.find(([words]) => words.startsWith(name));
+  see("who starts too soon is before the Goldilocks moment, and stalls", /^−/.test(of("first-chunk")?.[2]) && Number(of("first-chunk")?.[3]) > 0, of("first-chunk")?.join(" | "));
+  see("the rule that knows the moment is at it", /^[+−]?0\.[01]\d s$/.test(of("this scenario")?.[2]), of("this scenario")?.join(" | "));
+}
+
 async function hostile(view) {
   const set = async (text) => {
     await view.run(`state.change(${JSON.stringify(text)}, "step")`);
@@ -174,8 +235,10 @@ try {
   await stage(view);
   const narrow = await branch(view);
   await hostile(narrow);
+  const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
+  await ranked(afterConditioner);
   await times(view);
-  for (const one of [view, narrow]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
+  for (const one of [view, narrow, afterDrop, afterConditioner]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
 } catch (error) {
   see("the page", false, String(error.stack));
 }

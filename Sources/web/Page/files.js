@@ -53,7 +53,18 @@ const files = {
     }
   },
 
-  async use(named) {
+  // Whether a scenario names a file, by whatever folder: then it is read by that name.
+  isNamed(path, text) { return text.includes(`"${path}"`) || text.includes(`/${path}"`); },
+
+  // Whether the scenario has a file already, or a playlist that it has names it.
+  isWanted({ path }) {
+    const lines = (file) => file.text?.split(/\r?\n/) ?? [];
+    const names = (file) => lines(file).some((line) => line === path || line.endsWith(`/${path}`) || this.isNamed(path, line));
+    return [...state.dropped.filter(names).map((file) => file.path), path].some((one) => this.isNamed(one, state.text));
+  },
+
+  async use(dropped) {
+    const named = dropped.filter((file) => !this.isWanted(file));
     const playlists = named.filter((file) => /\.m3u8?$/i.test(file.path));
     const root = playlists.find((file) => /#EXT-X-STREAM-INF/.test(file.text)) ?? playlists[0];
     const isProfile = (file) => /\.(plist|mobileconfig)$/i.test(file.path);
@@ -67,7 +78,10 @@ const files = {
       if (!reply?.text) return toast(reply?.error ?? "This cannot be used here.");
       text = reply.text;
     }
-    if (text === state.text) return run.now();
+    if (text === state.text) {
+      toast(`${dropped.map((file) => file.path).join(", ")}: taken for what the scenario names`);
+      return run.now();
+    }
     // Paths are relative to the scenario: those of dropped files have no folder.
     state.version.file = "scenario.json";
     state.change(text, "step");

@@ -98,6 +98,8 @@ const lanes = {
         time.setAttribute("x", `${-100 * from / (to - from)}%`);
         time.setAttribute("width", `${100 * width}%`);
       }
+      // A run that is held against a longer one has the room of a narrow page.
+      svg.classList.toggle("far", element.id !== "waterfall" && element.clientWidth * width < 640);
       svg.classList.toggle("near", element.id !== "waterfall" && element.clientWidth * width >= 3360);
     }
     const box = byID("overview");

@@ -165,7 +165,7 @@ async function begin() {
       stage.stop();
     }
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
-    run.now(why);
+    run.last = run.now(why);
   });
   const held = await heldByAddress();
   if (held) Object.assign(state, held);

@@ -39,30 +39,39 @@ const network = {
     }
     phases.forEach((phase, index) => { if (index > 0) phase.edge = phases[index - 1].length; });
     this.steps = steps.filter((step) => step.rate).sort((one, other) => one.at() - other.at());
-    if (this.steps.length > 0 && !stage.isLive) stage.begin(Number(this.steps[0].rate.text));
     this.draw();
   },
 
-  // What the engine has drawn of the capacity, as instants with rates.
+  // What the engine has drawn of the capacity, as instants with rates: read once for each drawing.
   get offered() {
     const path = document.querySelector("#drawings .drawn:not(.is-against) path.line.capacity");
     if (!path) return [];
+    if (path === this.path) return this.points;
+    this.path = path;
     const values = path.dataset.values.split(" ").map(Number);
     const column = lanes.one.end >= 10 * second ? 1e6 : 1e3;
     let index = 0;
-    return path.getAttribute("d").split(/[ML]/).slice(1).map((point) => {
+    this.points = path.getAttribute("d").split(/[ML]/).slice(1).map((point) => {
       const value = values.length > 1 ? values[index++] : values[0];
       return { at: parseInt(point, 10) * column, rate: value / 1000 };
     });
+    return this.points;
+  },
+
+  // The capacity at an instant; undefined where nothing limits it, or nothing is fetched.
+  rate(at) {
+    const rate = (this.offered.findLast((point) => point.at <= at) ?? this.offered[0])?.rate;
+    return Number.isFinite(rate) ? rate : undefined;
   },
 
   get most() {
     const rates = [...this.steps.map((step) => Number(step.rate.text)), ...this.offered.map((point) => point.rate)];
-    return Math.max(100, ...rates.filter((rate) => rate < 1e9)) * 2;
+    const finite = rates.filter((rate) => rate < 1e9);
+    return finite.length > 0 ? Math.max(100, ...finite) * 2 : 20000;
   },
 
-  // Logarithmic from 10 kbit/s on; zero lies at the bottom.
-  y(rate, most) { return this.height * (1 - Math.max(0, Math.log(Math.max(10, rate) / 10) / Math.log(most / 10))); },
+  // Logarithmic from 10 kbit/s on; zero lies at the bottom, and no limit at the top.
+  y(rate, most) { return this.height * (1 - Math.min(1, Math.log(Math.max(10, rate) / 10) / Math.log(most / 10))); },
 
   draw() {
     const box = byID("network");
@@ -70,9 +79,11 @@ const network = {
     if (this.isHeld) return this.place();
     this.scale = this.most;
     const isDrawn = this.steps.length > 0 || this.offered.length > 0;
+    const isLimited = this.offered.some((point) => Number.isFinite(point.rate));
     byID("network-note").textContent = this.steps.length > 0
       ? "drag a point or an edge; ↑ ↓ ← → on it; double-click for another rate from there on"
-      : isDrawn ? "from a preset or a trace; double-click for another rate from there on" : "without limit, or not used";
+      : !isDrawn ? "not used"
+      : `${isLimited ? "from a preset or a trace" : "without limit"}; double-click for another rate from there on`;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("height", isDrawn ? this.height : 0);
     svg.setAttribute("aria-hidden", "true");

@@ -77,6 +77,13 @@ const panel = {
     if (own.top < box.top || own.bottom > box.bottom) list.scrollTop += own.top - box.top - box.height / 3;
   },
 
+  // While time runs nothing is told of an instant, not even of an old one.
+  hush() {
+    clearTimeout(this.rest);
+    byID("story").replaceChildren(made("p", { className: "note", textContent: "Told when it is no longer live." }));
+    byID("pending").replaceChildren();
+  },
+
   async look(at) {
     if (stage.isLive) return;
     const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");

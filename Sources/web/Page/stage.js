@@ -13,9 +13,18 @@ const stage = {
       button.addEventListener("click", () => this.perform({ do: button.dataset.do }));
     }
     const slider = byID("conditioner");
-    slider.addEventListener("input", () => this.showRate());
-    slider.addEventListener("change", () => this.perform({ do: "change_network", down_kbps: this.rate }));
-    this.showRate();
+    slider.addEventListener("input", () => {
+      this.isHeld = true;
+      this.showRate(this.rate);
+    });
+    slider.addEventListener("change", async () => {
+      // Until the run with the new rate is there the slider stays where it was let go.
+      await this.perform({ do: "change_network", down_kbps: this.rate });
+      await run.last;
+      this.isHeld = false;
+      this.follow(lanes.at);
+    });
+    lanes.listen((at) => this.follow(at));
   },
 
   // From 20 kbit/s to 100 Mbit/s, and nothing at all at the left end; in two figures.
@@ -24,15 +33,17 @@ const stage = {
     return part === 0 ? 0 : Number((20 * 5000 ** part).toPrecision(2));
   },
 
-  // The conditioner begins where the network does.
-  begin(rate) {
-    const part = rate <= 20 ? 0 : Math.log(rate / 20) / Math.log(5000);
-    byID("conditioner").value = Math.round(1000 * Math.min(1, part));
-    this.showRate();
+  // Whoever does not hold the conditioner sees on it what the network offers at the cursor.
+  follow(at) {
+    if (this.isHeld) return;
+    const rate = network.rate(at);
+    const part = rate === undefined ? 1 : rate <= 20 ? 0 : Math.log(rate / 20) / Math.log(5000);
+    byID("conditioner").value = rate > 0 ? Math.max(1, Math.round(1000 * Math.min(1, part))) : Math.round(1000 * part);
+    this.showRate(rate);
   },
 
-  showRate() {
-    const words = this.rate === 0 ? "nothing" : this.rate >= 1000 ? `${this.rate / 1000} Mbit/s` : `${this.rate} kbit/s`;
+  showRate(rate) {
+    const words = rate === undefined ? "no limit" : rate === 0 ? "nothing" : rate >= 1000 ? `${rate / 1000} Mbit/s` : `${rate} kbit/s`;
     byID("conditioner-words").textContent = words;
     byID("conditioner").setAttribute("aria-valuetext", words);
   },
@@ -57,6 +68,7 @@ const stage = {
     lanes.at = from ?? (lanes.at >= lanes.end ? 0 : lanes.at);
     this.keepTime();
     if (lanes.shown) run.showVerdict(lanes.shown);
+    panel.hush();
     requestAnimationFrame(() => this.tick());
   },
 
