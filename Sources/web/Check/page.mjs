@@ -52,6 +52,7 @@ async function stage(view) {
   }
   await view.run("{ const slider = byID('conditioner'); slider.value = '400'; slider.dispatchEvent(new Event('change')); }");
   await pause(600);
+  see("no story of an old instant is left while it is live", /no longer live/.test(await view.run("byID('story').textContent")));
   await press(view, "#live");
   await pause(300);
   await view.until(`${isShown} && !engines.front.isBusy`);
