@@ -15,7 +15,7 @@ let shellLinking: [LinkerSetting] = [
 // What pages and drawings are made of, within the program: it stays one file.
 let pages = [
     "page.html", "run.html", "player.html", "failed.html", "settings.html", "compare.html", "scenario.html",
-    "scatter.html", "cell.html", "decision.html", "test.html", "tests.html", "page.css",
+    "scatter.html", "cell.html", "decision.html", "fit.html", "test.html", "tests.html", "page.css",
     "drawing.css", "decision.css", "page.js",
 ]
 

@@ -12,7 +12,7 @@ package struct TunedParameter: Sendable {
     package let values: [Int64]
     /// Whether these are all that there are, as they were named.
     package let isFixed: Bool
-    private let isGeometric: Bool
+    let isGeometric: Bool
     /// Values of an even range are multiples of this.
     private let quantum: Int64
 
@@ -69,14 +69,16 @@ package struct TunedParameter: Sendable {
     package func text(_ value: Int64) -> String { NumberText.exact(value, places: key.unit.decimalPlaces) }
 
     /// The values with one more between each two of them, where there is one of so few digits.
-    func refined(_ values: [Int64]) -> [Int64] {
+    func refined(_ values: [Int64], digits: Int = 2) -> [Int64] {
         guard !isFixed else { return values }
+        var fine = quantum
+        for _ in 1..<digits { fine /= 10 }
         var all: [Int64] = []
         for value in values {
             if let last = all.last {
                 let middle =
                     isGeometric ? (Double(last) * Double(value)).squareRoot() : (Double(last) + Double(value)) / 2
-                let rounded = Self.rounded(middle, isGeometric, max(1, quantum / 10))
+                let rounded = Self.rounded(middle, isGeometric, max(1, fine), digits: digits)
                 if rounded > last, rounded < value { all.append(rounded) }
             }
             all.append(value)
@@ -84,12 +86,16 @@ package struct TunedParameter: Sendable {
         return all
     }
 
-    /// Two digits of a factor, or a multiple of a power of ten.
-    private static func rounded(_ value: Double, _ isGeometric: Bool, _ quantum: Int64) -> Int64 {
+    /// Some digits of a factor, or a multiple of a power of ten.
+    private static func rounded(
+        _ value: Double, _ isGeometric: Bool, _ quantum: Int64, digits: Int = 2
+    ) -> Int64 {
         var step = Double(quantum)
         if isGeometric {
             step = 1
-            while value / step >= 100 { step *= 10 }
+            var most = 1.0
+            for _ in 0..<digits { most *= 10 }
+            while value / step >= most { step *= 10 }
         }
         return Int64(Double(Int64(value / step + 0.5)) * step)
     }

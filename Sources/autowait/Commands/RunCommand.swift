@@ -192,8 +192,9 @@ enum ScenarioFile {
 
     /// Judges a text that could stand in the place of a file, beside the files that this names.
     static func variant(
-        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String]
-    ) throws(LoadError) -> Scenario { try read(source, settings, folders) { _ in }.scenario }
+        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String],
+        through files: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> Scenario { try read(source, settings, folders, files) { _ in }.scenario }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(

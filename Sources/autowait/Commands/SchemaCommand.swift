@@ -2,7 +2,7 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log, tune
+        case scenario, population, report, log, tune, fit
 
         var text: String {
             switch self {
@@ -11,6 +11,7 @@ enum SchemaCommand {
             case .report: ReportSchema.text
             case .log: LogSchema.text
             case .tune: TuningSchema.text
+            case .fit: FitSchema.text
             }
         }
     }
@@ -22,7 +23,7 @@ enum SchemaCommand {
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
-                    + "'run --record'; or what 'tune --format json' prints"
+                    + "'run --record'; or what 'tune --format json' or 'fit --format json' prints"
             )
         ],
         run: { arguments throws(LoadError) in

@@ -49,7 +49,7 @@ struct DecisionPagePictures {
             margin: metric.margin, metric.unit, ends: (metric.ends.less + better.0, metric.ends.more + better.1))
         var writer = XMLWriter()
         writer.begin("figure", ("class", "forest"))
-        Self.writeHead(metric, &writer)
+        Self.writeHead(metric.title, metric.name, metric.about, &writer)
         writer.add(drawing.text)
         let rest = sorted.count - Self.mostRows
         if rest > 0 { writer.element("figcaption", words: "And \(rest) more, which the figures below have.") }
@@ -58,12 +58,12 @@ struct DecisionPagePictures {
     }
 
     /// The name that people say, with the key in small print, and a sentence on it.
-    static func writeHead(_ metric: DecisionMetric, _ writer: inout XMLWriter) {
+    static func writeHead(_ title: String, _ name: String, _ about: String, _ writer: inout XMLWriter) {
         writer.begin("h3")
-        writer.write(metric.title + " ")
-        writer.element("code", words: metric.name)
+        writer.write(title + " ")
+        writer.element("code", words: name)
         writer.end()
-        writer.element("p", ("class", "note"), words: metric.about)
+        writer.element("p", ("class", "note"), words: about)
     }
 
     private func row(_ choice: Int, _ metric: DecisionMetric, _ index: Int) -> ForestDrawing.Row {

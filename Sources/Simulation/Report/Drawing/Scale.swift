@@ -36,7 +36,7 @@ package struct Scale: Equatable, Sendable {
     private init(bottom: Int64, top: Int64) { (self.bottom, self.top) = (bottom, top) }
 
     /// 1, 2 and 5 times each power of ten.
-    private static var logarithmicSteps: [Int64] {
+    static var logarithmicSteps: [Int64] {
         var steps: [Int64] = []
         var power: Int64 = 1
         for _ in 0..<18 {

@@ -38,6 +38,13 @@ package struct Metric: Equatable, Sendable {
         }
     }
 
+    /// The time from which on it changes no more.
+    package enum Known: Sendable {
+        /// The moment at which the playhead first moves.
+        case atStart
+        case atEnd
+    }
+
     /// The goldens that have it.
     package enum Goldens: Sendable {
         /// Those of all runs that have it: whoever takes it away changes them.
@@ -51,6 +58,7 @@ package struct Metric: Equatable, Sendable {
     package let better: Direction
     package let applies: Applies
     package let goldens: Goldens
+    package let known: Known
     /// The metric in a sentence.
     package let about: String
     /// The value in base units of `unit`; nil where it never happened. Of a run in which playback was asked for and
@@ -62,7 +70,7 @@ package struct Metric: Equatable, Sendable {
         [
             startupTime,
             Metric(
-                "wait_before_start_s", .seconds, .lower, goldens: .always,
+                "wait_before_start_s", .seconds, .lower, goldens: .always, known: .atStart,
                 "Time spent waiting before the playhead first moved."
             ) { $0.waitingBeforeStart?.nanoseconds },
             stallCount,
@@ -83,7 +91,7 @@ package struct Metric: Equatable, Sendable {
                 $0.waiting?.nanoseconds
             },
             Metric(
-                "time_to_first_chunk_s", .seconds, .lower, goldens: .always,
+                "time_to_first_chunk_s", .seconds, .lower, goldens: .always, known: .atStart,
                 "From the item's arrival until its first chunk is loaded."
             ) {
                 guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
@@ -102,7 +110,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.played.bytesNeverPlayed },
             averageBitRate,
             Metric(
-                "initial_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always,
+                "initial_bitrate_kbps", .kilobitsPerSecond, .higher, goldens: .always, known: .atStart,
                 "Declared bit rate of the variant that started."
             ) { $0.initialBitRate },
             variantSwitchCount,
@@ -140,7 +148,7 @@ package struct Metric: Equatable, Sendable {
     // MARK: Those that code asks for
 
     package static let startupTime = Metric(
-        "startup_time_s", .seconds, .lower, goldens: .always,
+        "startup_time_s", .seconds, .lower, goldens: .always, known: .atStart,
         "From the first request to play until the playhead moves."
     ) { $0.run.startup?.nanoseconds }
 
@@ -235,13 +243,14 @@ package struct Metric: Equatable, Sendable {
 
     private init(
         _ name: String, _ unit: Unit, _ better: Direction, applies: Applies = .always, goldens: Goldens = .whereNamed,
-        _ about: String, _ value: @escaping @Sendable (Figures) -> Int64?
+        known: Known = .atEnd, _ about: String, _ value: @escaping @Sendable (Figures) -> Int64?
     ) {
         self.name = name
         self.unit = unit
         self.better = better
         self.applies = applies
         self.goldens = goldens
+        self.known = known
         self.about = about
         self.value = value
     }

@@ -19,7 +19,7 @@ package enum ScenarioReader {
             /// The rule that is searched against, and the one that it is held against.
             case against, than
             /// One of several values, which share what is wrong with their key.
-            case vary, over
+            case vary, over, fit
         }
 
         package let path: String
@@ -50,7 +50,7 @@ package enum ScenarioReader {
             let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
             switch option {
             case .set, .against, .than: return [words]
-            case .vary, .over: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
+            case .vary, .over, .fit: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
             }
         }
     }

@@ -1,0 +1,212 @@
+/// The rows of a table, each field with its place: CSV with a head, or a JSON object on each line.
+package struct CellRecords: Sendable {
+    /// The names of the columns, where each stands for the first time.
+    package private(set) var columns: [Placed<String>] = []
+    /// By row, the field of each column; nil where it has none, or nothing in it.
+    package private(set) var rows: [[Placed<String>?]] = []
+    package private(set) var findings = Findings()
+
+    /// More rows than this are no table that somebody has measured.
+    private static let mostRows = 100_000
+
+    /// Reads a text: as lines of JSON where its first character says so, else as CSV.
+    package init(_ source: SourceText, number: Int32 = 0) {
+        var bytes = source.bytes[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        let isJSON = bytes.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "{")
+        if isJSON { readLines(bytes, number) } else { readTable(bytes, number) }
+        let end = Place(source: number, line: 1, column: 1)
+        if findings.errors.isEmpty, columns.isEmpty { findings.report("there is no table in it", end) }
+        if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", end) }
+    }
+
+    // MARK: CSV
+
+    private mutating func readTable(_ bytes: ArraySlice<UInt8>, _ number: Int32) {
+        var scanner = TableScanner(bytes, source: number)
+        while let record = scanner.next() {
+            if columns.isEmpty {
+                take(head: record)
+            } else if record.count != columns.count, let first = record.first {
+                findings.report(
+                    "this row has \(record.count) fields, and the head has \(columns.count) columns", first.place)
+            } else {
+                rows.append(record.map { $0.value.isEmpty ? nil : $0 })
+            }
+            guard rows.count <= Self.mostRows else {
+                return findings.report("there are more than \(Self.mostRows) rows", record[0].place)
+            }
+        }
+        if let open = scanner.openQuote { findings.report("this quote is not closed", open) }
+    }
+
+    private mutating func take(head: [Placed<String>]) {
+        for column in head {
+            if column.value.isEmpty { findings.report("this column has no name", column.place) }
+            if let first = columns.first(where: { $0.value == column.value && !column.value.isEmpty }) {
+                findings.report(
+                    "'\(column.value)' is the name of two columns; the first is at column \(first.place.column)",
+                    column.place)
+            }
+            columns.append(column)
+        }
+        if head.allSatisfy({ Decimal($0.value) != nil }), let first = head.first {
+            findings.report("the first line has numbers alone; it must have the names of the columns", first.place)
+        }
+    }
+
+    // MARK: Lines of JSON
+
+    private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ number: Int32) {
+        for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { ![9, 13, 32].contains($0) }) else { continue }
+            let lineNumber = Int32(clamping: index + 1)
+            func there(_ place: Place) -> Place { Place(source: number, line: lineNumber, column: place.column) }
+            do throws(JSONError) {
+                let document = try JSONReader.read(Array(line), source: number)
+                for duplicate in document.duplicates {
+                    findings.report("'\(duplicate.name)' stands twice", there(duplicate.place))
+                }
+                guard case .object(let members) = document.root.value else {
+                    findings.report(
+                        "a line must be an object, not \(document.root.value.description)",
+                        there(document.root.place))
+                    continue
+                }
+                take(members, there)
+            } catch {
+                findings.report(error.message, there(error.place))
+            }
+            guard rows.count <= Self.mostRows, findings.errors.count < ShapeChecker.mostDiagnostics else { return }
+        }
+        // A column that begins further down has nothing in the rows before.
+        for row in rows.indices { rows[row] += Array(repeating: nil, count: columns.count - rows[row].count) }
+    }
+
+    private mutating func take(_ members: [JSONMember], _ there: (Place) -> Place) {
+        var row: [Placed<String>?] = Array(repeating: nil, count: columns.count)
+        for member in members {
+            let column = columns.firstIndex { $0.value == member.name } ?? columns.count
+            if column == columns.count {
+                columns.append(Placed(member.name, at: there(member.namePlace)))
+                row.append(nil)
+            }
+            let place = there(member.value.place)
+            let text: String
+            switch member.value.value {
+            case .null: continue
+            case .bool(let flag): text = flag ? "true" : "false"
+            case .number(let number): text = number.text
+            case .string(let word): text = word
+            case .hugeNumber(let digits):
+                findings.report("'\(digits)' has too many digits", place)
+                continue
+            case .array, .object:
+                findings.report(
+                    "'\(member.name)' is \(member.value.value.description); a table has numbers and words", place)
+                continue
+            }
+            row[column] = text.isEmpty ? nil : Placed(text, at: place)
+        }
+        rows.append(row)
+    }
+}
+
+/// Cuts CSV into records and fields as RFC 4180 has it, with commas, semicolons or tabs, whichever the first line has.
+/// Empty lines and those that begin with # are passed over.
+private struct TableScanner {
+    private let scalars: [Unicode.Scalar]
+    private let source: Int32
+    private var offset = 0
+    private var line: Int32 = 1
+    private var column: Int32 = 1
+    private var separator: Unicode.Scalar = ","
+    private(set) var openQuote: Place?
+
+    init(_ bytes: ArraySlice<UInt8>, source: Int32) {
+        scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        self.source = source
+        skip()
+        let first = scalars[offset...].prefix { !Self.isBreak($0) }
+        separator = ["\t", ";"].first { first.contains($0) } ?? ","
+    }
+
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
+
+    private var here: Place { Place(source: source, line: line, column: column) }
+    private var isAtEnd: Bool { offset >= scalars.count }
+    private var isAtLineEnd: Bool { isAtEnd || Self.isBreak(scalars[offset]) }
+
+    private mutating func step() {
+        let scalar = scalars[offset]
+        offset += 1
+        column += 1
+        guard Self.isBreak(scalar) else { return }
+        if scalar == "\r", offset < scalars.count, scalars[offset] == "\n" { offset += 1 }
+        (line, column) = (line + 1, 1)
+    }
+
+    /// Moves to the next line with something in it.
+    private mutating func skip() {
+        while !isAtEnd {
+            let rest = scalars[offset...].prefix { !Self.isBreak($0) }
+            guard rest.first == "#" || rest.allSatisfy({ $0 == " " || $0 == "\t" }) else { return }
+            for _ in rest { step() }
+            if !isAtEnd { step() }
+        }
+    }
+
+    /// The fields of the next line; nil at the end.
+    mutating func next() -> [Placed<String>]? {
+        skip()
+        guard !isAtEnd, openQuote == nil else { return nil }
+        var fields: [Placed<String>] = []
+        while true {
+            fields.append(field())
+            guard !isAtLineEnd, openQuote == nil else { break }
+            step()
+        }
+        if !isAtEnd { step() }
+        return openQuote == nil ? fields : nil
+    }
+
+    private mutating func field() -> Placed<String> {
+        while !isAtLineEnd, scalars[offset] == " " || (scalars[offset] == "\t" && separator != "\t") { step() }
+        let place = here
+        if !isAtEnd, scalars[offset] == "\"" { return Placed(quoted(), at: place) }
+        let start = offset
+        while !isAtLineEnd, scalars[offset] != separator { step() }
+        var end = offset
+        while end > start, scalars[end - 1] == " " || scalars[end - 1] == "\t" { end -= 1 }
+        return Placed(Self.text(scalars[start..<end]), at: place)
+    }
+
+    /// A field in quotes; a quote in it stands there twice. Whatever is between its end and the separator is left out.
+    private mutating func quoted() -> String {
+        let place = here
+        var text: [Unicode.Scalar] = []
+        step()
+        while true {
+            guard !isAtEnd else {
+                openQuote = place
+                return ""
+            }
+            let scalar = scalars[offset]
+            step()
+            if scalar != "\"" {
+                text.append(scalar)
+            } else if !isAtEnd, scalars[offset] == "\"" {
+                text.append(scalar)
+                step()
+            } else {
+                break
+            }
+        }
+        while !isAtLineEnd, scalars[offset] != separator { step() }
+        return Self.text(text[...])
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}

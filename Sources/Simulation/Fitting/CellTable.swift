@@ -1,0 +1,124 @@
+import PlayerModel
+
+/// A figure that was measured, and how it is held against the simulated one.
+///
+/// Both are compared by their ratio, as its logarithm: a start that comes after 2 s in the place of 1 s is as wrong as
+/// one after 10 s in the place of 5 s.
+package struct CellMeasure: Equatable, Sendable {
+    package let metric: Metric
+    /// The column that it was read from.
+    package let column: String
+    /// The worth of its squared error beside that of others.
+    package let weight: Double
+
+    /// The factor that a start counts for which comes in one of the two and never in the other.
+    package static let factorOfNever = 100.0
+
+    package init(_ metric: Metric, column: String, weight: Double = 1) {
+        (self.metric, self.column, self.weight) = (metric, column, weight)
+    }
+
+    /// The least value, in base units: anything below counts as this, because it makes no difference to a person, and
+    /// zero has no logarithm. Nil of what is counted, to which a half is added instead.
+    package var least: Int64? {
+        switch metric.unit {
+        case .seconds, .milliseconds: 100_000_000
+        case .kilobitsPerSecond, .bitsPerSecond: 1000
+        case .bytes: 1000
+        case .ratio, .percent, .rate, .score: 1000
+        case .framesPerSecond, .hertz: 1
+        case .count, .flag: nil
+        }
+    }
+
+    /// The logarithm of a value; nil of what never came.
+    package func logarithm(_ value: Int64?) -> Double? {
+        guard let value else { return nil }
+        guard let least else { return naturalLogarithm(of: Double(value) + 0.5) }
+        return naturalLogarithm(of: Double(max(value, least)))
+    }
+
+    /// The logarithm of simulated ÷ measured.
+    package func error(simulated: Int64?, measured: Double?) -> Double {
+        switch (logarithm(simulated), measured) {
+        case (nil, nil): 0
+        case (nil, .some): naturalLogarithm(of: Self.factorOfNever)
+        case (.some, nil): -naturalLogarithm(of: Self.factorOfNever)
+        case (let own?, let other?): own - other
+        }
+    }
+}
+
+/// What was measured: cells of settings, each with the figures of one play or several.
+package struct CellTable: Sendable {
+    package enum Figure: Equatable, Sendable {
+        case value(Int64)
+        /// It was waited for, and never came.
+        case never
+    }
+
+    /// A key that a column sets: the key's value, as a setting has it.
+    package struct Setting: Equatable, Sendable {
+        package let path: String
+        package let value: String
+        /// Where it stands in the table.
+        package let place: Place
+    }
+
+    /// Settings, and all that was measured with them: several rows are plays of one cell.
+    package struct Cell: Sendable {
+        package let settings: [Setting]
+        /// By column of settings, the field as it stands in the table; empty where there is none.
+        package let fields: [String]
+        /// By measure, the figures of its rows, as far as there are any.
+        package fileprivate(set) var figures: [[Figure]]
+        package fileprivate(set) var rowCount = 1
+        /// The line of its first row.
+        package let line: Int32
+    }
+
+    package let measures: [CellMeasure]
+    /// The columns of settings, as the table calls them.
+    package let settingColumns: [String]
+    package private(set) var cells: [Cell] = []
+    package private(set) var rowCount = 0
+
+    init(_ measures: [CellMeasure], settingColumns: [String]) {
+        (self.measures, self.settingColumns) = (measures, settingColumns)
+    }
+
+    /// Adds a row: to the cell with the same settings, or as one of its own.
+    mutating func add(_ settings: [Setting], _ fields: [String], _ figures: [Figure?], line: Int32) {
+        rowCount += 1
+        let same = cells.firstIndex { cell in
+            cell.settings.count == settings.count
+                && zip(cell.settings, settings).allSatisfy { $0.path == $1.path && $0.value == $1.value }
+        }
+        let own = figures.map { $0.map { [$0] } ?? [] }
+        guard let same else {
+            cells.append(Cell(settings: settings, fields: fields, figures: own, line: line))
+            return
+        }
+        for measure in measures.indices { cells[same].figures[measure] += own[measure] }
+        cells[same].rowCount += 1
+    }
+
+    /// A cell by its settings: `segment_s=6, limit_mbps=16`; what is empty in the table is left out.
+    package func name(_ cell: Int) -> String {
+        let words = zip(settingColumns, cells[cell].fields).filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }
+        return words.isEmpty ? "as the template" : words.joined(separator: ", ").onOneLine
+    }
+
+    /// The values of a column of settings, in the order of the table, and the cells of each.
+    package func groups(by column: Int) -> [(value: String, cells: [Int])] {
+        var groups: [(value: String, cells: [Int])] = []
+        for (cell, own) in cells.enumerated() {
+            if let place = groups.firstIndex(where: { $0.value == own.fields[column] }) {
+                groups[place].cells.append(cell)
+            } else {
+                groups.append((own.fields[column], [cell]))
+            }
+        }
+        return groups
+    }
+}

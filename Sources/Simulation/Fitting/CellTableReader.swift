@@ -1,0 +1,237 @@
+import PlayerModel
+
+/// The columns of a table, as a command line says them.
+package struct CellColumns: Sendable {
+    /// A column, and the key or the metric that it stands for.
+    package struct Pair: Equatable, Sendable {
+        package let column: String
+        package let target: String
+
+        package init(_ column: String, _ target: String) { (self.column, self.target) = (column, target) }
+    }
+
+    package var given: [Pair] = []
+    package var measured: [Pair] = []
+    package var left: [String] = []
+    package var weights: [(name: String, weight: Double)] = []
+    /// Keys that are fitted: no column may set them.
+    package var fitted: [String] = []
+
+    package init() {}
+}
+
+/// Reads a table of cells: which column is what, and then row by row. All that is wrong is found at once.
+package struct CellTableReader {
+    private enum Role {
+        case settings([String])
+        case measure(Int)
+        case left
+    }
+
+    package private(set) var table: CellTable
+    package private(set) var findings: Findings
+    private let records: CellRecords
+    private let columns: CellColumns
+    private var roles: [Role] = []
+
+    /// `names` are those that a scenario's first level has: a column whose name begins with one is a key.
+    package init(_ source: SourceText, _ columns: CellColumns, names: [String], number: Int32 = 0) {
+        records = CellRecords(source, number: number)
+        (self.columns, findings) = (columns, records.findings)
+        table = CellTable([], settingColumns: [])
+        guard findings.errors.isEmpty else { return }
+        let head = Place(source: number, line: 1, column: 1)
+        checkOptions(head)
+        var measures: [CellMeasure] = []
+        for column in records.columns { roles.append(role(of: column, names, &measures)) }
+        weigh(&measures, head)
+        if measures.isEmpty, findings.errors.isEmpty {
+            findings.report(
+                "no column is a measured figure; name one after a metric ('autowait list metrics'), or say which is "
+                    + "which: --measured COLUMN=startup_time_s", head)
+        }
+        let settingColumns = zip(records.columns, roles).compactMap { column, role in
+            if case .settings = role { column.value } else { nil }
+        }
+        table = CellTable(measures, settingColumns: settingColumns)
+        guard findings.errors.isEmpty else { return }
+        for row in records.rows where findings.errors.count < ShapeChecker.mostDiagnostics { take(row) }
+        if findings.errors.isEmpty { checkFigures(head) }
+    }
+
+    // MARK: Columns
+
+    /// Options that name columns which are not there.
+    private mutating func checkOptions(_ head: Place) {
+        let known = records.columns.map { $0.value }
+        func check(_ name: String, _ option: String) {
+            guard !known.contains(name) else { return }
+            findings.report("\(option): no column is called '\(name)'\(NearMiss.hint(name, among: known))", head)
+        }
+        for pair in columns.given { check(pair.column, "--given \(pair.column)=\(pair.target)") }
+        for pair in columns.measured { check(pair.column, "--measured \(pair.column)=\(pair.target)") }
+        for name in columns.left { check(name, "--ignore \(name)") }
+    }
+
+    private mutating func role(
+        of column: Placed<String>, _ names: [String], _ measures: inout [CellMeasure]
+    ) -> Role {
+        let name = column.value
+        if columns.left.contains(name) { return .left }
+        let given = columns.given.filter { $0.column == name }.map { $0.target }
+        let measured = columns.measured.last { $0.column == name }?.target
+        if !given.isEmpty, measured != nil {
+            findings.report("'\(name)' is both given and measured", column.place)
+            return .left
+        }
+        if !given.isEmpty { return settings(given, column, names) }
+        if let metric = Metric.all.first(where: { $0.name == measured ?? name }) {
+            return measure(metric, column, &measures)
+        }
+        if let measured {
+            findings.report(
+                "'\(measured)' is no metric\(NearMiss.hint(measured, among: Metric.all.map { $0.name }))", column.place)
+            return .left
+        }
+        if names.contains(Self.first(of: name)) { return settings([name], column, names) }
+        let near = NearMiss.find(name, among: Metric.all.map { $0.name } + names)
+        findings.report(
+            "'\(name)' is no metric and no key" + (near.map { "; did you mean '\($0)'?" } ?? "")
+                + "; say --given \(name)=KEY, --measured \(name)=METRIC or --ignore \(name)", column.place)
+        return .left
+    }
+
+    private static func first(of path: String) -> String {
+        String(decoding: path.utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+    }
+
+    private mutating func settings(_ paths: [String], _ column: Placed<String>, _ names: [String]) -> Role {
+        for path in paths {
+            let first = Self.first(of: path)
+            if !names.contains(first) {
+                findings.report(
+                    "a scenario has no '\(first)'\(NearMiss.hint(first, among: names)) (--given \(column.value)=\(path))",
+                    column.place)
+            }
+            if let fitted = columns.fitted.first(where: { Self.clash($0, path) }) {
+                findings.report("'\(path)' is given by this column, and '\(fitted)' is to be fitted", column.place)
+            }
+            if let own = CellUnit(of: column.value), let key = CellUnit(of: path), own.dimension != key.dimension {
+                findings.report("'\(column.value)' and '\(path)' have units of different kinds", column.place)
+            }
+        }
+        return .settings(paths)
+    }
+
+    /// Whether one path is the other, or leads into it.
+    package static func clash(_ left: String, _ right: String) -> Bool {
+        left == right || left.hasPrefix(right + ".") || right.hasPrefix(left + ".")
+    }
+
+    private mutating func measure(
+        _ metric: Metric, _ column: Placed<String>, _ measures: inout [CellMeasure]
+    ) -> Role {
+        if metric.isScore {
+            findings.report("'\(metric.name)' may be below zero, so that no ratio tells how far off it is", column.place)
+        }
+        if measures.contains(where: { $0.metric == metric }) {
+            findings.report("'\(metric.name)' is measured by two columns; leave one out with --ignore", column.place)
+        }
+        if let own = CellUnit(of: column.value), let dimension = CellUnit.dimension(of: metric.unit),
+            own.dimension != dimension
+        {
+            findings.report("'\(column.value)' and '\(metric.name)' have units of different kinds", column.place)
+        }
+        measures.append(CellMeasure(metric, column: column.value))
+        return .measure(measures.count - 1)
+    }
+
+    private mutating func weigh(_ measures: inout [CellMeasure], _ head: Place) {
+        for (name, weight) in columns.weights {
+            guard let place = measures.firstIndex(where: { $0.metric.name == name || $0.column == name }) else {
+                let known = measures.map { $0.metric.name }
+                findings.report("--weight \(name): nothing of that name is measured\(NearMiss.hint(name, among: known))", head)
+                continue
+            }
+            measures[place] = CellMeasure(measures[place].metric, column: measures[place].column, weight: weight)
+        }
+    }
+
+    // MARK: Rows
+
+    private mutating func take(_ row: [Placed<String>?]) {
+        var settings: [CellTable.Setting] = []
+        var fields: [String] = []
+        var figures: [CellTable.Figure?] = table.measures.map { _ in nil }
+        var line: Int32 = 0
+        for (index, role) in roles.enumerated() {
+            let field = row[index]
+            line = line == 0 ? field?.place.line ?? 0 : line
+            switch role {
+            case .left: continue
+            case .settings(let paths):
+                fields.append(field?.value ?? "")
+                guard let field, field.value != "null" else { continue }
+                settings += paths.map { setting($0, field, column: records.columns[index].value) }
+            case .measure(let place):
+                guard let field, field.value != "null" else { continue }
+                figures[place] = figure(field, table.measures[place])
+            }
+        }
+        if figures.contains(where: { $0 != nil }) || findings.errors.isEmpty {
+            table.add(settings, fields, figures, line: line)
+        }
+    }
+
+    /// A field as the key has it: in the key's unit, where the column's name says another.
+    private mutating func setting(_ path: String, _ field: Placed<String>, column: String) -> CellTable.Setting {
+        var text = field.value
+        if let own = CellUnit(of: column), let key = CellUnit(of: path), own != key, own.dimension == key.dimension,
+            let number = Decimal(text)
+        {
+            text = Decimal(significand: number.significand, exponent: number.exponent + own.decimalPlaces - key.decimalPlaces).text
+        }
+        return .init(path: path, value: text, place: field.place)
+    }
+
+    private mutating func figure(_ field: Placed<String>, _ measure: CellMeasure) -> CellTable.Figure? {
+        let (word, metric) = (field.value, measure.metric)
+        if word == "never" { return .never }
+        if metric.unit == .flag, word == "true" || word == "false" { return .value(word == "true" ? 1 : 0) }
+        guard let number = Decimal(word) else {
+            findings.report(
+                "'\(word)' is no number for \(metric.name); where nothing was measured leave it empty, and where it "
+                    + "never came write never", field.place)
+            return nil
+        }
+        guard number.significand >= 0 else {
+            findings.report("'\(word)' cannot be measured; where nothing was measured leave it empty", field.place)
+            return nil
+        }
+        let places = CellUnit(of: measure.column)?.decimalPlaces ?? metric.unit.decimalPlaces
+        // More digits than are counted are cut: they were measured, and not chosen.
+        switch number.scaled(by: places) {
+        case .exact(let value): return .value(value)
+        case .tooFine: return .value(number.cut(to: places))
+        case .tooLarge:
+            findings.report("'\(word)' is too large for \(metric.name)", field.place)
+            return nil
+        }
+    }
+
+    private mutating func checkFigures(_ head: Place) {
+        for (index, measure) in table.measures.enumerated()
+        where table.cells.allSatisfy({ $0.figures[index].isEmpty }) {
+            findings.report("nothing is measured in the column '\(measure.column)'", head)
+        }
+    }
+}
+
+extension Decimal {
+    /// The number times 10^places, without what is behind the point.
+    fileprivate func cut(to places: Int32) -> Int64 {
+        var result = significand
+        for _ in 0..<max(0, -(exponent + places)) { result /= 10 }
+        return result
+    }
+}

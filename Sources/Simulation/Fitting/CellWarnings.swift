@@ -1,0 +1,64 @@
+import PlayerModel
+
+/// Units that are confused, as far as the template makes it plain: a thousand times too much is rarely meant.
+package enum CellWarnings {
+    /// From so much on, two figures that should be alike have different units.
+    private static let mostRatio = 300.0
+
+    /// What is hardly meant in columns of settings, held against the template's own values.
+    package static func all(_ table: CellTable, in root: JSONNode, of shape: Shape.ObjectShape) -> [Diagnostic] {
+        var paths: [String] = []
+        for setting in table.cells.flatMap({ $0.settings }) where !paths.contains(setting.path) {
+            paths.append(setting.path)
+        }
+        var all: [Diagnostic] = []
+        for path in paths {
+            guard let key = own(path, in: root, of: shape), key.own > 0 else { continue }
+            let settings = table.cells.compactMap { cell in cell.settings.first { $0.path == path } }
+            let ratios = settings.compactMap { setting -> Double? in
+                guard let decimal = Decimal(setting.value), decimal.significand > 0,
+                    case .exact(let value) = decimal.scaled(by: key.unit.decimalPlaces)
+                else { return nil }
+                return Double(value) / Double(key.own)
+            }
+            guard let words = off(ratios), let first = settings.first else { continue }
+            let template = QuantityText.value(key.own, key.unit)
+            all.append(
+                Diagnostic(
+                    "all values of '\(path)' are some \(words) than the template's \(template): is the column in "
+                        + "another unit? its last word says which, as in limit_mbps", at: first.place))
+        }
+        return all
+    }
+
+    /// What is hardly meant in measured columns, held against what the template makes of them.
+    package static func figures(_ fit: Fit) -> [Diagnostic] {
+        let problem = fit.problem
+        return problem.table.measures.indices.compactMap { index in
+            let ratios = fit.outcomes(index, problem.own).compactMap { outcome -> Double? in
+                guard problem.points[outcome.point].logarithm != nil, outcome.simulated != nil else { return nil }
+                return exponential(of: -outcome.error)
+            }
+            let own = problem.table.measures[index]
+            guard own.least != nil, let words = off(ratios) else { return nil }
+            let line = problem.table.cells.map { $0.line }.min() ?? 1
+            return Diagnostic(
+                "all values of '\(own.column)' are some \(words) than those that the template comes to: is the column "
+                    + "in another unit? its last word says which, as in start_ms",
+                at: Place(source: 0, line: line, column: 1))
+        }
+    }
+
+    private static func own(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) -> ParameterKey? {
+        do throws(ParameterKey.Mistake) { return try ParameterKey(path, in: root, of: shape) } catch { return nil }
+    }
+
+    /// `1000 times less`; nil where at least one is as it may be.
+    private static func off(_ ratios: [Double]) -> String? {
+        guard !ratios.isEmpty else { return nil }
+        let middle = ratios.sorted()[ratios.count / 2]
+        if ratios.allSatisfy({ $0 * mostRatio < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
+        if ratios.allSatisfy({ $0 > mostRatio }) { return "\(Estimate.whole(middle) ?? 0) times more" }
+        return nil
+    }
+}

@@ -1,0 +1,86 @@
+import PlayerModel
+
+/// A value of each parameter, in base units, or of a word its place.
+package typealias FitSetting = [Int64]
+
+/// A session that is to be run: a cell with a setting.
+package struct FitTrial: Equatable, Sendable {
+    package let setting: FitSetting
+    package let cell: Int
+
+    package init(_ setting: FitSetting, cell: Int) { (self.setting, self.cell) = (setting, cell) }
+}
+
+/// What is fitted to what: parameters, and the figures of a table.
+package struct FitProblem: Sendable {
+    /// A figure of a cell that the simulated one is held against.
+    package struct Point: Sendable {
+        package let cell: Int
+        package let measure: Int
+        /// The median of the logarithms of what was measured; nil where most plays never came to it.
+        package let logarithm: Double?
+        package let weight: Double
+    }
+
+    package let parameters: [FittedParameter]
+    package let table: CellTable
+    package let points: [Point]
+
+    package init(_ parameters: [FittedParameter], _ table: CellTable) {
+        (self.parameters, self.table) = (parameters, table)
+        points = table.cells.indices.flatMap { cell in
+            table.measures.enumerated().compactMap { index, measure -> Point? in
+                let figures = table.cells[cell].figures[index]
+                guard !figures.isEmpty else { return nil }
+                return Point(
+                    cell: cell, measure: index, logarithm: Self.median(figures, measure), weight: measure.weight)
+            }
+        }
+    }
+
+    /// The median of repeats, which a few odd ones do not move; those that never came are the latest of all.
+    private static func median(_ figures: [CellTable.Figure], _ measure: CellMeasure) -> Double? {
+        let sorted = figures.map { logarithm($0, measure) ?? .infinity }.sorted()
+        let middle = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+        return middle < .infinity ? middle : nil
+    }
+
+    static func logarithm(_ figure: CellTable.Figure, _ measure: CellMeasure) -> Double? {
+        switch figure {
+        case .value(let value): measure.logarithm(value)
+        case .never: nil
+        }
+    }
+
+    /// The scenario's own setting.
+    package var own: FitSetting { parameters.map { $0.own } }
+
+    /// The setting at a place of each ladder.
+    package func setting(_ places: [Int]) -> FitSetting { zip(parameters, places).map { $0.value(at: $1) } }
+
+    /// The logarithm of the factor by which repeats of a cell scatter around their mean, over all cells with several,
+    /// by measure; nil where no cell has any.
+    package func scatter(_ measure: Int) -> Double? {
+        var (sum, freedom) = (0.0, 0)
+        for cell in table.cells {
+            let logarithms = cell.figures[measure].compactMap { Self.logarithm($0, table.measures[measure]) }
+            guard logarithms.count > 1 else { continue }
+            let mean = logarithms.reduce(0, +) / Double(logarithms.count)
+            for logarithm in logarithms { sum += (logarithm - mean) * (logarithm - mean) }
+            freedom += logarithms.count - 1
+        }
+        return freedom > 0 ? (sum / Double(freedom)).squareRoot() : nil
+    }
+
+    /// The words of a setting: `start_s=3.6, delay_ms=40`.
+    package func words(_ setting: FitSetting) -> String {
+        zip(names, zip(parameters, setting)).map { "\($0)=\($1.0.text($1.1))" }.joined(separator: ", ")
+    }
+
+    /// The names of the parameters: the last of their paths, or the whole where two are alike.
+    package var names: [String] {
+        parameters.map { own in
+            parameters.contains { $0.path != own.path && $0.name == own.name } ? own.path : own.name
+        }
+    }
+}

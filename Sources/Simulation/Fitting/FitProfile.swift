@@ -1,0 +1,172 @@
+import PlayerModel
+
+/// How sharply the data know a parameter: the values with which the fit is as good, the others being fitted anew for
+/// each of them (profile likelihood).
+package struct FitProfile: Sendable {
+    package let parameter: Int
+    /// The places between which the fit is as good; of words, the first and the last.
+    package let low: Int
+    package let high: Int
+    /// The best spots with the parameter at these ends.
+    package let lowSpot: FitSearch.Spot
+    package let highSpot: FitSearch.Spot
+    /// The places between which it is as good with the others as they are.
+    package let alone: ClosedRange<Int>
+    /// Of words, the places of those with which the fit is as good.
+    package let asGood: [Int]
+    /// Places and errors that were seen on the way, from the least place on.
+    package let curve: [FitSearch.Spot]
+    /// Whether any session depends on it, the others being as they are.
+    package let matters: Bool
+}
+
+/// The error up to which a fit is as good as the best.
+///
+/// Errors that are left are taken for normal, with the variance that they have. Then 90 % of the time the true value of
+/// a parameter has an error below min × (1 + t² ÷ (n − p)), with t the quantile of Student's distribution with n − p
+/// degrees of freedom. For many cells t² is 2.706, the quantile of chi-square with one.
+package struct FitThreshold: Equatable, Sendable {
+    package let error: Double
+    /// The standard deviation of what is left.
+    package let deviation: Double
+
+    /// What is measured is never sharper than this: one percent.
+    private static let leastDeviation = 0.01
+
+    /// Nil where there are no more points than parameters.
+    package init?(least: Double, points: Int, parameters: Int) {
+        let freedom = points - parameters
+        guard freedom > 0 else { return nil }
+        let variance = max(least / Double(freedom), Self.leastDeviation * Self.leastDeviation)
+        deviation = variance.squareRoot()
+        let t = Self.student(freedom)
+        error = least + t * t * variance
+    }
+
+    /// The quantile of 95 % of Student's distribution, 90 % being on both sides; from the fifth on by the series of
+    /// Cornish and Fisher, which is right in three digits.
+    package static func student(_ freedom: Int) -> Double {
+        let first = [6.314, 2.920, 2.353, 2.132]
+        guard freedom > first.count else { return first[max(0, freedom - 1)] }
+        let count = Double(freedom)
+        return 1.6449 + 1.5238 / count + 1.4202 / (count * count)
+    }
+}
+
+extension FitSearch {
+    /// The profile of a parameter around the best spot, down to a 64th of its ladder.
+    package mutating func profile<Failure: Error>(
+        _ parameter: Int, around best: Spot, upTo most: Double, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> FitProfile {
+        let own = problem.parameters[parameter]
+        let matters = try matters(parameter, at: best, run)
+        let place = best.places[parameter]
+        if own.isChoice { return try choices(parameter, around: best, upTo: most, matters, run) }
+        guard matters else {
+            return FitProfile(
+                parameter: parameter, low: 0, high: own.count - 1, lowSpot: best, highSpot: best,
+                alone: 0...own.count - 1, asGood: [], curve: [best], matters: false)
+        }
+        var curve = [best]
+        let low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
+        let high = try reach(1, parameter, best, most, refitting: true, &curve, run)
+        var line = [best]
+        let first = try reach(-1, parameter, best, most, refitting: false, &line, run)
+        let last = try reach(1, parameter, best, most, refitting: false, &line, run)
+        let lows = [low, first].map { $0.places[parameter] }
+        let highs = [high, last].map { $0.places[parameter] }
+        return FitProfile(
+            parameter: parameter, low: min(lows[0], lows[1]), high: max(highs[0], highs[1]),
+            lowSpot: lows[1] < lows[0] ? first : low, highSpot: highs[1] > highs[0] ? last : high,
+            alone: min(first.places[parameter], place)...max(last.places[parameter], place), asGood: [],
+            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
+    }
+
+    /// Whether any session comes out otherwise with another value.
+    private mutating func matters<Failure: Error>(
+        _ parameter: Int, at best: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> Bool {
+        let count = problem.parameters[parameter].count
+        let parts = min(8, count - 1)
+        let line = (0...max(0, parts)).map { part -> [Int] in
+            var places = best.places
+            places[parameter] = parts == 0 ? 0 : part * (count - 1) / parts
+            return places
+        }
+        _ = try spots(line, run)
+        let own = errors(problem.setting(best.places))
+        return line.contains { errors(problem.setting($0)) != own }
+    }
+
+    /// The outermost spot on a side with an error up to `most`.
+    private mutating func reach<Failure: Error>(
+        _ side: Int, _ parameter: Int, _ best: Spot, _ most: Double, refitting: Bool, _ curve: inout [Spot],
+        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> Spot {
+        let count = problem.parameters[parameter].count
+        let end = side < 0 ? 0 : count - 1
+        var (inside, outside, step) = (best, Optional<Int>.none, max(1, count / 16))
+        while inside.places[parameter] != end {
+            let here = inside.places[parameter]
+            var next = min(max(here + side * step, 0), count - 1)
+            if let outside {
+                guard (outside - here).magnitude > max(1, UInt(count / 64)) else { break }
+                next = here + (outside - here) / 2
+            }
+            let spot = try fitted(parameter, at: next, best, inside, refitting: refitting, run)
+            curve.append(spot)
+            if spot.error <= most {
+                (inside, step) = (spot, step * 2)
+            } else {
+                outside = next
+            }
+        }
+        return inside
+    }
+
+    /// The best spot with a parameter at a place, from where the spots before lead.
+    private mutating func fitted<Failure: Error>(
+        _ parameter: Int, at place: Int, _ best: Spot, _ inside: Spot, refitting: Bool,
+        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> Spot {
+        var starts = [inside.places]
+        starts[0][parameter] = place
+        guard refitting else { return try spots(starts, run)[0] }
+        let way = inside.places[parameter] - best.places[parameter]
+        if way != 0 {
+            var places = inside.places
+            for index in places.indices where index != parameter && !problem.parameters[index].isChoice {
+                let change = (inside.places[index] - best.places[index]) * (place - inside.places[parameter]) / way
+                places[index] = min(max(places[index] + change, 0), problem.parameters[index].count - 1)
+            }
+            places[parameter] = place
+            starts.append(places)
+        }
+        let seen = try spots(starts, run)
+        let start = seen.count > 1 && seen[1].error < seen[0].error ? seen[1] : seen[0]
+        return try descend(from: start, divisor: 32, until: 32, holding: parameter, run)
+    }
+
+    private mutating func choices<Failure: Error>(
+        _ parameter: Int, around best: Spot, upTo most: Double, _ matters: Bool,
+        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> FitProfile {
+        var curve: [Spot] = []
+        for place in 0..<problem.parameters[parameter].count {
+            guard place != best.places[parameter] else {
+                curve.append(best)
+                continue
+            }
+            var places = best.places
+            places[parameter] = place
+            let start = try spots([places], run)[0]
+            curve.append(try descend(from: start, divisor: 8, until: 64, holding: parameter, run))
+        }
+        let asGood = curve.filter { $0.error <= most }.map { $0.places[parameter] }
+        let place = best.places[parameter]
+        let ends = (asGood.min() ?? place, asGood.max() ?? place)
+        return FitProfile(
+            parameter: parameter, low: ends.0, high: ends.1, lowSpot: curve[ends.0], highSpot: curve[ends.1],
+            alone: place...place, asGood: asGood, curve: curve, matters: matters)
+    }
+}

@@ -1,0 +1,96 @@
+import PlayerModel
+
+/// A fit as a person reads it: the verdict, the parameters, what the data cannot tell, the errors, and what to paste.
+package enum FitText {
+    private static let mostWorst = 8
+    private static let mostGroups = 20
+
+    /// `block` is the part of the scenario to paste.
+    package static func text(_ words: FitWords, block: String?) -> String {
+        let fit = words.fit
+        var lines = [words.verdict, ""] + words.subject + words.objective
+        lines.append("\(fit.settingCount) settings, \(fit.sessionCount) sessions")
+        lines += [""] + parameters(words)
+        if !words.warnings.isEmpty { lines += [""] + words.warnings }
+        lines += [""] + words.evidence
+        for measure in fit.problem.table.measures.indices { lines += [""] + errors(words, measure) }
+        for held in fit.heldOut { lines += [""] + groups(words, held) }
+        for measure in fit.problem.table.measures.indices { lines += [""] + worst(words, measure) }
+        var text = lines.joined(separator: "\n") + "\n"
+        if let block { text += "\nTo paste:\n\n" + block }
+        return text
+    }
+
+    private static func parameters(_ words: FitWords) -> [String] {
+        let problem = words.fit.problem
+        var rows = [["parameter", "template", "fitted", "as good"]]
+        for (index, parameter) in problem.parameters.enumerated() {
+            rows.append([
+                parameter.path, parameter.text(parameter.own), parameter.text(words.fit.setting[index]),
+                words.interval(index),
+            ])
+        }
+        return Columns.lines(rows, leftAligned: [0, 3])
+    }
+
+    private static func errors(_ words: FitWords, _ measure: Int) -> [String] {
+        let (fit, problem) = (words.fit, words.fit.problem)
+        var rows = [[problem.table.measures[measure].metric.name] + FitErrors.head]
+        rows.append(row("  template", fit.outcomes(measure, problem.own), problem))
+        rows.append(row("  fitted", fit.outcomes(measure, fit.setting), problem))
+        for held in fit.heldOut {
+            rows.append(row("  held out by \(words.column(held))", fit.outcomes(measure, heldOut: held), problem))
+        }
+        return Columns.lines(rows, leftAligned: [0])
+    }
+
+    private static func row(_ name: String, _ outcomes: [FitOutcome], _ problem: FitProblem) -> [String] {
+        [name] + (FitErrors(outcomes, problem)?.cells ?? [])
+    }
+
+    private static func groups(_ words: FitWords, _ held: FitHeldOut) -> [String] {
+        let (fit, problem) = (words.fit, words.fit.problem)
+        var rows = [["held out by \(words.column(held))"] + FitErrors.head + ["fitted without it"]]
+        for group in held.groups.prefix(mostGroups) {
+            let outcomes = problem.points.indices.filter {
+                problem.points[$0].measure == 0 && group.cells.contains(problem.points[$0].cell)
+            }
+            .map { fit.outcome($0, group.setting) }
+            let name = group.value.isEmpty ? "as the template" : group.value.onOneLine
+            rows.append(row("  \(name)", outcomes, problem) + [problem.words(group.setting)])
+        }
+        let rest = held.groups.count - mostGroups
+        return Columns.lines(rows, leftAligned: [0, FitErrors.head.count + 1])
+            + (rest > 0 ? ["  and \(rest) more, which '--format json' has"] : [])
+    }
+
+    private static func worst(_ words: FitWords, _ measure: Int) -> [String] {
+        let (fit, problem) = (words.fit, words.fit.problem)
+        let outcomes = fit.outcomes(measure, fit.setting)
+        let order = outcomes.indices.sorted {
+            (-outcomes[$0].error.magnitude, $0) < (-outcomes[$1].error.magnitude, $1)
+        }
+        var rows = [["\(problem.table.measures[measure].metric.name), worst", "measured", "simulated", "factor"]]
+        for place in order.prefix(mostWorst) {
+            let outcome = outcomes[place]
+            rows.append([
+                "  " + problem.table.name(problem.points[outcome.point].cell),
+                words.figure(words.measured(outcome.point), measure), words.figure(outcome.simulated, measure),
+                FitWords.factor(outcome.factor),
+            ])
+        }
+        return Columns.lines(rows, leftAligned: [0])
+    }
+}
+
+extension FitErrors {
+    /// The names of the figures that `cells` has in words.
+    package static let head = ["cells", "off by", "median", "within 2", "rank"]
+
+    package var cells: [String] {
+        [
+            String(count), FitWords.factor(factor), FitWords.factor(median), FitWords.percent(withinTwo),
+            FitWords.correlation(self),
+        ]
+    }
+}

@@ -1,0 +1,198 @@
+import PlayerModel
+
+/// The sentences on a fit, which its text and its page have in common. None has a full stop at its end.
+package struct FitWords: Sendable {
+    package let fit: Fit
+    /// The template's name and path, and the table's.
+    package let template: String
+    package let path: String
+    package let table: String
+
+    package init(_ fit: Fit, template: String, path: String, table: String) {
+        (self.fit, self.template, self.path, self.table) = (fit, template, path, table)
+    }
+
+    private var problem: FitProblem { fit.problem }
+
+    // MARK: Numbers
+
+    /// Two decimals; of a factor beyond a hundred none.
+    package static func factor(_ value: Double) -> String { number(value, decimals: value < 100 ? 2 : 0) }
+
+    package static func number(_ value: Double, decimals: Int32) -> String {
+        guard value.magnitude < 1e12 else { return value < 0 ? "-∞" : "∞" }
+        return NumberText.rounded(Estimate.whole(value * 1e6) ?? 0, places: 6, decimals: decimals)
+    }
+
+    package static func percent(_ part: Double) -> String { number(part * 100, decimals: 0) + " %" }
+
+    package static func correlation(_ errors: FitErrors) -> String {
+        errors.correlation.map { number($0, decimals: 2) } ?? "-"
+    }
+
+    /// A measured or simulated figure with three digits behind the point at most, or `never`.
+    package func figure(_ value: Int64?, _ measure: Int) -> String {
+        guard let value else { return "never" }
+        let unit = problem.table.measures[measure].metric.unit
+        if unit == .flag { return value == 0 ? "no" : "yes" }
+        return NumberText.rounded(value, places: unit.decimalPlaces, decimals: min(3, unit.decimalPlaces))
+    }
+
+    /// The figure of a point as it was measured: of repeats the median.
+    package func measured(_ point: Int) -> Int64? {
+        let own = problem.points[point]
+        guard let logarithm = own.logarithm else { return nil }
+        let value = exponential(of: logarithm)
+        let isCount = problem.table.measures[own.measure].least == nil
+        return Estimate.whole(isCount ? value - 0.5 : value)
+    }
+
+    // MARK: Head
+
+    /// What comes of the fit, in a sentence.
+    package var verdict: String {
+        guard let errors = FitErrors(fit.outcomes(0, fit.setting), problem),
+            let before = FitErrors(fit.outcomes(0, problem.own), problem)
+        else { return "nothing was measured" }
+        let metric = problem.table.measures[0].metric.name
+        if fit.outcomes(0, fit.setting).allSatisfy({ $0.simulated == nil }) {
+            return "cannot say: no session ever has a \(metric), whatever the setting"
+        }
+        if fit.profiles.count == problem.parameters.count, fit.profiles.allSatisfy({ !$0.matters }) {
+            return "cannot say: \(problem.names.joined(separator: ", ")) change nothing in these sessions; \(metric) is "
+                + "off by a factor of \(Self.factor(errors.factor))"
+        }
+        let own = problem.own == fit.setting
+        if own {
+            return "keep \(problem.words(problem.own)): nothing in these ranges fits better; \(metric) is off by a "
+                + "factor of \(Self.factor(errors.factor))"
+        }
+        let held = heldOutSentence.map { "; \($0)" } ?? ""
+        return "\(metric) is off by a factor of \(Self.factor(errors.factor)), before the fit by "
+            + "\(Self.factor(before.factor))\(held)"
+    }
+
+    private var heldOutSentence: String? {
+        let all = fit.heldOut.compactMap { held -> String? in
+            guard let errors = FitErrors(fit.outcomes(0, heldOut: held), problem) else { return nil }
+            return "by \(Self.factor(errors.factor)) where each \(column(held)) was held out"
+        }
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
+
+    package func column(_ held: FitHeldOut) -> String { problem.table.settingColumns[held.column].onOneLine }
+
+    /// What was fitted to what.
+    package var subject: [String] {
+        let table = problem.table
+        let (cells, rows) = (table.cells.count, table.rowCount)
+        var words = DecisionWords.count(cells, "cell")
+        if rows > cells { words += " of \(rows) plays" }
+        let over = table.settingColumns.isEmpty ? "" : ", over \(table.settingColumns.joined(separator: ", ").onOneLine)"
+        return [template.onOneLine, path.onOneLine, "\(self.table.onOneLine): \(words)\(over)"].filter { !$0.isEmpty }
+    }
+
+    /// What is made least, and what is done about zero and never.
+    package var objective: [String] {
+        let measures = problem.table.measures
+        let terms = measures.map { measure in
+            measures.count == 1 && measure.weight == 1
+                ? measure.metric.name : "\(measure.metric.name) × \(Self.number(measure.weight, decimals: 2))"
+        }
+        var lines = [
+            "least: the root mean square of ln(simulated ÷ measured) of \(terms.joined(separator: ", "))"
+        ]
+        var units: [Unit] = []
+        for measure in measures where !units.contains(measure.metric.unit) {
+            units.append(measure.metric.unit)
+            let unit = measure.metric.unit
+            if let least = measure.least {
+                let words = QuantityText.value(least, unit)
+                lines.append("what is below \(words) counts as \(words)")
+            } else {
+                lines.append("to what is counted a half is added")
+            }
+        }
+        let never = Self.number(CellMeasure.factorOfNever, decimals: 0)
+        lines.append("what comes in one of the two and never in the other counts as a factor of \(never)")
+        if problem.table.rowCount > problem.table.cells.count {
+            lines.append("of several plays of a cell the median counts")
+        }
+        return lines
+    }
+
+    // MARK: Parameters
+
+    /// The values with which a parameter fits as well, in words.
+    package func interval(_ parameter: Int) -> String {
+        guard fit.profiles.indices.contains(parameter) else { return "too few figures to say" }
+        let (own, profile) = (problem.parameters[parameter], fit.profiles[parameter])
+        guard profile.matters else { return "any" }
+        func text(_ place: Int) -> String { own.text(own.value(at: place)) }
+        if own.isChoice {
+            return profile.asGood.count > 1 ? profile.asGood.map(text).joined(separator: ", ") : "no other"
+        }
+        return "\(text(profile.low)) to \(text(profile.high))"
+    }
+
+    /// What the data say little about: parameters without effect, intervals without end, and pairs that trade off.
+    package var warnings: [String] {
+        var lines: [String] = []
+        let names = problem.names
+        for profile in fit.profiles {
+            let (own, name) = (problem.parameters[profile.parameter], names[profile.parameter])
+            let place = fit.best.places[profile.parameter]
+            guard profile.matters else {
+                lines.append("the data say nothing about \(name): with any value of its range all sessions are as good")
+                continue
+            }
+            guard !own.isChoice, own.count > 1 else { continue }
+            let (isOpenBelow, isOpenAbove) = (profile.low == 0, profile.high == own.count - 1)
+            if isOpenBelow && isOpenAbove {
+                lines.append("the data hardly narrow \(name): with any value of its range the fit is as good")
+            } else if place == 0 || place == own.count - 1 {
+                lines.append(
+                    "\(name)=\(own.text(own.value(at: place))) is at the edge of its range: a wider one may fit better")
+            } else if isOpenBelow || isOpenAbove {
+                let end = own.text(own.value(at: isOpenBelow ? 0 : own.count - 1))
+                lines.append("\(name) has no bound \(isOpenBelow ? "below" : "above"): \(end), the end of its range, fits as well")
+            }
+        }
+        for trade in fit.trades {
+            let pair = [trade.first, trade.second]
+            func words(_ setting: FitSetting) -> String {
+                pair.map { "\(names[$0])=\(problem.parameters[$0].text(setting[$0]))" }.joined(separator: " with ")
+            }
+            lines.append(
+                "\(names[trade.first]) and \(names[trade.second]) trade off: \(words(trade.low)) fits as well as "
+                    + words(trade.high))
+        }
+        return lines
+    }
+
+    /// What the intervals stand on.
+    package var evidence: [String] {
+        var lines: [String] = []
+        if let threshold = fit.threshold {
+            let factor = Self.factor(exponential(of: threshold.deviation))
+            lines.append(
+                "as good: 90 %, the other parameters fitted anew; what is left is taken for chance, a factor of "
+                    + "\(factor) from cell to cell")
+        } else {
+            lines.append(
+                "\(DecisionWords.count(problem.points.count, "figure")) for "
+                    + "\(DecisionWords.count(problem.parameters.count, "parameter")) are too few to know how sure it is")
+        }
+        for (index, measure) in problem.table.measures.enumerated() {
+            guard let scatter = problem.scatter(index) else { continue }
+            let factor = exponential(of: scatter)
+            var line =
+                "\(measure.metric.name) of one cell scatters from play to play by a factor of \(Self.factor(factor))"
+            if let errors = FitErrors(fit.outcomes(index, fit.setting), problem), errors.factor > 1 + 1.5 * (factor - 1) {
+                line += ": the rest of the error is the model's"
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,88 @@
+import PlayerModel
+
+/// How the error of a fit grows as one parameter moves away from its best value, the others being fitted anew: a
+/// valley is a parameter that the data know, and a plain one that they do not.
+package struct ProfileDrawing {
+    package struct Point: Sendable {
+        let value: Int64
+        let error: Double
+
+        package init(_ value: Int64, _ error: Double) { (self.value, self.error) = (value, error) }
+    }
+
+    private static let top: Int64 = 20
+    private static let plotHeight: Int64 = 120
+    private static let height = top + plotHeight + 24
+    private static let left: Axis.Place = 150
+    private static let width: Axis.Place = 9_700
+
+    private let title: String
+    private let words: String
+    private let points: [Point]
+    /// The error up to which a fit is as good.
+    private let most: Double
+    private let interval: ClosedRange<Int64>
+    private let best: Int64
+    private let axis: ValueAxis
+    private let factors: LogarithmicAxis?
+
+    /// `isGeometric` is for values that are far apart by factors.
+    package init(
+        _ title: String, _ words: String, _ points: [Point], upTo most: Double, as interval: ClosedRange<Int64>,
+        best: Int64, _ unit: Unit, isGeometric: Bool
+    ) {
+        (self.title, self.words, self.points, self.most) = (title, words, points, most)
+        (self.interval, self.best) = (interval, best)
+        let values = points.map { $0.value }
+        axis = ValueAxis(holding: values, unit)
+        factors = isGeometric ? LogarithmicAxis(holding: values, unit) : nil
+    }
+
+    package var text: String {
+        RunDrawing.inline(title, words, height: Self.height, axis: nil, pages: [.narrow, .wide]) { canvas in
+            let bottom = Self.top + Self.plotHeight
+            canvas.rectangle(
+                from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight, "margin",
+                title: "The fit is as good: \(words)")
+            for tick in ticks {
+                canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis")
+                canvas.text(tick.words, at: x(tick.value), y: bottom + 17, "tick", .middle)
+            }
+            canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
+            canvas.horizontal(from: 0, to: Axis.width, y: y(most), "grid")
+            canvas.text("as good below", at: Axis.width, y: y(most) - 4, "tick value", .end)
+            canvas.text("↑ error", at: 0, y: 11, "caption")
+            drawCurve(&canvas)
+            if let least = points.map({ $0.error }).min() {
+                canvas.glyph("M0 -6L6 0L0 6L-6 0Z", at: x(best), y: y(least), "estimate better", title: words)
+            }
+        }
+    }
+
+    private var ticks: [(value: Int64, words: String)] {
+        if let factors { return factors.ticks }
+        return axis.ticks.filter { !$0.isMinor }.map { ($0.value, $0.words) }
+    }
+
+    private func x(_ value: Int64) -> Axis.Place {
+        Self.left + (factors?.part(value, of: Self.width) ?? axis.part(value, of: Self.width))
+    }
+
+    /// The best is at the bottom, and what is as good in the lower third; far worse is at the top.
+    private func y(_ error: Double) -> Int64 {
+        let least = points.map { $0.error }.min() ?? 0
+        let whole = max(1e-12, (most - least) * 3)
+        let part = min(1, max(0, (error - least) / whole))
+        return Self.top + Self.plotHeight - 6 - Int64(part * Double(Self.plotHeight - 6))
+    }
+
+    private func drawCurve(_ canvas: inout Canvas) {
+        guard points.count > 1 else { return }
+        canvas.writer.begin(
+            "svg", ("x", "0"), ("y", "0"), ("width", "100%"), ("height", String(Self.height)),
+            ("viewBox", "0 0 \(Axis.width) \(Self.height * 10)"), ("preserveAspectRatio", "none"), ("class", "inner"))
+        let path = points.map { "\(x($0.value)) \(y($0.error) * 10)" }.joined(separator: "L")
+        canvas.writer.empty("path", ("d", "M" + path), ("class", "curve choice-1"))
+        canvas.writer.end()
+    }
+}

@@ -1,0 +1,60 @@
+import Simulation
+
+enum FitCommand {
+    static let command = Command(
+        name: "fit", operands: "TEMPLATE CELLS", operandCount: 2...2,
+        about: "fits numbers and rules of a scenario to what was measured, and says how sure they are",
+        options: [
+            .init(
+                "fit", "KEY=A..B",
+                "a key to fit, in a range, with steps (A..B:STEP) or as values or words (A,B,C); up to "
+                    + "\(FitSearch.mostParameters)"),
+            .init("given", "COLUMN=KEY", "a column of CELLS that sets a key, where it is not called by the key"),
+            .init("measured", "COLUMN=METRIC", "a column that has a measured metric, where it is not called by it"),
+            .init("ignore", "COLUMN,…", "columns that are neither"),
+            .init("weight", "METRIC=W", "the worth of a metric's squared error beside others (1 unless said)"),
+            .init(
+                "hold-out", "COLUMN",
+                "also fit without each of the values of a column, and foretell the cells left out; may be repeated"),
+            .init("set", "KEY=VALUE", "set a key over what the template says; may be repeated"),
+            .init("seed", "N", "seed the random streams of every session with N"),
+            .init(
+                "format", .words(Format.allCases.map(\.rawValue)),
+                "text, or html, a page with pictures; json has every cell"),
+            .init("title", "TEXT", "the title of a page, in the place of the template's name"),
+            Workers.option,
+            CompanionFiles.option,
+        ],
+        notes: "CELLS is CSV with a head, or JSON lines: a row for each play. A column named after a key sets it, one\n"
+            + "named after a metric was measured. Rows with the same settings are plays of one cell.",
+        advice: "name a scenario and a table, as in 'autowait fit FILE.json cells.csv "
+            + "--fit player.keep_up.start_s=0.5..20'",
+        run: fit)
+
+    enum Format: String, CaseIterable {
+        case text, json, html
+    }
+
+    private static func fit(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let request = try FitRequest(arguments)
+        let runs = FitRuns(request)
+        try runs.check()
+        let fit = try Fit(request.problem, holdingOut: request.heldOut) { trials throws(LoadError) in
+            try runs.figures(trials)
+        }
+        let words = FitWords(
+            fit, template: runs.name, path: Files.shown(arguments.operands[0]),
+            table: Files.shown(arguments.operands[1]))
+        let settings = fit.problem.parameters.indices.compactMap { fit.problem.parameters[$0].setting(fit.setting[$0]) }
+        let block = TunedBlock.text(
+            request.root, request.settings + settings, paths: fit.problem.parameters.map { $0.path })
+        let notes = request.warnings + runs.notes(fit)
+        switch request.format {
+        case .text: return Reply(output: FitText.text(words, block: block), errors: notes)
+        case .json: return Reply(output: FitLines.json(words, block: block), look: .exact, errors: notes)
+        case .html:
+            let page = FitPage(words, title: arguments.value("title"), block: block)
+            return Reply(output: page.text, look: .exact, errors: notes)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Simulation
+
+/// The sessions of a fit: each a cell with a setting.
+struct FitRuns {
+    private let request: FitRequest
+    private let read = ReadFiles()
+
+    init(_ request: FitRequest) { self.request = request }
+
+    /// The name of the template.
+    var name: String { request.root.word(at: "name") ?? "" }
+
+    /// Reads every cell with the template's own values and with the ends of all ranges, before anything is run: what is
+    /// wrong with a column or a key is said for all of them at once.
+    func check() throws(LoadError) {
+        let problem = request.problem
+        let most = problem.parameters.map { $0.count }.max() ?? 1
+        var settings = [problem.own]
+        settings.append(problem.setting(problem.parameters.map { _ in 0 }))
+        settings.append(problem.setting(problem.parameters.map { $0.count - 1 }))
+        for place in 1..<max(1, most) where problem.parameters.contains(where: { $0.isChoice && $0.count > place }) {
+            settings.append(problem.setting(problem.parameters.map { $0.isChoice ? min(place, $0.count - 1) : 0 }))
+        }
+        var lines: [String] = []
+        for cell in problem.table.cells.indices {
+            for setting in settings {
+                do throws(LoadError) {
+                    let scenario = try scenario(FitTrial(setting, cell: cell))
+                    if scenario.players.count > 1 {
+                        throw LoadError(request.source.name, "'fit' is for a scenario with one player")
+                    }
+                } catch {
+                    for line in error.message.split(separator: "\n") where !lines.contains(String(line)) {
+                        lines.append(String(line))
+                    }
+                }
+            }
+            if lines.count >= Self.mostLines { break }
+        }
+        guard lines.isEmpty else {
+            let rest = lines.count > Self.mostLines ? "there are more; mend these first\n" : ""
+            throw LoadError(
+                message: lines.prefix(Self.mostLines).joined(separator: "\n") + "\n" + rest, code: .badData)
+        }
+    }
+
+    private static let mostLines = 20
+
+    /// The figures of some sessions, in their order.
+    func figures(_ trials: [FitTrial]) throws(LoadError) -> [[Int64?]] {
+        let measures = request.problem.table.measures
+        let results = Workers.map(trials.count, jobs: request.jobs, progress: request.progress) {
+            index -> Result<[Int64?], LoadError> in
+            do throws(LoadError) {
+                let scenario = try scenario(trials[index])
+                do throws(SessionError) {
+                    return .success(try CellSession.figures(scenario, measures))
+                } catch {
+                    throw LoadError(request.source.name, "\(words(trials[index])): \(error.message)")
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        var figures: [[Int64?]] = []
+        for result in results { figures.append(try result.get()) }
+        return figures
+    }
+
+    /// Sentences for stderr on what was run.
+    func notes(_ fit: Fit) -> String {
+        var lines = ""
+        for warning in CellWarnings.figures(fit) { lines += warning.text(sources: [request.table], as: .warning) + "\n" }
+        return lines
+    }
+
+    private func words(_ trial: FitTrial) -> String {
+        "\(request.problem.table.name(trial.cell)) with \(request.problem.words(trial.setting))"
+    }
+
+    /// The template with the settings of a cell, and with values of the parameters.
+    private func scenario(_ trial: FitTrial) throws(LoadError) -> Scenario {
+        let problem = request.problem
+        let cell = problem.table.cells[trial.cell].settings.map { setting in
+            let (line, column) = (setting.place.line, setting.place.column)
+            return ScenarioReader.Setting(
+                path: setting.path, value: setting.value, origin: "\(request.table.name):\(line):\(column)")
+        }
+        let fitted = zip(problem.parameters, trial.setting).compactMap { $0.setting($1) }
+        return try ScenarioFile.variant(
+            request.source, settings: request.settings + cell + fitted, folders: request.folders, through: read)
+    }
+}
