@@ -90,7 +90,8 @@ package struct CellTableReader {
         }
         if let measured {
             findings.report(
-                "'\(measured)' is no metric\(NearMiss.hint(measured, among: Metric.all.map { $0.name }))", column.place)
+                "'\(measured)' is no metric\(NearMiss.hint(measured, among: Metric.all.map { $0.name }))",
+                column.place)
             return .left
         }
         if names.contains(Self.first(of: name)) { return settings([name], column, names) }
@@ -110,7 +111,8 @@ package struct CellTableReader {
             let first = Self.first(of: path)
             if !names.contains(first) {
                 findings.report(
-                    "a scenario has no '\(first)'\(NearMiss.hint(first, among: names)) (--given \(column.value)=\(path))",
+                    "a scenario has no '\(first)'\(NearMiss.hint(first, among: names)) "
+                        + "(--given \(column.value)=\(path))",
                     column.place)
             }
             if let fitted = columns.fitted.first(where: { Self.clash($0, path) }) {
@@ -132,7 +134,8 @@ package struct CellTableReader {
         _ metric: Metric, _ column: Placed<String>, _ measures: inout [CellMeasure]
     ) -> Role {
         if metric.isScore {
-            findings.report("'\(metric.name)' may be below zero, so that no ratio tells how far off it is", column.place)
+            findings.report(
+                "'\(metric.name)' may be below zero, so that no ratio tells how far off it is", column.place)
         }
         if measures.contains(where: { $0.metric == metric }) {
             findings.report("'\(metric.name)' is measured by two columns; leave one out with --ignore", column.place)
@@ -150,7 +153,8 @@ package struct CellTableReader {
         for (name, weight) in columns.weights {
             guard let place = measures.firstIndex(where: { $0.metric.name == name || $0.column == name }) else {
                 let known = measures.map { $0.metric.name }
-                findings.report("--weight \(name): nothing of that name is measured\(NearMiss.hint(name, among: known))", head)
+                findings.report(
+                    "--weight \(name): nothing of that name is measured\(NearMiss.hint(name, among: known))", head)
                 continue
             }
             measures[place] = CellMeasure(measures[place].metric, column: measures[place].column, weight: weight)
@@ -189,7 +193,10 @@ package struct CellTableReader {
         if let own = CellUnit(of: column), let key = CellUnit(of: path), own != key, own.dimension == key.dimension,
             let number = Decimal(text)
         {
-            text = Decimal(significand: number.significand, exponent: number.exponent + own.decimalPlaces - key.decimalPlaces).text
+            text =
+                Decimal(
+                    significand: number.significand, exponent: number.exponent + own.decimalPlaces - key.decimalPlaces
+                ).text
         }
         return .init(path: path, value: text, place: field.place)
     }

@@ -84,20 +84,22 @@ package struct Fit: Sendable {
     package var trades: [FitTrade] {
         var trades: [FitTrade] = []
         for profile in profiles where profile.matters && !problem.parameters[profile.parameter].isChoice {
-            let width = profile.high - profile.low
+            let width = profile.high.place - profile.low.place
             guard width >= 4, width * 2 > 5 * profile.alone.count else { continue }
-            let others = profiles.filter { $0.parameter != profile.parameter && $0.matters && $0.high > $0.low }
+            let others = profiles.filter {
+                $0.parameter != profile.parameter && $0.matters && $0.high.place > $0.low.place
+            }
             let moves = others.map { other -> (parameter: Int, part: Double) in
-                let (from, to) = (profile.lowSpot.places[other.parameter], profile.highSpot.places[other.parameter])
-                return (other.parameter, Double(abs(to - from)) / Double(other.high - other.low))
+                let (from, to) = (profile.low.spot.places[other.parameter], profile.high.spot.places[other.parameter])
+                return (other.parameter, Double(abs(to - from)) / Double(other.high.place - other.low.place))
             }
             guard let most = moves.max(by: { $0.part < $1.part }), most.part >= 0.5 else { continue }
             let pair = [profile.parameter, most.parameter]
             guard !trades.contains(where: { pair.contains($0.first) && pair.contains($0.second) }) else { continue }
             trades.append(
                 FitTrade(
-                    first: profile.parameter, second: most.parameter, low: problem.setting(profile.lowSpot.places),
-                    high: problem.setting(profile.highSpot.places)))
+                    first: profile.parameter, second: most.parameter, low: problem.setting(profile.low.spot.places),
+                    high: problem.setting(profile.high.spot.places)))
         }
         return trades
     }

@@ -43,9 +43,9 @@ package enum FitLines {
         member("fitted", fit.setting[index], own, &writer)
         let profile = fit.profiles.indices.contains(index) ? fit.profiles[index] : nil
         writer.key("low")
-        if let profile { value(own.value(at: profile.low), own, &writer) } else { writer.null() }
+        if let profile { value(own.value(at: profile.low.place), own, &writer) } else { writer.null() }
         writer.key("high")
-        if let profile { value(own.value(at: profile.high), own, &writer) } else { writer.null() }
+        if let profile { value(own.value(at: profile.high.place), own, &writer) } else { writer.null() }
         writer.key("matters")
         if let profile { writer.bool(profile.matters) } else { writer.null() }
         writer.objects("profile", of: profile?.curve ?? [], inline: true) { spot, writer in
@@ -65,7 +65,9 @@ package enum FitLines {
         writer.key("scatter_ratio")
         value(problem.scatter(index).map { exponential(of: $0) }, &writer)
         var rows = [("template", fit.outcomes(index, problem.own)), ("fitted", fit.outcomes(index, fit.setting))]
-        for held in fit.heldOut { rows.append(("held out by \(words.column(held))", fit.outcomes(index, heldOut: held))) }
+        for held in fit.heldOut {
+            rows.append(("held out by \(words.column(held))", fit.outcomes(index, heldOut: held)))
+        }
         writer.objects("errors", of: rows, inline: true) { row, writer in
             writer.member("of", row.0)
             guard let errors = FitErrors(row.1, problem) else { return }
@@ -112,7 +114,9 @@ package enum FitLines {
 
     private static func settings(_ setting: FitSetting, _ problem: FitProblem, _ writer: inout JSONWriter) {
         writer.object("settings") { writer in
-            for (parameter, value) in zip(problem.parameters, setting) { member(parameter.path, value, parameter, &writer) }
+            for (parameter, value) in zip(problem.parameters, setting) {
+                member(parameter.path, value, parameter, &writer)
+            }
         }
     }
 

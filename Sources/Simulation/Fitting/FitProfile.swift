@@ -4,12 +4,9 @@ import PlayerModel
 /// each of them (profile likelihood).
 package struct FitProfile: Sendable {
     package let parameter: Int
-    /// The places between which the fit is as good; of words, the first and the last.
-    package let low: Int
-    package let high: Int
-    /// The best spots with the parameter at these ends.
-    package let lowSpot: FitSearch.Spot
-    package let highSpot: FitSearch.Spot
+    /// The interval in which the fit is as good; of words, from the first to the last.
+    package let low: End
+    package let high: End
     /// The places between which it is as good with the others as they are.
     package let alone: ClosedRange<Int>
     /// Of words, the places of those with which the fit is as good.
@@ -18,6 +15,16 @@ package struct FitProfile: Sendable {
     package let curve: [FitSearch.Spot]
     /// Whether any session depends on it, the others being as they are.
     package let matters: Bool
+
+    /// An end of an interval.
+    package struct End: Sendable {
+        /// The nearest place that was seen to be worse; where there is none, the end of the ladder.
+        package let place: Int
+        /// Whether even the end of the ladder is as good.
+        package let isOpen: Bool
+        /// The outermost spot that is as good.
+        package let spot: FitSearch.Spot
+    }
 }
 
 /// The error up to which a fit is as good as the best.
@@ -60,12 +67,12 @@ extension FitSearch {
     ) throws(Failure) -> FitProfile {
         let own = problem.parameters[parameter]
         let matters = try matters(parameter, at: best, run)
-        let place = best.places[parameter]
         if own.isChoice { return try choices(parameter, around: best, upTo: most, matters, run) }
         guard matters else {
             return FitProfile(
-                parameter: parameter, low: 0, high: own.count - 1, lowSpot: best, highSpot: best,
-                alone: 0...own.count - 1, asGood: [], curve: [best], matters: false)
+                parameter: parameter, low: .init(place: 0, isOpen: true, spot: best),
+                high: .init(place: own.count - 1, isOpen: true, spot: best), alone: 0...own.count - 1, asGood: [],
+                curve: [best], matters: false)
         }
         var curve = [best]
         let low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
@@ -73,12 +80,10 @@ extension FitSearch {
         var line = [best]
         let first = try reach(-1, parameter, best, most, refitting: false, &line, run)
         let last = try reach(1, parameter, best, most, refitting: false, &line, run)
-        let lows = [low, first].map { $0.places[parameter] }
-        let highs = [high, last].map { $0.places[parameter] }
+        // A search that has to be short may miss what was as good with the others as they are.
         return FitProfile(
-            parameter: parameter, low: min(lows[0], lows[1]), high: max(highs[0], highs[1]),
-            lowSpot: lows[1] < lows[0] ? first : low, highSpot: highs[1] > highs[0] ? last : high,
-            alone: min(first.places[parameter], place)...max(last.places[parameter], place), asGood: [],
+            parameter: parameter, low: first.place < low.place ? first : low,
+            high: last.place > high.place ? last : high, alone: first.place...last.place, asGood: [],
             curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
     }
 
@@ -98,11 +103,11 @@ extension FitSearch {
         return line.contains { errors(problem.setting($0)) != own }
     }
 
-    /// The outermost spot on a side with an error up to `most`.
+    /// The end of the interval on a side: the outermost spot with an error up to `most`.
     private mutating func reach<Failure: Error>(
         _ side: Int, _ parameter: Int, _ best: Spot, _ most: Double, refitting: Bool, _ curve: inout [Spot],
         _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
-    ) throws(Failure) -> Spot {
+    ) throws(Failure) -> FitProfile.End {
         let count = problem.parameters[parameter].count
         let end = side < 0 ? 0 : count - 1
         var (inside, outside, step) = (best, Optional<Int>.none, max(1, count / 16))
@@ -121,7 +126,7 @@ extension FitSearch {
                 outside = next
             }
         }
-        return inside
+        return .init(place: outside ?? end, isOpen: outside == nil, spot: inside)
     }
 
     /// The best spot with a parameter at a place, from where the spots before lead.
@@ -164,9 +169,9 @@ extension FitSearch {
         }
         let asGood = curve.filter { $0.error <= most }.map { $0.places[parameter] }
         let place = best.places[parameter]
-        let ends = (asGood.min() ?? place, asGood.max() ?? place)
+        func end(_ place: Int) -> FitProfile.End { .init(place: place, isOpen: false, spot: curve[place]) }
         return FitProfile(
-            parameter: parameter, low: ends.0, high: ends.1, lowSpot: curve[ends.0], highSpot: curve[ends.1],
+            parameter: parameter, low: end(asGood.min() ?? place), high: end(asGood.max() ?? place),
             alone: place...place, asGood: asGood, curve: curve, matters: matters)
     }
 }

@@ -7,8 +7,8 @@ import PlayerModel
 ///     a step to both sides of every parameter, and where the straight lines through these together lead ◀┘
 ///
 /// The error is a step function of the parameters, as whole segments are loaded: so steps are wide at first, and no
-/// slope is trusted; whatever they suggest is simulated, and taken if it is better. Everything follows from the figures,
-/// in whatever order they are found.
+/// slope is trusted; whatever they suggest is simulated, and taken if it is better. Everything follows from the
+/// figures, in whatever order they are found.
 package struct FitSearch: Sendable {
     package let problem: FitProblem
     package var sessions: FitSessions
@@ -40,11 +40,13 @@ package struct FitSearch: Sendable {
         weights = points.map { problem.points[$0].weight }
         let all = problem.parameters.reduce(1) { min($0 * $1.count, 1 << 20) }
         let count = min(Self.coarsePerParameter * problem.parameters.count, all)
-        coarse = [problem.parameters.map { $0.ownPlace }] + (1...max(1, count)).map { number in
-            problem.parameters.enumerated().map { index, parameter in
-                Self.part(of: parameter.count, number, base: Self.bases[index])
+        coarse =
+            [problem.parameters.map { $0.ownPlace }]
+            + (1...max(1, count)).map { number in
+                problem.parameters.enumerated().map { index, parameter in
+                    Self.part(of: parameter.count, number, base: Self.bases[index])
+                }
             }
-        }
     }
 
     /// Bases of the sequence of Halton: one for each parameter.

@@ -59,7 +59,8 @@ package struct FitWords: Sendable {
             return "cannot say: no session ever has a \(metric), whatever the setting"
         }
         if fit.profiles.count == problem.parameters.count, fit.profiles.allSatisfy({ !$0.matters }) {
-            return "cannot say: \(problem.names.joined(separator: ", ")) change nothing in these sessions; \(metric) is "
+            return
+                "cannot say: \(problem.names.joined(separator: ", ")) change nothing in these sessions; \(metric) is "
                 + "off by a factor of \(Self.factor(errors.factor))"
         }
         let own = problem.own == fit.setting
@@ -88,7 +89,8 @@ package struct FitWords: Sendable {
         let (cells, rows) = (table.cells.count, table.rowCount)
         var words = DecisionWords.count(cells, "cell")
         if rows > cells { words += " of \(rows) plays" }
-        let over = table.settingColumns.isEmpty ? "" : ", over \(table.settingColumns.joined(separator: ", ").onOneLine)"
+        let over =
+            table.settingColumns.isEmpty ? "" : ", over \(table.settingColumns.joined(separator: ", ").onOneLine)"
         return [template.onOneLine, path.onOneLine, "\(self.table.onOneLine): \(words)\(over)"].filter { !$0.isEmpty }
     }
 
@@ -132,7 +134,7 @@ package struct FitWords: Sendable {
         if own.isChoice {
             return profile.asGood.count > 1 ? profile.asGood.map(text).joined(separator: ", ") : "no other"
         }
-        return "\(text(profile.low)) to \(text(profile.high))"
+        return "\(text(profile.low.place)) to \(text(profile.high.place))"
     }
 
     /// What the data say little about: parameters without effect, intervals without end, and pairs that trade off.
@@ -143,19 +145,24 @@ package struct FitWords: Sendable {
             let (own, name) = (problem.parameters[profile.parameter], names[profile.parameter])
             let place = fit.best.places[profile.parameter]
             guard profile.matters else {
-                lines.append("the data say nothing about \(name): with any value of its range all sessions are as good")
+                lines.append(
+                    "the data say nothing about \(name): with any value of its range all sessions are as good")
                 continue
             }
             guard !own.isChoice, own.count > 1 else { continue }
-            let (isOpenBelow, isOpenAbove) = (profile.low == 0, profile.high == own.count - 1)
+            let (isOpenBelow, isOpenAbove) = (profile.low.isOpen, profile.high.isOpen)
             if isOpenBelow && isOpenAbove {
                 lines.append("the data hardly narrow \(name): with any value of its range the fit is as good")
             } else if place == 0 || place == own.count - 1 {
                 lines.append(
-                    "\(name)=\(own.text(own.value(at: place))) is at the edge of its range: a wider one may fit better")
+                    "\(name)=\(own.text(own.value(at: place))) is at the edge of its range: a wider one may fit better"
+                )
             } else if isOpenBelow || isOpenAbove {
                 let end = own.text(own.value(at: isOpenBelow ? 0 : own.count - 1))
-                lines.append("\(name) has no bound \(isOpenBelow ? "below" : "above"): \(end), the end of its range, fits as well")
+                lines.append(
+                    "\(name) has no bound \(isOpenBelow ? "below" : "above"): \(end), the end of its range, fits "
+                        + "as well"
+                )
             }
         }
         for trade in fit.trades {
@@ -181,14 +188,17 @@ package struct FitWords: Sendable {
         } else {
             lines.append(
                 "\(DecisionWords.count(problem.points.count, "figure")) for "
-                    + "\(DecisionWords.count(problem.parameters.count, "parameter")) are too few to know how sure it is")
+                    + "\(DecisionWords.count(problem.parameters.count, "parameter")) are too few to know how sure it is"
+            )
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }
             let factor = exponential(of: scatter)
             var line =
                 "\(measure.metric.name) of one cell scatters from play to play by a factor of \(Self.factor(factor))"
-            if let errors = FitErrors(fit.outcomes(index, fit.setting), problem), errors.factor > 1 + 1.5 * (factor - 1) {
+            if let errors = FitErrors(fit.outcomes(index, fit.setting), problem),
+                errors.factor > 1 + 1.5 * (factor - 1)
+            {
                 line += ": the rest of the error is the model's"
             }
             lines.append(line)

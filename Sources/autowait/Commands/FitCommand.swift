@@ -25,7 +25,8 @@ enum FitCommand {
             Workers.option,
             CompanionFiles.option,
         ],
-        notes: "CELLS is CSV with a head, or JSON lines: a row for each play. A column named after a key sets it, one\n"
+        notes:
+            "CELLS is CSV with a head, or JSON lines: a row for each play. A column named after a key sets it, one\n"
             + "named after a metric was measured. Rows with the same settings are plays of one cell.",
         advice: "name a scenario and a table, as in 'autowait fit FILE.json cells.csv "
             + "--fit player.keep_up.start_s=0.5..20'",
@@ -45,7 +46,9 @@ enum FitCommand {
         let words = FitWords(
             fit, template: runs.name, path: Files.shown(arguments.operands[0]),
             table: Files.shown(arguments.operands[1]))
-        let settings = fit.problem.parameters.indices.compactMap { fit.problem.parameters[$0].setting(fit.setting[$0]) }
+        let settings = fit.problem.parameters.indices.compactMap {
+            fit.problem.parameters[$0].setting(fit.setting[$0])
+        }
         let block = TunedBlock.text(
             request.root, request.settings + settings, paths: fit.problem.parameters.map { $0.path })
         let notes = request.warnings + runs.notes(fit)

@@ -127,7 +127,8 @@ struct FitRequest {
         func pairs(_ option: String, _ example: String) throws(LoadError) -> [CellColumns.Pair] {
             var pairs: [CellColumns.Pair] = []
             for word in arguments.values(option) {
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
                 guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
                     throw .usage("'--\(option) \(word)' names no two things; write --\(option) \(example)")
                 }

@@ -70,7 +70,9 @@ struct FitRuns {
     /// Sentences for stderr on what was run.
     func notes(_ fit: Fit) -> String {
         var lines = ""
-        for warning in CellWarnings.figures(fit) { lines += warning.text(sources: [request.table], as: .warning) + "\n" }
+        for warning in CellWarnings.figures(fit) {
+            lines += warning.text(sources: [request.table], as: .warning) + "\n"
+        }
         return lines
     }
 

@@ -98,7 +98,7 @@ struct FitPage {
         }
         let drawing = ProfileDrawing(
             "The error by \(own.path)", words.interval(profile.parameter), points, upTo: threshold.error,
-            as: own.value(at: profile.low)...own.value(at: profile.high),
+            as: own.value(at: profile.low.place)...own.value(at: profile.high.place),
             best: fit.setting[profile.parameter], unit, isGeometric: own.isGeometric)
         var writer = XMLWriter()
         writer.begin("figure", ("class", "forest"))
@@ -123,7 +123,9 @@ struct FitPage {
     private var errors: String {
         problem.table.measures.indices.map { measure in
             let metric = problem.table.measures[measure].metric
-            var rows = [("template", fit.outcomes(measure, problem.own)), ("fitted", fit.outcomes(measure, fit.setting))]
+            var rows = [
+                ("template", fit.outcomes(measure, problem.own)), ("fitted", fit.outcomes(measure, fit.setting)),
+            ]
             for held in fit.heldOut {
                 rows.append(("held out by \(words.column(held))", fit.outcomes(measure, heldOut: held)))
             }
@@ -158,11 +160,13 @@ struct FitPage {
                 outcomes.map { outcome in
                     [
                         problem.table.name(problem.points[outcome.point].cell),
-                        words.figure(words.measured(outcome.point), measure), words.figure(outcome.simulated, measure),
+                        words.figure(words.measured(outcome.point), measure),
+                        words.figure(outcome.simulated, measure),
                         FitWords.factor(outcome.factor),
                     ]
                 })
-            return "<details><summary>\(XMLWriter.escaped(metric.title)), the worst first</summary>\n\(own)</details>\n"
+            return
+                "<details><summary>\(XMLWriter.escaped(metric.title)), the worst first</summary>\n\(own)</details>\n"
         }.joined()
     }
 

@@ -23,7 +23,8 @@ package struct MeasuredDrawing {
     /// The figures and looks by which groups are told apart; more groups than these look alike.
     private static let shapes = [
         ("M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "better"), ("M0 -6L6 0L0 6L-6 0Z", "worse"),
-        ("M-4 -4H4V4H-4Z", "baseline"), ("M0 -6L6 5H-6Z", "better"), ("M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "baseline"),
+        ("M-4 -4H4V4H-4Z", "baseline"), ("M0 -6L6 5H-6Z", "better"),
+        ("M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "baseline"),
         ("M0 6L6 -5H-6Z", "worse"), ("M-4 -4H4V4H-4Z", "unsure"), ("M0 -6L6 0L0 6L-6 0Z", "baseline"),
     ]
 

@@ -42,7 +42,8 @@ package struct ProfileDrawing {
         RunDrawing.inline(title, words, height: Self.height, axis: nil, pages: [.narrow, .wide]) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.rectangle(
-                from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight, "margin",
+                from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight,
+                "margin",
                 title: "The fit is as good: \(words)")
             for tick in ticks {
                 canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis")

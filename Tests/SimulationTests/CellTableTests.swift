@@ -1,0 +1,131 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("A table of cells")
+struct CellTableTests {
+    private static let names = ScenarioFormat.whole.shape.members.map { $0.name }
+
+    private static func read(_ text: String, _ change: (inout CellColumns) -> Void = { _ in }) -> CellTableReader {
+        var columns = CellColumns()
+        change(&columns)
+        return CellTableReader(SourceText(file: "a.csv", bytes: Array(text.utf8)), columns, names: names)
+    }
+
+    @Test("rows with the same settings are plays of one cell; an empty field leaves the template as it is")
+    func cells() {
+        let reader = Self.read(
+            """
+            # measured on a Monday
+            media.segment_s;"network.down_kbps";startup_time_s
+
+            6;;1.25
+            6;16000;0.7505
+            6;;"2"
+            6;16000;never
+            """)
+        #expect(reader.findings.errors.isEmpty)
+        let cells = reader.table.cells
+        #expect(cells.count == 2 && reader.table.rowCount == 4 && cells.map { $0.rowCount } == [2, 2])
+        #expect(cells[0].settings.map { $0.path } == ["media.segment_s"] && cells[0].line == 4)
+        #expect(cells[0].figures == [[.value(1_250_000_000), .value(2_000_000_000)]])
+        #expect(cells[1].figures == [[.value(750_500_000), .never]])
+        #expect(reader.table.name(1) == "media.segment_s=6, network.down_kbps=16000")
+        #expect(reader.table.groups(by: 1).map { $0.value } == ["", "16000"])
+    }
+
+    @Test("the last word of a column says its unit, and values are turned into those of the key and the metric")
+    func units() {
+        let reader = Self.read("limit_mbps,start_ms,bitrate_bps\n15.2,1250,1500000\n") {
+            $0.given = [.init("limit_mbps", "network.down_kbps"), .init("limit_mbps", "network.up_kbps")]
+            $0.measured = [.init("start_ms", "startup_time_s"), .init("bitrate_bps", "initial_bitrate_kbps")]
+        }
+        #expect(reader.findings.errors.isEmpty)
+        let cell = reader.table.cells[0]
+        #expect(
+            cell.settings.map { "\($0.path)=\($0.value)" } == ["network.down_kbps=15200", "network.up_kbps=15200"])
+        #expect(cell.figures == [[.value(1_250_000_000)], [.value(1_500_000)]])
+    }
+
+    @Test("lines of JSON are a table, too; null, and what is not there, leaves the template as it is")
+    func lines() {
+        let reader = Self.read(
+            """
+            {"network": "3G", "startup_time_s": 2.5}
+            {"startup_time_s": 1, "network": null, "end_reached": true}
+
+            {"network": "LTE", "startup_time_s": "never"}
+            """)
+        #expect(reader.findings.errors.isEmpty)
+        #expect(reader.table.cells.map { $0.settings.map { $0.value } } == [["3G"], [], ["LTE"]])
+        #expect(reader.table.cells[1].figures == [[.value(1_000_000_000)], [.value(1)]])
+        #expect(reader.table.cells[2].line == 4)
+    }
+
+    @Test(
+        "what is wrong is said with its place, all of it at once",
+        arguments: [
+            ("", ["1:1: there is no table in it"]),
+            ("startup_time_s\n", ["1:1: there is no row below the head"]),
+            ("1,2\n3,4\n", ["1:1: the first line has numbers alone; it must have the names of the columns"]),
+            (
+                "media.segment_s,startup_time_s\n6,1\n6\n2,x\n2,-1\n",
+                ["3:1: this row has 1 fields, and the head has 2 columns"]
+            ),
+            (
+                "media.segment_s,startup_time_s\n2,x\n2,-1\n2,1e30\n",
+                [
+                    "2:3: 'x' is no number for startup_time_s; where nothing was measured leave it empty",
+                    "3:3: '-1' cannot be measured", "4:3: '1e30' is too large",
+                ]
+            ),
+            ("a,a\n1,2\n", ["1:3: 'a' is the name of two columns; the first is at column 1"]),
+            ("media.segment_s,startup_time_s\n\"6,1\n", ["2:1: this quote is not closed"]),
+            (
+                "segmnt_s,startup_times,startup_time_s\n6,1,2\n",
+                [
+                    "1:1: 'segmnt_s' is no metric and no key; say --given segmnt_s=KEY, --measured segmnt_s=METRIC or "
+                        + "--ignore segmnt_s",
+                    "1:10: 'startup_times' is no metric and no key; did you mean 'startup_time_s'?",
+                ]
+            ),
+            ("media.segment_s\n6\n", ["1:1: no column is a measured figure; name one after a metric"]),
+            ("yin_score\n6\n", ["1:1: 'yin_score' may be below zero, so that no ratio tells how far off it is"]),
+            ("media.segment_s,startup_time_s\n6,\n", ["1:1: nothing is measured in the column 'startup_time_s'"]),
+            ("{\"startup_time_s\": 1}\n[1]\n{\"a\": 1", ["2:1: a line must be an object, not a list", "3:1: "]),
+            ("{\"startup_time_s\": [1]}\n", ["1:20: 'startup_time_s' is a list; a table has numbers and words"]),
+        ] as [(String, [String])])
+    func faults(text: String, faults: [String]) {
+        let errors = Self.read(text).findings.errors.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+        #expect(errors.count == faults.count, "\(errors)")
+        for (error, fault) in zip(errors, faults) { #expect(error.hasPrefix(fault), "\(error)") }
+    }
+
+    @Test("so are options that do not fit the table")
+    func options() {
+        let text = "segment_s,start_s,limit_mbps\n6,1,16\n"
+        func errors(_ change: (inout CellColumns) -> Void) -> [String] {
+            Self.read(text, change).findings.errors.map { $0.message }
+        }
+        let all = errors {
+            $0.given = [.init("segmnt_s", "media.segment_s"), .init("segment_s", "medium.segment_s")]
+            $0.measured = [.init("start_s", "startup_tim_s")]
+            $0.left = ["limits"]
+        }
+        #expect(all.contains { $0.hasSuffix("no column is called 'segmnt_s'; did you mean 'segment_s'?") })
+        #expect(all.contains { $0.hasPrefix("a scenario has no 'medium'; did you mean 'media'?") })
+        #expect(all.contains { $0 == "'startup_tim_s' is no metric; did you mean 'startup_time_s'?" })
+        #expect(all.contains { $0.hasPrefix("--ignore limits: no column is called 'limits'") })
+        let kinds = errors {
+            $0.given = [.init("limit_mbps", "network.delay_ms"), .init("segment_s", "media.segment_s")]
+            $0.measured = [.init("start_s", "down_bytes")]
+            $0.fitted = ["media"]
+            $0.weights = [("stall_count", 2)]
+        }
+        #expect(kinds.contains("'limit_mbps' and 'network.delay_ms' have units of different kinds"))
+        #expect(kinds.contains("'start_s' and 'down_bytes' have units of different kinds"))
+        #expect(kinds.contains("'media.segment_s' is given by this column, and 'media' is to be fitted"))
+        #expect(kinds.contains { $0.hasPrefix("--weight stall_count: nothing of that name is measured") })
+    }
+}

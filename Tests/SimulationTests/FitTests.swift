@@ -1,0 +1,195 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Players whose start is known in a formula, so that it is known what a fit has to find.
+@Suite("A fit finds what made the figures")
+struct FitTests {
+    private static let template = #"{"player": {"keep_up": "fixed-seconds"}, "network": {"delay_ms": 10}}"#
+
+    /// Limits and bit rates of 24 cells, in kbit/s.
+    private static let conditions = [2000, 4000, 8000, 16000, 32000, 100_000].flatMap { limit in
+        [500, 1000, 2000, 4000].map { (limit: limit, rate: $0) }
+    }
+
+    static func parameters(_ words: [(String, String)]) throws -> [FittedParameter] {
+        var root = try JSONReader.read(Array(template.utf8), source: 0).root
+        return try words.map { path, text in
+            let key = try ParameterKey(path, in: root, of: ScenarioFormat.whole.shape)
+            root = root.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? root
+            return try FittedParameter(key, text)
+        }
+    }
+
+    /// The start in nanoseconds: some round trips, and then a length of media over the link.
+    private static func startup(_ cell: Int, _ setting: FitSetting) -> Int64 {
+        let (limit, rate) = conditions[cell]
+        let media = Double(setting[0]) * Double(rate) / Double(limit)
+        return Int64(8 * Double(setting[1]) + media)
+    }
+
+    /// A table of what was measured: the truth times a factor that scatters, for each play.
+    static func table(
+        of truth: FitSetting, plays: Int, seed: UInt64, deviation: Double,
+        _ startup: (Int, FitSetting) -> Int64? = { startup($0, $1) }
+    ) -> CellTable {
+        var text = "network.down_kbps,media.bitrate_kbps,startup_time_s\n"
+        for (cell, condition) in conditions.enumerated() {
+            for play in 0..<plays {
+                var stream = RandomStream(seed: seed, name: "noise", index: UInt64(cell * 100 + play))
+                // The sum of twelve even draws is nearly normal.
+                let normal = (0..<12).reduce(-6.0) { sum, _ in sum + Double(stream.below(10_000)) / 10_000 }
+                let factor = exponential(of: normal * deviation)
+                let value = startup(cell, truth).map {
+                    NumberText.exact(Int64(Double($0) * factor), places: 9)
+                }
+                text += "\(condition.limit),\(condition.rate),\(value ?? "never")\n"
+            }
+        }
+        let names = ScenarioFormat.whole.shape.members.map { $0.name }
+        return CellTableReader(SourceText(file: "a.csv", bytes: Array(text.utf8)), CellColumns(), names: names).table
+    }
+
+    static func fit(
+        _ parameters: [FittedParameter], _ table: CellTable, holdingOut columns: [Int] = [],
+        _ startup: (Int, FitSetting) -> Int64? = { startup($0, $1) }
+    ) -> Fit {
+        Fit(FitProblem(parameters, table), holdingOut: columns) { trials in
+            trials.map { [startup($0.cell, $0.setting)] }
+        }
+    }
+
+    private static let two = [("player.keep_up.start_s", "0.5..20"), ("network.delay_ms", "1..400")]
+
+    @Test("known numbers lie between the ends of their intervals in nine of ten tries, and the best is near them")
+    func coverage() throws {
+        let parameters = try Self.parameters(Self.two)
+        var (inside, count) = (0, 0)
+        for draw in Thoroughness.draws(20, of: 200) {
+            var stream = RandomStream(seed: draw, name: "truth", index: 0)
+            let truth: FitSetting = [
+                Int64(1_000_000_000 + stream.below(14_000_000_000)), Int64(20_000_000 + stream.below(180_000_000)),
+            ]
+            let fit = Self.fit(parameters, Self.table(of: truth, plays: 1, seed: draw, deviation: 0.1))
+            for (index, profile) in fit.profiles.enumerated() {
+                count += 1
+                let own = parameters[index]
+                if own.value(at: profile.low.place)...own.value(at: profile.high.place) ~= truth[index] {
+                    inside += 1
+                }
+                let ratio = Double(fit.setting[index]) / Double(truth[index])
+                #expect(0.5...2 ~= ratio, "draw \(draw), \(fit.problem.words(fit.setting)), \(truth)")
+            }
+            let errors = try #require(FitErrors(fit.outcomes(0, fit.setting), fit.problem))
+            #expect(1.05...1.16 ~= errors.factor && errors.withinTwo == 1, "draw \(draw): \(errors)")
+        }
+        // Of 400 at 90 %, fewer than 86 % come once in a hundred; so do fewer than 30 of 40.
+        #expect(inside * 100 >= count * (count > 100 ? 86 : 75), "\(inside) of \(count)")
+    }
+
+    @Test("without scatter it comes as near as the ladder has values, and intervals are narrow")
+    func exact() throws {
+        let truth: FitSetting = [6_000_000_000, 80_000_000]
+        let fit = Self.fit(try Self.parameters(Self.two), Self.table(of: truth, plays: 2, seed: 1, deviation: 0))
+        let errors = try #require(FitErrors(fit.outcomes(0, fit.setting), fit.problem))
+        #expect(errors.factor < 1.03 && errors.correlation.map { $0 > 0.99 } ?? false)
+        for (index, profile) in fit.profiles.enumerated() {
+            let own = fit.problem.parameters[index]
+            #expect(Double(own.value(at: profile.high.place)) < 1.25 * Double(own.value(at: profile.low.place)))
+        }
+        #expect(fit.trades.isEmpty)
+    }
+
+    @Test("two that do the same trade off, and the text says so with both ends")
+    func trade() throws {
+        let parameters = try Self.parameters(Self.two)
+        // Both are round trips alone here.
+        func startup(_ cell: Int, _ setting: FitSetting) -> Int64? { setting[0] + setting[1] * 20 + Int64(cell) }
+        let table = Self.table(of: [4_000_000_000, 100_000_000], plays: 1, seed: 3, deviation: 0.1, startup)
+        let fit = Self.fit(parameters, table, startup)
+        #expect(fit.trades.count == 1)
+        let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
+        let line = try #require(words.warnings.first { $0.contains("trade off") })
+        #expect(
+            line.hasPrefix("start_s and delay_ms trade off: start_s=") && line.contains(" fits as well as start_s="))
+    }
+
+    @Test("a number that changes nothing keeps the template's value, and the text says that nothing is known of it")
+    func idle() throws {
+        let parameters = try Self.parameters(Self.two + [("player.drain_s", "1..40")])
+        let table = Self.table(of: [4_000_000_000, 100_000_000], plays: 1, seed: 3, deviation: 0.1)
+        let fit = Self.fit(parameters, table)
+        #expect(fit.setting[2] == parameters[2].own && !fit.profiles[2].matters)
+        let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
+        #expect(words.warnings.contains { $0.hasPrefix("the data say nothing about drain_s") })
+        #expect(words.interval(2) == "any")
+    }
+
+    @Test("a value outside of the range leaves the best at its edge, and the text says so")
+    func edge() throws {
+        let parameters = try Self.parameters([("player.keep_up.start_s", "0.5..5"), Self.two[1]])
+        let fit = Self.fit(
+            parameters, Self.table(of: [12_000_000_000, 50_000_000], plays: 1, seed: 5, deviation: 0.05))
+        let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
+        #expect(fit.setting[0] == 5_000_000_000)
+        #expect(words.warnings.contains { $0.hasPrefix("start_s=5 is at the edge of its range") })
+    }
+
+    @Test("cells that are held out are foretold by the others, each group once")
+    func heldOut() throws {
+        let truth: FitSetting = [6_000_000_000, 80_000_000]
+        let table = Self.table(of: truth, plays: 3, seed: 7, deviation: 0.1)
+        let fit = Self.fit(try Self.parameters(Self.two), table, holdingOut: [0, 1])
+        #expect(fit.heldOut.map { $0.groups.count } == [6, 4])
+        for held in fit.heldOut {
+            let outcomes = fit.outcomes(0, heldOut: held)
+            let errors = try #require(FitErrors(outcomes, fit.problem))
+            #expect(errors.count == 24 && errors.factor < 1.15 && errors.withinTwo == 1)
+            for group in held.groups {
+                let left = FitProblem(fit.problem.parameters, table)
+                #expect(group.cells.allSatisfy { table.cells[$0].fields[held.column] == group.value })
+                #expect(left.points.count == 24)
+            }
+        }
+        let scatter = try #require(fit.problem.scatter(0))
+        #expect(0.08...0.12 ~= scatter)
+    }
+
+    @Test("one cell, and cells that never start, are no reason for an interval")
+    func degenerate() throws {
+        let parameters = try Self.parameters(Self.two)
+        let names = ScenarioFormat.whole.shape.members.map { $0.name }
+        let one = CellTableReader(
+            SourceText(file: "a.csv", bytes: Array("media.segment_s,startup_time_s\n2,3\n".utf8)), CellColumns(),
+            names: names
+        ).table
+        let alone = Self.fit(parameters, one)
+        #expect(alone.profiles.isEmpty && alone.threshold == nil)
+        let few = FitWords(alone, template: "", path: "a.json", table: "a.csv")
+        #expect(few.evidence[0] == "1 figure for 2 parameters are too few to know how sure it is")
+        func never(_ cell: Int, _ setting: FitSetting) -> Int64? { nil }
+        let table = Self.table(of: [4_000_000_000, 100_000_000], plays: 1, seed: 3, deviation: 0)
+        let none = Self.fit(parameters, table, never)
+        let words = FitWords(none, template: "", path: "a.json", table: "a.csv")
+        #expect(words.verdict == "cannot say: no session ever has a startup_time_s, whatever the setting")
+        #expect(none.setting == none.problem.own)
+        let errors = try #require(FitErrors(none.outcomes(0, none.setting), none.problem))
+        #expect(errors.neverCount == 24 && FitWords.factor(errors.factor) == "100")
+        let both = Self.fit(parameters, Self.table(of: [0, 0], plays: 1, seed: 3, deviation: 0, never), never)
+        #expect(FitErrors(both.outcomes(0, both.setting), both.problem)?.factor == 1)
+    }
+
+    @Test(
+        "the quantile of Student's distribution is that of tables",
+        arguments: [(1, 6.314), (2, 2.920), (5, 2.015), (10, 1.812), (30, 1.697), (1000, 1.646)])
+    func student(freedom: Int, quantile: Double) {
+        #expect((FitThreshold.student(freedom) - quantile).magnitude < 0.01)
+    }
+
+    @Test("the exponential undoes the logarithm", arguments: [1e-30, 0.1, 0.7, 1, 1.5, 2, 100, 12345.678, 1e30])
+    func exponentials(number: Double) {
+        #expect((exponential(of: naturalLogarithm(of: number)) / number - 1).magnitude < 1e-13)
+        #expect(exponential(of: 1000) == .infinity && exponential(of: -1000) == 0 && exponential(of: 0) == 1)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("autowait fit")
+struct FitCommandTests {
+    private static let template = """
+        {"name": "A clip", "network": {"transport": "fluid", "down_kbps": 4000, "delay_ms": 20},
+         "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 0.5},
+         "player": {"keep_up": "fixed-seconds"}, "until_s": 60}
+        """
+    private static let start = ["--fit", "player.keep_up.start_s=0.5..20"]
+
+    private static func reply(_ words: [String], _ cells: String, _ template: String = template) throws -> Reply {
+        var reply = Reply()
+        try TestFolder.with { folder in
+            try folder.write(template, "clip.json")
+            try folder.write(cells, "cells.csv")
+            reply = Autowait.reply(to: ["fit", folder.path + "/clip.json", folder.path + "/cells.csv"] + words).whole
+            let text = reply.output.replacingOccurrences(of: folder.path + "/", with: "")
+            reply.pages = text.isEmpty ? [] : [{ text }]
+            reply.errors = reply.errors.replacingOccurrences(of: folder.path + "/", with: "")
+        }
+        return reply
+    }
+
+    /// The first cells of them.
+    private static let some = Result { try measured.get().split(separator: "\n").prefix(5).joined(separator: "\n") }
+
+    /// The simulator's own starts with a number that the template does not have.
+    private static let measured = Result {
+        var cells = "network.down_kbps,media.bitrate_kbps,startup_time_s\n"
+        for limit in [1000, 2000, 4000, 16_000] {
+            for rate in [500, 900, 2000] {
+                let text = Self.template
+                    .replacingOccurrences(of: "4000", with: String(limit))
+                    .replacingOccurrences(of: "\"bitrate_kbps\": 1000", with: "\"bitrate_kbps\": \(rate)")
+                    .replacingOccurrences(
+                        of: "\"fixed-seconds\"", with: "{\"rule\": \"fixed-seconds\", \"start_s\": 6}")
+                let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+                let start = try Run(scenario).player(0).values(of: [Metric.startupTime])[0]
+                cells +=
+                    "\(limit),\(rate),\(start.map { NumberText.rounded($0, places: 9, decimals: 3) } ?? "never")\n"
+            }
+        }
+        return cells
+    }
+
+    @Test("finds the number that the figures were made with, and gives a player to paste")
+    func found() throws {
+        let reply = try Self.reply(Self.start + ["--hold-out", "media.bitrate_kbps"], Self.measured.get())
+        #expect(reply.code == .asExpected && reply.errors.isEmpty, "\(reply.errors)")
+        #expect(reply.output.hasPrefix("startup_time_s is off by a factor of 1.0"), "\(reply.output)")
+        let row = try #require(
+            reply.output.firstMatch(of: /player\.keep_up\.start_s +2 +([0-9.]+) +([0-9.]+) to ([0-9.]+)\n/))
+        let numbers = [row.1, row.2, row.3].compactMap { Double($0) }
+        #expect(numbers.count == 3 && numbers[1] <= 6 && numbers[2] >= 6 && numbers[2] < 7, "\(row.0)")
+        #expect(
+            reply.output.hasSuffix(
+                "\nTo paste:\n\n\"player\": {\n"
+                    + "  \"keep_up\": { \"rule\": \"fixed-seconds\", \"start_s\": \(row.1) }\n}\n"
+            ),
+            "\(reply.output)")
+        #expect(reply.output.contains("\n  held out by media.bitrate_kbps     12    1.0"), "\(reply.output)")
+    }
+
+    @Test("finds a rule among several by its name")
+    func rules() throws {
+        let words = ["--fit", "player.keep_up=play-through,first-chunk,fixed-seconds"]
+        let cells = try Self.measured.get()
+        let reply = try Self.reply(words, cells, Self.template.replacing("fixed-seconds", with: "first-chunk"))
+        #expect(reply.output.contains(/player\.keep_up  first-chunk  fixed-seconds  no other\n/), "\(reply.output)")
+    }
+
+    @Test("is the same on any number of threads", arguments: ["json", "html"])
+    func threads(format: String) throws {
+        let words = Self.start + ["--hold-out", "network.down_kbps", "--format", format, "--jobs"]
+        let one = try Self.reply(words + ["1"], Self.some.get())
+        #expect(one.code == .asExpected && one.output.count > 1000)
+        #expect(try Self.reply(words + ["3"], Self.some.get()).output == one.output)
+    }
+
+    @Test("a session that is stopped at its start has the figures of a whole one")
+    func upToStart() throws {
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(Self.template.utf8)))
+        let metrics = Metric.all.filter { $0.known == .atStart }
+        #expect(metrics.count == 4)
+        let whole = try Run(scenario)
+        let part = try CellSession.upToStart(scenario)
+        #expect(part.player(0).values(of: metrics) == whole.player(0).values(of: metrics))
+        #expect(part.trace.entries.count < whole.trace.entries.count)
+    }
+
+    @Test("prints JSON as its schema says")
+    func schema() throws {
+        let words = Self.start + ["--hold-out", "network.down_kbps", "--format", "json"]
+        let json = try Self.reply(words, Self.some.get()).output
+        let root = try JSONReader.read(Array(json.utf8), source: 0).root
+        let judge = try SchemaJudge(FitSchema.text)
+        #expect(judge.accepts(root))
+        #expect(Autowait.reply(to: ["schema", "--of", "fit"]).output == FitSchema.text)
+        for (said, otherwise) in [
+            ("\"path\": ", "\"paths\": "), ("\"matters\": true", "\"matters\": 1"), ("\"ratio\": ", "\"ratios\": "),
+            ("\"off_by_ratio\": ", "\"off_by\": "),
+        ] {
+            let other = json.replacingOccurrences(of: said, with: otherwise)
+            let wrong = try JSONReader.read(Array(other.utf8), source: 0).root
+            #expect(other != json && !judge.accepts(wrong), "\(said)")
+        }
+        // One cell has no interval, and its JSON says so.
+        let few = try Self.reply(Self.start + ["--format", "json"], "network.down_kbps,startup_time_s\n2000,3\n")
+            .output
+        #expect(judge.accepts(try JSONReader.read(Array(few.utf8), source: 0).root) && few.contains("\"low\": null"))
+    }
+
+    @Test("makes a page with every cell in its picture")
+    func page() throws {
+        let reply = try Self.reply(
+            Self.start + ["--hold-out", "network.down_kbps", "--format", "html", "--title", "Mine"],
+            Self.some.get())
+        #expect(reply.output.contains("<h1>Mine</h1>") && !reply.output.contains("{{"))
+        #expect(reply.output.matches(of: /class="estimate [a-z]+"><title>network\.down_kbps=/).count >= 4)
+        #expect(reply.output.contains("class=\"curve choice-1\""))
+    }
+
+    @Test("a column in another unit is noticed, in settings and in figures")
+    func units() throws {
+        let table = "network.down_kbps,startup_time_s\n2,3000\n8,1500\n4,2000\n"
+        let reply = try Self.reply(Self.start, table)
+        #expect(reply.code == .asExpected)
+        #expect(
+            reply.errors.contains(
+                "cells.csv:2:1: warning: all values of 'network.down_kbps' are some 1000 times less than the "
+                    + "template's 4000 kbit/s: is the column in another unit?"), "\(reply.errors)")
+        let figures = try Self.reply(Self.start, "network.down_kbps,startup_time_s\n2000,3000\n8000,1500\n")
+        #expect(
+            figures.errors.contains(
+                /cells\.csv:2:1: warning: all values of 'startup_time_s' are some \d+ times more/),
+            "\(figures.errors)")
+    }
+
+    @Test(
+        "is refused where it makes no sense, with what would make some",
+        arguments: [
+            ([], "which key is to be fitted? write --fit player.keep_up.start_s=0.5..20", .usage),
+            (["--fit", "player.keep_up.start_s"], "has no values; write --fit", .usage),
+            (["--fit", "player.keep_up.strt_s=1..9"], "has no 'strt_s'; did you mean 'start_s'?", .usage),
+            (["--fit", "player.keep_up.start_s=9..1"], "'9..1' is upside down; write 1..9", .usage),
+            (["--fit", "player.keep_up=vlc"], "is one value; write a range, as in 0.5..12, or several", .usage),
+            (start + start, "'player.keep_up.start_s' is fitted twice", .usage),
+            (
+                start + ["--fit", "player.keep_up=vlc,mpv"], "cannot be fitted together: one is a part of the other",
+                .usage
+            ),
+            (
+                start + ["--hold-out", "segment_s"], "'--hold-out segment_s': no column of settings is called so",
+                .usage
+            ),
+            (start + ["--weight", "startup_time_s=x"], "'--weight' takes a number from 0 to 1000, not 'x'", .usage),
+            (start + ["--title", "x"], "'--title' is for a page: --format html", .usage),
+            (["--fit", "player.keep_up=vlc,mvp"], "'keep_up' cannot be 'mvp'; did you mean 'mpv'?", .badData),
+            (
+                ["--fit", "network.down_kbps=1..9"], "is given by this column, and 'network.down_kbps' is to be",
+                .badData
+            ),
+        ] as [([String], String, ExitCode)])
+    func mistakes(words: [String], message: String, code: ExitCode) throws {
+        let reply = try Self.reply(words, "network.down_kbps,startup_time_s\n2000,3\n8000,1\n")
+        #expect(reply.code == code && reply.output.isEmpty)
+        #expect(reply.errors.contains(message), "\(reply.errors)")
+    }
+
+    @Test("a fault of a cell is said with its line and column")
+    func cellFault() throws {
+        let reply = try Self.reply(Self.start, "media.bitrat_kbps,startup_time_s\n2000,3\n")
+        #expect(reply.code == .badData)
+        #expect(
+            reply.errors.hasPrefix("cells.csv:2:1: media.bitrat_kbps: error: ")
+                && reply.errors.contains("did you mean 'bitrate_kbps'?"), "\(reply.errors)")
+    }
+}
