@@ -49,7 +49,7 @@ package struct CellMeasure: Equatable, Sendable {
     }
 }
 
-/// What was measured: cells of settings, each with the figures of one play or several.
+/// A table of measurements: cells of settings, each with the figures of one play or several.
 package struct CellTable: Sendable {
     package enum Figure: Equatable, Sendable {
         case value(Int64)

@@ -5,7 +5,7 @@ package enum CellWarnings {
     /// From so much on, two figures that should be alike have different units.
     private static let mostRatio = 300.0
 
-    /// What is hardly meant in columns of settings, held against the template's own values.
+    /// Findings in columns of settings, which are held against the template's own values.
     package static func all(_ table: CellTable, in root: JSONNode, of shape: Shape.ObjectShape) -> [Diagnostic] {
         var paths: [String] = []
         for setting in table.cells.flatMap({ $0.settings }) where !paths.contains(setting.path) {
@@ -31,7 +31,7 @@ package enum CellWarnings {
         return all
     }
 
-    /// What is hardly meant in measured columns, held against what the template makes of them.
+    /// Findings in measured columns, which are held against the template's own sessions.
     package static func figures(_ fit: Fit) -> [Diagnostic] {
         let problem = fit.problem
         return problem.table.measures.indices.compactMap { index in

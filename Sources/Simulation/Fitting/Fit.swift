@@ -31,7 +31,8 @@ package struct Fit: Sendable {
         var threshold: FitThreshold?
         for round in 1...Self.mostRepeats {
             threshold = FitThreshold(
-                least: best.error, points: search.points.count, parameters: problem.parameters.count)
+                least: best.error, points: problem.points.count { $0.weight > 0 },
+                parameters: problem.parameters.count)
             guard let threshold else { break }
             profiles = []
             for parameter in problem.parameters.indices {

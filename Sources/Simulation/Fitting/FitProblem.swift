@@ -11,7 +11,7 @@ package struct FitTrial: Equatable, Sendable {
     package init(_ setting: FitSetting, cell: Int) { (self.setting, self.cell) = (setting, cell) }
 }
 
-/// What is fitted to what: parameters, and the figures of a table.
+/// The parameters that are fitted, and the figures of a table that they are fitted to.
 package struct FitProblem: Sendable {
     /// A figure of a cell that the simulated one is held against.
     package struct Point: Sendable {

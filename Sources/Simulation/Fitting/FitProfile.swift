@@ -37,7 +37,7 @@ package struct FitThreshold: Equatable, Sendable {
     /// The standard deviation of what is left.
     package let deviation: Double
 
-    /// What is measured is never sharper than this: one percent.
+    /// Nothing is measured more sharply than this: one percent.
     private static let leastDeviation = 0.01
 
     /// Nil where there are no more points than parameters.

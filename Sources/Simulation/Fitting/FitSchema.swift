@@ -31,8 +31,8 @@ package enum FitSchema {
             ReportSchema.key("path", "The key.", .text),
             ReportSchema.key("template", "The template's own value, in the key's unit.", value),
             ReportSchema.key("fitted", "The value that fits best.", value),
-            ReportSchema.key("low", "The least value with which the fit is as good (90 %).", value),
-            ReportSchema.key("high", "The greatest one.", value),
+            ReportSchema.key("low", "The nearest lower value that is worse (90 %), or the least of the range.", value),
+            ReportSchema.key("high", "The nearest higher one, or the greatest of the range.", value),
             ReportSchema.key("matters", "Whether any session depends on it.", Shape.flag.orNull),
             ReportSchema.key(
                 "profile", "Values that were looked at, with the least error that the others leave.",

@@ -49,7 +49,7 @@ package struct FitWords: Sendable {
 
     // MARK: Head
 
-    /// What comes of the fit, in a sentence.
+    /// The result of the fit, in a sentence.
     package var verdict: String {
         guard let errors = FitErrors(fit.outcomes(0, fit.setting), problem),
             let before = FitErrors(fit.outcomes(0, problem.own), problem)
@@ -83,7 +83,7 @@ package struct FitWords: Sendable {
 
     package func column(_ held: FitHeldOut) -> String { problem.table.settingColumns[held.column].onOneLine }
 
-    /// What was fitted to what.
+    /// The template, and the table that it was fitted to.
     package var subject: [String] {
         let table = problem.table
         let (cells, rows) = (table.cells.count, table.rowCount)
@@ -94,7 +94,7 @@ package struct FitWords: Sendable {
         return [template.onOneLine, path.onOneLine, "\(self.table.onOneLine): \(words)\(over)"].filter { !$0.isEmpty }
     }
 
-    /// What is made least, and what is done about zero and never.
+    /// The figure that is made least, and the treatment of zero and never.
     package var objective: [String] {
         let measures = problem.table.measures
         let terms = measures.map { measure in
@@ -137,7 +137,8 @@ package struct FitWords: Sendable {
         return "\(text(profile.low.place)) to \(text(profile.high.place))"
     }
 
-    /// What the data say little about: parameters without effect, intervals without end, and pairs that trade off.
+    /// Things that the data say little about: parameters without effect, intervals without end, and pairs that trade
+    /// off.
     package var warnings: [String] {
         var lines: [String] = []
         let names = problem.names
@@ -177,7 +178,7 @@ package struct FitWords: Sendable {
         return lines
     }
 
-    /// What the intervals stand on.
+    /// The ground that the intervals stand on.
     package var evidence: [String] {
         var lines: [String] = []
         if let threshold = fit.threshold {
