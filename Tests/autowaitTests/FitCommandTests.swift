@@ -123,6 +123,7 @@ struct FitCommandTests {
         #expect(reply.output.contains("<h1>Mine</h1>") && !reply.output.contains("{{"))
         #expect(reply.output.matches(of: /class="estimate [a-z]+"><title>network\.down_kbps=/).count >= 4)
         #expect(reply.output.contains("class=\"curve choice-1\""))
+        #expect(reply.output.contains("<pre class=\"command\">&quot;player&quot;: {\n  &quot;keep_up&quot;"))
     }
 
     @Test("a column in another unit is noticed, in settings and in figures")

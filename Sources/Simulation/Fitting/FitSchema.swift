@@ -31,7 +31,8 @@ package enum FitSchema {
             ReportSchema.key("path", "The key.", .text),
             ReportSchema.key("template", "The template's own value, in the key's unit.", value),
             ReportSchema.key("fitted", "The value that fits best.", value),
-            ReportSchema.key("low", "The nearest lower value that is worse (90 %), or the least of the range.", value),
+            ReportSchema.key(
+                "low", "The nearest lower value that is worse (90 %), or the least of the range.", value),
             ReportSchema.key("high", "The nearest higher one, or the greatest of the range.", value),
             ReportSchema.key("matters", "Whether any session depends on it.", Shape.flag.orNull),
             ReportSchema.key(

@@ -28,7 +28,7 @@ struct FitPage {
                 "pictures": problem.table.measures.indices.map(picture).joined(), "parameters": parameters,
                 "warnings": list(words.warnings), "profiles": fit.profiles.map(profile).joined(), "errors": errors,
                 "heldout": fit.heldOut.map(heldOut).joined(), "cells": cells,
-                "block": XMLWriter.escaped(block ?? ""), "method": list(words.objective + words.evidence),
+                "block": lines(block ?? ""), "method": list(words.objective + words.evidence),
                 "footer": Page.footer,
             ]))
     }
@@ -39,11 +39,20 @@ struct FitPage {
         return writer.text
     }
 
+    /// Lines as they are, which escaping would put into one.
+    private func lines(_ text: String) -> String {
+        text.split(separator: "\n").map { XMLWriter.escaped(String($0)) }.joined(separator: "\n")
+    }
+
     private func list(_ lines: [String]) -> String {
         guard !lines.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.begin("ul", ("class", "method"))
-        for line in lines { writer.element("li", words: line.prefix(1).uppercased() + line.dropFirst() + ".") }
+        for line in lines {
+            // A key keeps its first letter.
+            let isKey = line.prefix { $0 != " " }.contains("_")
+            writer.element("li", words: (isKey ? line : line.prefix(1).uppercased() + line.dropFirst()) + ".")
+        }
         writer.end()
         return writer.text
     }

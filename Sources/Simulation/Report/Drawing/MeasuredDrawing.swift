@@ -14,7 +14,7 @@ package struct MeasuredDrawing {
         }
     }
 
-    private static let top: Int64 = 20
+    private static let top: Int64 = 34
     private static let plotHeight: Int64 = 320
     private static let height = top + plotHeight + 42
     private static let left: Axis.Place = 900
