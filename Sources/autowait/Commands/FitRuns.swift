@@ -21,7 +21,7 @@ struct FitRuns {
         for place in 1..<max(1, most) where problem.parameters.contains(where: { $0.isChoice && $0.count > place }) {
             settings.append(problem.setting(problem.parameters.map { $0.isChoice ? min(place, $0.count - 1) : 0 }))
         }
-        var lines: [String] = []
+        var (lines, seen) = ([String](), [String]())
         for cell in problem.table.cells.indices {
             for setting in settings {
                 do throws(LoadError) {
@@ -30,7 +30,12 @@ struct FitRuns {
                         throw LoadError(request.source.name, "'fit' is for a scenario with one player")
                     }
                 } catch {
-                    for line in error.message.split(separator: "\n") where !lines.contains(String(line)) {
+                    for line in error.message.split(separator: "\n") {
+                        // A column that is wrong is wrong in every row; the first of them is enough.
+                        let isOfTable = line.hasPrefix(request.table.name + ":")
+                        let words = isOfTable ? line.split(separator: ":").dropFirst(3).joined() : String(line)
+                        guard !seen.contains(words) else { continue }
+                        seen.append(words)
                         lines.append(String(line))
                     }
                 }
