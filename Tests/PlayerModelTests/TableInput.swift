@@ -6,8 +6,7 @@ enum TableInput: String, CaseIterable {
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
     case cancelSeeks, preroll, cancelPrerolls, interrupt, background
     case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast,
-        skip,
-        removeAll
+        skip, removeAll, live
 
     /// The kinds of an input. A new case of `PlayerInput` wants an answer here, and with it a row in the table.
     static func kinds(of input: PlayerInput) -> [TableInput] {
@@ -22,6 +21,7 @@ enum TableInput: String, CaseIterable {
         case .setActionAtItemEnd: [.actionAtItemEnd]
         case .setForwardPlaybackEndTime: [.forwardPlaybackEndTime]
         case .seek: [.seek, .failingSeek]
+        case .moveLive: [.live]
         case .replaceCurrentItem: [.item, .noItem]
         case .setLayer: [.layer]
         case .changeTracks: [.tracks]
@@ -51,7 +51,7 @@ enum TableInput: String, CaseIterable {
         case .setRateAtHostTime: "tie"
         case .waitsOn: "on"
         case .waitsOff: "off"
-        case .seek: "seek"
+        case .seek, .live: "seek"
         case .item, .skip: "item"
         case .insert: hasItem ? "learn" : "item"
         case .removeCurrent: hasItem ? "item" : "learn"
@@ -94,6 +94,7 @@ enum TableInput: String, CaseIterable {
         case .forwardPlaybackEndTime:
             .setForwardPlaybackEndTime(spot.loaded == .atEnd ? TableSpot.place : .seconds(50))
         case .seek: .seek(to: TableSpot.place, before: .zero, after: .zero)
+        case .live: .moveLive(to: TableSpot.place)
         case .failingSeek: .seek(to: .seconds(61), before: .zero, after: .zero)
         case .item: .replaceCurrentItem(.minute(isStream: spot.waits))
         case .noItem: .replaceCurrentItem(nil)

@@ -18,6 +18,9 @@ struct LogLineTests {
             .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
             .item(-1, at: .zero, isFinished: true), .item(4, at: .seconds(3), isFinished: false),
             .loads(item: 2, variant: 1), .dropped(asset: 1, track: 1),
+            .live(.listed(slot: 3, first: 0, end: 6, isEnded: true)),
+            .live(.listed(slot: 3, first: 0, end: 0, isEnded: false)),
+            .live(.skips(to: .seconds(18), isFirst: true)), .live(.skips(to: .seconds(18), isFirst: false)),
             .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
@@ -50,6 +53,7 @@ struct LogLineTests {
 
     private static let judgement: [KeepUp.Reason] = [
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
+        .everythingListed,
         .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
         .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),
         .fetchingRests, .sparesTooLittle(.seconds(4)),
@@ -66,6 +70,7 @@ struct LogLineTests {
         .media(.watched(id), player: 0), .player(.bufferChanged, player: 0), .player(.deadline, player: .max),
         .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
         .look(action: 7), .media(.look, player: 1), .media(.looked, player: 2),
+        .media(.pauseChanged, player: 0), .player(.moveLive(to: .seconds(18)), player: 1),
         .traffic(.begins(0)), .traffic(.ends(1)),
     ]
 

@@ -163,7 +163,7 @@ struct Referee {
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
-            .excludes:
+            .excludes, .live:
             break
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)
@@ -193,7 +193,8 @@ struct Referee {
     private mutating func hear(_ announcement: Announcement) -> String? {
         switch announcement {
         case .itemFailed(let failure), .failedToPlayToEndTime(let failure):
-            return requests.failure == failure ? nil : "the item fails for no reason"
+            let isKnown = requests.failure == failure || requests.forgiven.contains(failure)
+            return isKnown ? nil : "the item fails for no reason"
         case .timeJumped(let place):
             earliest = min(earliest, place)
             return nil

@@ -22,6 +22,8 @@ struct RequestBook {
     private var isHere: [Bool]
     /// Slots that were given up at this instant: what was asked for, unless it is called off before the news is read.
     private var givenUp: [(slot: Int, failure: LoadFailure, at: Instant)] = []
+    /// Why a player did not get what it may do without.
+    private(set) var forgiven: [LoadFailure] = []
     /// Why no more of the current item is asked for; and of one behind it, which is news when it is its turn.
     private(set) var failure: LoadFailure?
     private var failureAhead: (item: Int32, failure: LoadFailure)?
@@ -186,7 +188,8 @@ struct RequestBook {
         case .switched(let from, let to):
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
-        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .dropped, .event: break
+        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .dropped, .live, .event:
+            break
         }
         return nil
     }
@@ -211,7 +214,7 @@ struct RequestBook {
         if chunks.isEmpty || Int64(chunks.upperBound) > resources[slot].chunks.count {
             return "a request for \(chunks)"
         }
-        if isHere[slot] { return "a file is asked for twice" }
+        if isHere[slot], !isOptional(slot) { return "a file is asked for twice" }
         if let missing = missing(before: resources[slot]) {
             return "\(resources[slot].kind) is asked for before \(missing)"
         }
@@ -306,9 +309,21 @@ struct RequestBook {
             if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {
                 return "a request is given up too soon"
             }
-            givenUp.append((Int(slot), failure, now))
+            if isOptional(Int(slot)) {
+                open[Int(slot)] = nil
+                forgiven.append(failure)
+            } else {
+                givenUp.append((Int(slot), failure, now))
+            }
         }
         return nil
+    }
+
+    /// Whether a player may do without what it asks for: a newer playlist of a live stream, or a part that was hinted
+    /// at.
+    private func isOptional(_ slot: Int) -> Bool {
+        let (kind, live) = (resources[slot].kind, player.assets[Int(resources[slot].asset)].media.live)
+        return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }
 
     /// Whether a request that has been made again so often is once more: as its player has it, or as is usual.

@@ -184,7 +184,7 @@ struct WorldScriptTests {
         case .interrupt(.audioSession): player.interrupt(.audioSession)
         case .interrupt(.oldDeviceUnavailable): player.interrupt(.oldDeviceUnavailable)
         case .interrupt(.background): player.interrupt(.background)
-        case .setLayer, .bufferChanged, .loadingFailed, .deadline:
+        case .setLayer, .moveLive, .bufferChanged, .loadingFailed, .deadline:
             player.engine.perform(action, of: player.player)
         }
     }

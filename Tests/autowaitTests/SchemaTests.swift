@@ -63,7 +63,7 @@ struct SchemaTests {
 
     @Test("of the shipped scenarios, and of many that are nearly like them", arguments: Place.scenarios)
     func shipped(file: String) throws {
-        let verdicts = try Self.verdicts(Self.texts(of: file, count: Place.triesAll ? 15 : 4))
+        let verdicts = try Self.verdicts(Self.texts(of: file, count: Place.triesAll ? 15 : 6))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
         #expect(!verdicts.right.isEmpty && !verdicts.wrong.isEmpty)
     }

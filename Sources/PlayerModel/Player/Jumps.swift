@@ -4,10 +4,12 @@ extension Player {
     /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
     /// target rather than after.
     mutating func seek(
-        to target: MediaTime, before: MediaTime, after: MediaTime, _ now: Instant, _ effects: inout Effects
+        to target: MediaTime, before: MediaTime, after: MediaTime, within seekable: Range<MediaTime>?, _ now: Instant,
+        _ effects: inout Effects
     ) {
         cancelSeek(&effects)
-        guard let item, itemError == nil, target >= .zero, target <= item.duration else {
+        let isSeekable = seekable.map { target >= $0.lowerBound && target <= $0.upperBound } ?? true
+        guard let item, itemError == nil, target >= .zero, target <= item.duration, isSeekable else {
             return effects.append(.announce(.seekFinished(false)))
         }
         let step = item.keyFrameInterval.nanoseconds
@@ -31,6 +33,15 @@ extension Player {
         guard case .seek = hold else { return }
         effects.append(.announce(.seekFinished(false)))
         hold = .landing
+    }
+
+    /// Playback of a live stream begins, or goes on, at `place`. Nobody has sought, so nobody is called back; whoever
+    /// had sought is called back with `finished` false.
+    mutating func moveLive(to place: MediaTime, _ now: Instant, _ effects: inout Effects) {
+        guard item != nil, itemError == nil else { return }
+        cancelSeek(&effects)
+        hold = .landing
+        jump(to: place, now, &effects)
     }
 
     /// Ties the item's timeline to the host clock: `place` at `host`. Not together with automatic waiting (A.33).

@@ -40,7 +40,7 @@
 /// | tie | `setRate(_:time:atHostTime:)` |
 /// | pause | `pause()`, `rate = 0`, an interruption by a call, another route or the background (B.1) |
 /// | on, off | `automaticallyWaitsToMinimizeStalling`, which is autowait for short (A.14) |
-/// | seek | `seek(to:)` |
+/// | seek | `seek(to:)`; a live stream that is joined, or goes on elsewhere |
 /// | item, no item | `replaceCurrentItem(with:)`, with an item or nil |
 /// | item, no item | `advanceToNextItem()`, `remove(_:)` of the current item: with an item behind it, or none |
 /// | item | `insert(_:after:)` where there is no item at all |
@@ -236,7 +236,9 @@ public struct Player: Sendable {
         case .setDefaultRate(let rate): settings.defaultRate = rate
         case .setActionAtItemEnd(let action): setActionAtItemEnd(action, &effects)
         case .setForwardPlaybackEndTime(let place): moveEnd(place, now, &effects)
-        case .seek(let target, let before, let after): seek(to: target, before: before, after: after, now, &effects)
+        case .seek(let target, let before, let after):
+            seek(to: target, before: before, after: after, within: buffer.seekable, now, &effects)
+        case .moveLive(let place): moveLive(to: place, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .insert(let item, let id): insert(item, after: id, now, &effects)
         case .remove(let id): remove(id, now, &effects)

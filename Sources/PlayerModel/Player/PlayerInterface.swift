@@ -138,6 +138,8 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case setForwardPlaybackEndTime(MediaTime?)
     /// `seek(to:toleranceBefore:toleranceAfter:)`.
     case seek(to: MediaTime, before: MediaTime, after: MediaTime)
+    /// A live stream is joined there, or goes on there, because where the playhead was is no longer to be had.
+    case moveLive(to: MediaTime)
     /// `replaceCurrentItem(with:)`: always another item, even of the same media; nil removes the item.
     case replaceCurrentItem(PlayerItem?)
     /// `insert(_:after:)`; nil is the end of the queue.

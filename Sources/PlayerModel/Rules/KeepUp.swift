@@ -199,6 +199,10 @@ public enum KeepUp: Equatable, Sendable {
         if question.nothingMoreComes { return Verdict(.unlikely, .nothingMoreComes) }
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }
+        if let edge = buffer.edge, buffer.playableEnd >= edge.listedEnd {
+            let lasts = question.now + question.rate.time(toPass: ahead, .down)
+            if edge.nextArrival <= lasts { return Verdict(.likely, .everythingListed) }
+        }
         switch self {
         case .playThrough(let hysteresis, let margin):
             return Self.playThrough(question, buffer, patience: question.patience(hysteresis, margin, buffer))
@@ -286,6 +290,7 @@ public enum KeepUp: Equatable, Sendable {
         }
         check(awaited.beforeLast)
         check(awaited.lastRequest)
+        if let edge = buffer.edge { shortfall = max(shortfall, shortfallAt(edge.nextArrival, edge.listedEnd)) }
         if shortfall <= patience { return Verdict(.likely, .arrivesInTime(spare: .zero - shortfall)) }
         let start = now + (shortfall + max(.zero, .zero - patience))
         let canWaitItOut = buffer.fetchingSince != nil && start < next

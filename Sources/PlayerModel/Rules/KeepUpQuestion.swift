@@ -52,6 +52,8 @@ extension KeepUp {
     /// The reason why a rule answers as it does, with the figure that decided.
     public enum Reason: Equatable, Sendable {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
+        /// All of a live stream is loaded that there is, and lasts until more can be.
+        case everythingListed
         case firstChunkLoaded, fetchingRests
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)

@@ -28,11 +28,30 @@ public struct BufferState: Equatable, Sendable {
     public var next = Behind()
     /// The item after the next.
     public var afterNext = Behind()
+    /// The edge of a live stream, as its playlists have it; nil where all is listed that there will be.
+    public var edge: Edge?
+    /// `seekableTimeRanges`, which is one; nil is the whole item.
+    public var seekable: Range<MediaTime>?
     /// Whether that of the current one has another than the item before it, which has finished.
     public var differs = false
     /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.
     /// Nil while nothing is being fetched.
     public var fetchingSince: Instant?
+
+    /// The end of a live stream, as far as it is listed.
+    public struct Edge: Equatable, Sendable {
+        /// The end of the last segment that is listed.
+        public var listedEnd: MediaTime
+        /// When the segment behind that may be in, at the latest that a server in good order makes of it.
+        public var nextArrival: Instant
+
+        /// Memberwise.
+        @inlinable
+        public init(listedEnd: MediaTime, nextArrival: Instant) {
+            self.listedEnd = listedEnd
+            self.nextArrival = nextArrival
+        }
+    }
 
     /// An item behind the current one, as far as it is loaded.
     public struct Behind: Equatable, Sendable {

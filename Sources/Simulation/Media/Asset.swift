@@ -59,6 +59,8 @@ package struct Asset: Equatable, Sendable {
     package var duration: MediaTime
     /// At least one; a file has exactly one.
     package var variants: [Variant]
+    /// How it is made while it is watched; nil of what is whole from the beginning.
+    package var live: LiveSource?
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
     /// The same in other languages, and that of other groups, which other variants play with: their segments begin
@@ -188,6 +190,11 @@ package struct Asset: Equatable, Sendable {
     package func tails(at end: MediaTime) -> (video: MediaTime, audio: MediaTime) {
         func tail(_ track: MediaTime?) -> MediaTime { max(.zero, end - (track ?? duration)) }
         return (tail(videoEnd), tail(audioEnd))
+    }
+
+    /// The longest segment of all tracks.
+    package var longestSegment: MediaTime {
+        (variants + allAudio).reduce(.zero) { max($0, $1.chunks.requestDuration) }
     }
 
     package var item: PlayerItem {

@@ -12,6 +12,8 @@ import PlayerModel
 /// place of the audio beside it is filled with nothing, as its segments come.
 struct AssetLoad: Sendable {
     let kind: MediaKind
+    /// Whether `live` is there: a comparison with nil would copy it.
+    let isLive: Bool
     private let firstSlot: Int32
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track, in every language of every group, and the language that is fetched.
@@ -22,6 +24,8 @@ struct AssetLoad: Sendable {
     private let hasSubtitles: Bool
     var opening: Opening
     var selector: VariantSelector
+    /// The knowledge of a live stream; nil of what is whole from the beginning.
+    var live: LiveLoad?
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
@@ -31,9 +35,11 @@ struct AssetLoad: Sendable {
 
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
-        hasSubtitles: Bool = false, kind: MediaKind = .hls, firstSlot: Int32 = 0
+        hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil, firstSlot: Int32 = 0
     ) {
         self.kind = kind
+        self.live = live
+        isLive = live != nil
         self.audio = ContiguousArray(audio)
         self.hasSubtitles = hasSubtitles
         language = audio.first?.language ?? ""
@@ -64,7 +70,7 @@ struct AssetLoad: Sendable {
         return index >= 0 ? index : nil
     }
 
-    private func exchange(ofFile index: Int, attempt: UInt32) -> ExchangeID {
+    func exchange(ofFile index: Int, attempt: UInt32) -> ExchangeID {
         ExchangeID(slot: firstSlot + Int32(mediaSlots + index), attempt: attempt)
     }
 
@@ -86,7 +92,7 @@ struct AssetLoad: Sendable {
     }
 
     /// The place among all audio of what is fetched beside the variant. Beside sound alone it is what would be.
-    private var sound: Int { sound(of: selector.current) ?? audio.firstIndex { $0.language == language } ?? 0 }
+    var sound: Int { sound(of: selector.current) ?? audio.firstIndex { $0.language == language } ?? 0 }
 
     /// Likewise, of a rendition; nil where nothing is beside it.
     private func sound(of rendition: Int) -> Int? {
@@ -94,6 +100,10 @@ struct AssetLoad: Sendable {
         guard let group = selector.renditions[rendition].audioGroup else { return nil }
         return audio.firstIndex { $0.group == group && $0.language == language }
             ?? audio.firstIndex { $0.group == group }
+    }
+
+    func chunks(ofSound index: Int) -> ChunkTable {
+        audio.isEmpty ? emptyBuffer.tracks[1].chunks : audio[index].chunks
     }
 
     /// Whether nothing plays beside the variant that is fetched, so that audio is wanted only up to where it is loaded.
@@ -139,7 +149,7 @@ struct AssetLoad: Sendable {
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
     @inline(__always)
     func allows(_ track: Int) -> Bool {
-        opening.isDone || allowsByFiles(track)
+        (opening.isDone || allowsByFiles(track)) && (!isLive || listsNext(ofTrack: track))
     }
 
     private func allowsByFiles(_ track: Int) -> Bool {
@@ -157,6 +167,7 @@ struct AssetLoad: Sendable {
             return effects.append(.send(.allow(fetches[track].request)))
         }
         noteCompany(of: track)
+        if isLive { fetches[track].isHinted = isHinted(chunks.lowerBound, ofTrack: track) }
         effects.append(.send(.request(fetches[track].request)))
         if track == 0, selector.watchesDownloads { watch(after: .zero, 0, now, &effects) }
     }
@@ -291,7 +302,10 @@ struct AssetLoad: Sendable {
     }
 
     mutating func moveEnd(to end: MediaTime, in buffer: MediaBuffer) {
-        for track in fetches.indices { fetches[track].moveEnd(to: end, in: buffer.tracks[track]) }
+        for track in fetches.indices {
+            let listed = isLive ? listedEnd(ofTrack: track) : .max
+            fetches[track].moveEnd(to: end, listedUpTo: listed, in: buffer.tracks[track])
+        }
     }
 
     // MARK: Variants and languages
@@ -324,6 +338,10 @@ struct AssetLoad: Sendable {
     mutating func turnToCurrent(_ buffer: inout MediaBuffer) {
         expectCurrent(&buffer)
         fetches[0].measureGaps(buffer.tracks[0])
+        // A live stream has gone on since it was fetched in that variant.
+        if isLive, let file = opening.playlist(ofRendition: selector.current, ofAudio: false) {
+            opening.discard(file)
+        }
         opening.ask(forRendition: selector.current)
         guard hasSeveralGroups else { return }
         fetches[1].measureGaps(buffer.tracks[1])
@@ -343,6 +361,7 @@ struct AssetLoad: Sendable {
     }
 
     mutating func restart() {
+        leaveStream()
         begin(with: selector.first)
         forgetChoice()
     }

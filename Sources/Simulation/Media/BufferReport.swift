@@ -58,6 +58,7 @@ extension Loader {
         state.credit = meter.throughput.reading.credit
         if order.items.count > 1 { tell(ofItemsBehind: &state) }
         state.differs = differs
+        if assets[asset].isLive { tellOfEdge(&state, at: place, now) }
         return state
     }
 

@@ -54,11 +54,14 @@ package struct Loader: Sendable {
         switch input {
         case .arrived(let id, let firstByte, let receipt):
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
+        case .listed(let id, let listing): return note(listing, comingWith: id)
+        case .setPaused(let isPaused): setPaused(isPaused)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead):
             let before = self.playhead
             self.playhead = playhead
             noteClock(before, now)
+            if load.isLive { assets[order.asset].live?.isMoving = false }
             if !refocus(now, &effects) { survey(now) }
             lookSooner(now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
@@ -169,8 +172,9 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = order.asset
+        let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
-        if let (requestedAt, isAlone) = arrival.answered {
+        if !isKeptBack, let (requestedAt, isAlone) = arrival.answered {
             let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
             meter.take(latency: firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
             effects.append(.answered(slot: id.slot, firstByte: firstByte))
@@ -194,11 +198,15 @@ package struct Loader: Sendable {
         _ file: Int, of asset: Int, _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
         _ effects: inout LoaderEffects
     ) -> Bool {
+        let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
-        meter.take(latency: firstByte - fetch.requestedAt, isAlone: false)
+        if !isKeptBack { meter.take(latency: firstByte - fetch.requestedAt, isAlone: false) }
         meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
+        if assets[asset].isLive {
+            takeListing(file, of: asset, id, requestedAt: fetch.requestedAt, now, &effects)
+        }
         // Of an asset that rests, what an item needs is asked for when it is its turn again.
         if asset != order.asset, assets[asset].opening.isForNoItem {
             assets[asset].planOpening(at: now, into: &effects)
@@ -212,6 +220,9 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = asset(ofSlot: id.slot)
+        if assets[asset].isLive, assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id) {
+            return moveEnd(now)
+        }
         guard assets[asset].fail(id), asset == order.asset else { return }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
@@ -284,6 +295,7 @@ package struct Loader: Sendable {
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
+        if assets[asset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
         let others = aheadOfFocus(now)
@@ -315,7 +327,7 @@ package struct Loader: Sendable {
             if fetch.awaited.lowerBound == missing || fetch.isReplacing { return }
             assets[asset].cancel(track, &effects)
         }
-        let endChunk = assets[asset].fetches[track].endChunk
+        var endChunk = assets[asset].fetches[track].endChunk
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let chunks = order.buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
@@ -326,9 +338,11 @@ package struct Loader: Sendable {
             let start = assets[asset].fetches[0].notBefore
             if start > now { return arm(start, &effects) }
             guard assets[asset].allows(track) else { return }
+            endChunk = assets[asset].fetches[track].endChunk
         }
         let isFile = chunks.chunksPerRequest == nil
         var stop = min(chunks.endOfRequest(from: missing), endChunk)
+        if assets[asset].isLive, assets[asset].isPart(missing, ofTrack: track) { stop = min(stop, missing + 1) }
         if isFile { stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1) }
         if let replaced = assets[asset].fetches[track].replaced {
             let all = replaced..<min(chunks.endOfRequest(from: replaced), endChunk)
@@ -361,7 +375,7 @@ package struct Loader: Sendable {
         arm(playhead.instant(reaching: place(drainedAt: end, short: short, now)), &effects)
     }
 
-    private mutating func arm(_ instant: Instant, _ effects: inout LoaderEffects) {
+    mutating func arm(_ instant: Instant, _ effects: inout LoaderEffects) {
         guard instant < armed else { return }
         armed = instant
         effects.append(.arm(instant))

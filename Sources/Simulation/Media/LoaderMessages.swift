@@ -5,6 +5,10 @@ package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
     case arrived(ExchangeID, firstByte: Instant, Receipt)
     case failed(ExchangeID, LoadFailure)
+    /// The playlist that is about to arrive lists that much of a live stream.
+    case listed(ExchangeID, LiveListing)
+    /// The player is paused, or is no longer: it is another thing to a live stream than waiting.
+    case setPaused(Bool)
     case clockMoved(Playhead)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
     /// one before has finished where `isFinished`. Nothing is kept of any where everything begins anew.
@@ -59,6 +63,10 @@ package enum LoaderEffect: Sendable {
     /// Loads for that item from now on, in that variant until another is switched to.
     case loads(item: Int32, variant: Int32)
     case dropped(asset: Int, track: UInt16)
+    /// A playlist of a live stream was taken in.
+    case listed(slot: Int32, LiveListing)
+    /// The playhead is to go there: playback of a live stream begins, or where it was is no longer to be had.
+    case skips(to: MediaTime, isFirst: Bool)
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.
     case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)

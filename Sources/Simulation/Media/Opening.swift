@@ -7,6 +7,8 @@ import PlayerModel
 /// playlist says where it is; the playlists of the tracks, side by side; the key, if only those say where it is; the
 /// initialization sections; then segments. A real player may overlap some of them: Apple does not say which. The
 /// playlist and the initialization section of another variant are asked for when that is switched to.
+///
+/// Playlists of a live stream are loaded again and again. What they list can be used meanwhile, unless it is too old.
 struct Opening: Sendable {
     private enum State: Equatable, BitwiseCopyable, Sendable {
         /// It is another variant's, which nobody has asked for yet.
@@ -14,9 +16,26 @@ struct Opening: Sendable {
         case wanted
         case underWay(attempt: UInt32, since: Instant)
         case here
+        /// It is there, and a newer one is under way.
+        case renewed(attempt: UInt32, since: Instant)
 
         /// Whether nothing waits for it.
-        var isSettled: Bool { self == .spare || self == .here }
+        var isSettled: Bool { self == .spare || isHere }
+
+        var isHere: Bool {
+            switch self {
+            case .here, .renewed: true
+            case .spare, .wanted, .underWay: false
+            }
+        }
+
+        /// The attempt that is under way, and since when; nil where none is.
+        var request: (attempt: UInt32, since: Instant)? {
+            switch self {
+            case .underWay(let attempt, let since), .renewed(let attempt, let since): (attempt, since)
+            case .spare, .wanted, .here: nil
+            }
+        }
     }
 
     private struct File: Sendable {
@@ -61,8 +80,7 @@ struct Opening: Sendable {
     /// The files that are under way, by index: by which attempt, and since when.
     var underWay: [(index: Int, attempt: UInt32, since: Instant)] {
         files.indices.compactMap { index in
-            guard case .underWay(let attempt, let since) = files[index].state else { return nil }
-            return (index, attempt, since)
+            files[index].state.request.map { (index, $0.attempt, $0.since) }
         }
     }
 
@@ -110,17 +128,59 @@ struct Opening: Sendable {
 
     /// Something has come. Nil where it is not what is under way.
     mutating func arrive(_ index: Int, attempt: UInt32) -> (requestedAt: Instant, bytes: Int64)? {
-        guard case .underWay(attempt, let since) = files[index].state else { return nil }
+        guard let request = files[index].state.request, request.attempt == attempt else { return nil }
         files[index].state = .here
         settle()
-        return (since, files[index].file.bytes)
+        return (request.since, files[index].file.bytes)
     }
 
-    /// Something will not come. Another item asks for it anew. Says no where it is not what is under way.
+    /// Something will not come. Another item asks for it anew; what was to be renewed stays as it is. Says no where it
+    /// is not what is under way.
     mutating func fail(_ index: Int, attempt: UInt32) -> Bool {
-        guard case .underWay(attempt, _) = files[index].state else { return false }
-        files[index].state = .wanted
+        guard let request = files[index].state.request, request.attempt == attempt else { return false }
+        files[index].state = files[index].state.isHere ? .here : .wanted
         return true
+    }
+
+    // MARK: Playlists of live streams
+
+    /// The place of the playlist of a rendition: of the first track, or of the audio; nil where none is loaded.
+    func playlist(ofRendition rendition: Int, ofAudio isAudio: Bool) -> Int? {
+        let kind: Resource.Kind = isAudio ? .audioPlaylist : .videoPlaylist
+        return files.firstIndex { $0.kind == kind && $0.serves(rendition) }
+    }
+
+    /// Whether it is there, and no newer one is under way; or, likewise, be that as it may.
+    func isHere(_ index: Int) -> Bool { files[index].state == .here }
+    func isUsable(_ index: Int) -> Bool { files[index].state.isHere }
+
+    /// Whether what is under way only renews what is there.
+    func isRenewed(_ index: Int) -> Bool {
+        if case .renewed = files[index].state { true } else { false }
+    }
+
+    /// Loads again what is there. Returns the attempt.
+    mutating func renew(_ index: Int, at now: Instant) -> UInt32 {
+        files[index].attempts &+= 1
+        files[index].state = .renewed(attempt: files[index].attempts, since: now)
+        return files[index].attempts
+    }
+
+    /// Something that is there is of no use until it is loaded again.
+    mutating func discard(_ index: Int) {
+        switch files[index].state {
+        case .here: files[index].state = .wanted
+        case .renewed(let attempt, let since): files[index].state = .underWay(attempt: attempt, since: since)
+        case .spare, .wanted, .underWay: return
+        }
+        settle()
+    }
+
+    /// Likewise of all playlists of renditions.
+    mutating func discardPlaylists() {
+        for index in files.indices where files[index].kind.isPlaylist && files[index].kind != .multivariantPlaylist {
+            discard(index)
+        }
     }
 
     /// Whether the segments of a track's rendition can be asked for: the first track's, or the audio's.
@@ -159,7 +219,7 @@ struct Opening: Sendable {
 
     /// Whether it is there, or not needed for a rendition.
     private func isHere(_ kind: Resource.Kind, _ rendition: Int? = nil) -> Bool {
-        files.allSatisfy { $0.kind != kind || !$0.serves(rendition) || $0.state == .here }
+        files.allSatisfy { $0.kind != kind || !$0.serves(rendition) || $0.state.isHere }
     }
 
     /// Whether some variant's playlist is there, and says where the key is.

@@ -42,6 +42,7 @@ extension Loader {
         let (old, new) = (assets[asset].selector.renditions[before].variant, assets[asset].variant)
         effects.append(.switches(from: old, to: new, throughput: meter.throughput.estimate?.bitsPerSecond ?? -1))
         assets[asset].turnToCurrent(&order.buffer)
+        if assets[asset].isLive { moveEnd(now) }
         if !assets[asset].opening.isDone { planOpening(now, &effects) }
     }
 

@@ -16,6 +16,8 @@ struct TrackFetch: Sendable {
     private(set) var isAnswered = false
     /// Whether nothing else was under way between the request and the answer.
     var isAlone = false
+    /// Whether it is for a part of a live stream that was not listed yet.
+    var isHinted = false
     /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be played.
     private(set) var missing: Int64 = 0
     private(set) var loadedEnd = MediaTime.zero
@@ -127,7 +129,8 @@ struct TrackFetch: Sendable {
         (gapEnd, rest) = track.gaps(from: missing, to: endChunk)
     }
 
-    mutating func moveEnd(to end: MediaTime, in track: MediaBuffer.Track) {
-        endChunk = track.chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1
+    /// Playback needs all up to `end`, of which the chunks before `listed` can be asked for.
+    mutating func moveEnd(to end: MediaTime, listedUpTo listed: Int64, in track: MediaBuffer.Track) {
+        endChunk = min(listed, track.chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1)
     }
 }

@@ -17,7 +17,7 @@ struct FluidTransport: Sendable {
         var first: Int32 = 0
         var nextToSend: Int32 = 0
         var end: Int32 = 0
-        var firstByte = Instant.zero
+        var times = ResponseTimes(servedAt: .zero, firstByte: .zero)
         /// When the request is at the server, as long as it is under way.
         var arrival = Instant.zero
         var trouble: FluidTrouble?
@@ -78,7 +78,7 @@ struct FluidTransport: Sendable {
     }
 
     @inline(__always)
-    func firstByte(of id: ExchangeID) -> Instant { exchanges[Int(id.slot)].firstByte }
+    func times(of id: ExchangeID) -> ResponseTimes { exchanges[Int(id.slot)].times }
 
     /// Whether a change of the network would affect anything: bytes on the links, or requests on their way.
     var isBusy: Bool { down.activeFlows + up.activeFlows + underWay > 0 }
@@ -156,8 +156,9 @@ struct FluidTransport: Sendable {
     private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .underWay
         underWay += 1
-        if values.delayUp == .zero { return serve(slot, now, &effects) }
-        exchanges[slot].arrival = now + values.delayUp
+        let arrival = max(now + values.delayUp, resources[slot].answers(exchanges[slot].first))
+        if arrival == now { return serve(slot, now, &effects) }
+        exchanges[slot].arrival = arrival
         effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
     }
 
@@ -175,7 +176,7 @@ struct FluidTransport: Sendable {
 
     private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
-        exchanges[slot].firstByte = now + values.delayDown
+        exchanges[slot].times = ResponseTimes(servedAt: now, firstByte: now + values.delayDown)
         if exchanges[slot].isSound { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
     }
 
@@ -265,8 +266,8 @@ struct FluidTransport: Sendable {
         let early = exchange.trouble?.sentOfChunk ?? 0
         let left = down.left(of: slot, at: now)
         var progress = Progress(
-            received: 0, rest: 0, firstByte: exchange.firstByte, receipt: receipt(ofGroup: group(slot), now))
-        guard exchange.attempt == id.attempt, now > exchange.firstByte else { return progress }
+            received: 0, rest: 0, firstByte: exchange.times.firstByte, receipt: receipt(ofGroup: group(slot), now))
+        guard exchange.attempt == id.attempt, now > exchange.times.firstByte else { return progress }
         if exchange.phase == .silent { progress.received = bytesBefore(slot) + early }
         guard exchange.phase == .sending else { return progress }
         let size = Link.work(bytes: flowBytes(slot))
@@ -295,7 +296,7 @@ struct FluidTransport: Sendable {
             let early = exchange.trouble?.sentOfChunk ?? 0
             let missing = Link.work(bytes: bytesBefore(slot) + early + flowBytes(slot)) - amount
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
-            return max(instant, exchange.firstByte + TimeAmount(nanoseconds: 1))
+            return max(instant, exchange.times.firstByte + TimeAmount(nanoseconds: 1))
         }
     }
 

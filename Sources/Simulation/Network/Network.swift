@@ -27,6 +27,8 @@ package struct Network: Sendable {
     /// A network before servers that have `resources`, one for each slot of an exchange, which belong to so many
     /// `groups`: players and others.
     package init(_ plan: NetworkPlan, resources: [Resource], groups: Int = 1, seed: UInt64 = 1) {
+        var resources = resources
+        for index in resources.indices where resources[index].hold != nil { resources[index].hold?.seed = seed }
         conditions = plan.conditions
         (values, nextChange) = conditions.reach(.zero)
         transport = plan.transport.kind
@@ -72,12 +74,12 @@ package struct Network: Sendable {
         }
     }
 
-    /// The arrival of the first byte of the response, once any of it has arrived.
+    /// When the response began, once any of it has arrived.
     @inline(__always)
-    package func firstByte(of id: ExchangeID) -> Instant {
+    package func times(of id: ExchangeID) -> ResponseTimes {
         switch transport {
-        case .fluid: fluid.firstByte(of: id)
-        case .tcp: Instant(nanoseconds: web.exchanges[Int(id.slot)].firstByteAt)
+        case .fluid: fluid.times(of: id)
+        case .tcp: web.exchanges[Int(id.slot)].times
         }
     }
 

@@ -75,6 +75,19 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
+/// The instants of a response that a client sees, or can infer.
+package struct ResponseTimes: Equatable, BitwiseCopyable, Sendable {
+    /// Its server had the whole request, and settled what it answers: which playlist is the newest.
+    package var servedAt: Instant
+    /// The arrival of its first byte, once any of it has arrived.
+    package var firstByte: Instant
+
+    package init(servedAt: Instant, firstByte: Instant) {
+        self.servedAt = servedAt
+        self.firstByte = firstByte
+    }
+}
+
 /// The part of a response's body that has come by now, incomplete chunks included.
 package struct Progress: Equatable, BitwiseCopyable, Sendable {
     /// Whole bytes, and the nanobits beyond them.

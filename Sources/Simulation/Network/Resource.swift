@@ -63,6 +63,8 @@ package struct Resource: Sendable {
     package var requests: RequestPolicy?
     /// Where its owner turns when it fails; nowhere for what belongs to no variant.
     package var failOver = FailOver.giveUp
+    /// Why its server may answer later; nil where it does not.
+    package var hold: LiveHold?
 
     package init(_ kind: Kind, _ chunks: ChunkTable, host: Int32 = 0, group: Int32 = 0) {
         self.kind = kind

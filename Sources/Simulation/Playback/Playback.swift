@@ -39,6 +39,10 @@ package struct Playback: Sendable {
     package private(set) var itemVariants: [ItemVariant] = []
     package private(set) var loadedVariants: [ItemVariant] = []
     package private(set) var drops: [TrackDrop] = []
+    /// The media that playlists of live streams listed, and where playback of one began or went on.
+    package private(set) var listings: [Observed<ListedMedia>] = []
+    package private(set) var skips: [LiveSkip] = []
+    private var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
 
@@ -144,6 +148,7 @@ package struct Playback: Sendable {
             exclusions.append(observed(Exclusion(variant: variant, until: until), order, now))
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
+        case .live(let note): hear(note, order, now)
         case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)
         case .loads(let item, let variant): turn(to: item, variant, order, now)
         case .announced(let announcement):
@@ -170,6 +175,11 @@ package struct Playback: Sendable {
     }
 
     private mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
+        if case .timeJumped(let place) = announcement, isSkipping {
+            // Nobody has sought, and whoever waits goes on waiting.
+            isSkipping = false
+            return moveClock(to: place, at: .zero, .jump, order, now)
+        }
         seekReader.hear(announcement, order, now)
         switch announcement {
         case .status(let status, let reason, let rate, let cause):
@@ -209,6 +219,21 @@ package struct Playback: Sendable {
             exchange(inSlot: slot) { $0.fail(failure, isForGood: false, order, now) }
         case .gaveUp(let slot, let failure):
             exchange(inSlot: slot) { $0.fail(failure, isForGood: true, order, now) }
+        }
+    }
+
+    private mutating func hear(_ note: LiveNote, _ order: Int, _ now: Instant) {
+        switch note {
+        case .listed(let slot, let first, let end, let isEnded):
+            let track = kinds[Int(slot)].isOfAudio ? 1 : 0
+            let chunks = media.tracks(of: loading)[track]
+            let range = chunks.start(of: Int64(first))..<chunks.start(of: Int64(end))
+            let listed = ListedMedia(item: loading, track: track, range: range, isEnded: isEnded)
+            listings.append(observed(listed, order, now))
+        case .skips(let place, let isFirst):
+            let from = clock[clock.count - 1].playhead.place(at: now)
+            skips.append(LiveSkip(order: order, at: now, from: from, to: place, isFirst: isFirst))
+            isSkipping = true
         }
     }
 

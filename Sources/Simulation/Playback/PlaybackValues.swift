@@ -13,6 +13,27 @@ package struct BothWays: Equatable, Sendable {
     package let up: Int64
 }
 
+/// A playlist of a live stream as it came in.
+package struct ListedMedia: Equatable, Sendable {
+    /// The item that was being loaded, and the track that is listed.
+    package let item: Int32
+    package let track: Int
+    /// The media that is listed; empty where nothing is.
+    package let range: Range<MediaTime>
+    /// Whether there will be no more of it.
+    package let isEnded: Bool
+}
+
+/// Playback of a live stream began, or went on elsewhere.
+package struct LiveSkip: Ordered, Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let from: MediaTime
+    package let to: MediaTime
+    /// Whether it is where the stream was joined.
+    package let isFirst: Bool
+}
+
 /// Another item became current, or none (-1).
 package struct ItemTurn: Ordered, Equatable, Sendable {
     package let order: Int

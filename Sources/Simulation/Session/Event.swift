@@ -48,6 +48,8 @@ package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case queueChanged, endMoved, drained
     /// It is time to look how far what is under way has come; and what is seen has come to the player.
     case look, looked
+    /// The player is paused, or is no longer.
+    case pauseChanged
     case watched(ExchangeID)
 }
 
@@ -57,6 +59,8 @@ package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
     /// It is time for what an app, or a looper, does when an item is over.
     case loopStep
     case loadingFailed(LoadFailure)
+    /// A live stream is joined there, or goes on there.
+    case moveLive(to: MediaTime)
 }
 
 /// How many events each lane has had.

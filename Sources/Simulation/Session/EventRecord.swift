@@ -38,6 +38,9 @@ extension Event {
         case .media(.watched(let id), _): .of(.playerEvent(.watched), "loader: looks at {0}", .exchange(id))
         case .media(.look, _): .of(.playerEvent(.look), "loader: looks at what is under way")
         case .media(.looked, _): .of(.playerEvent(.looked), "loader: sees what is under way")
+        case .media(.pauseChanged, _): .of(.playerEvent(.pauseChanged), "loader: playback is paused, or goes on")
+        case .player(.moveLive(let place), _):
+            .of(.playerEvent(.moveLive), "player: the stream goes on at {0}", .seconds(place.nanoseconds))
         case .player(.bufferChanged, _): .of(.playerEvent(.bufferChanged), "player: the buffer has changed")
         case .player(.deadline, _): .of(.playerEvent(.deadline), "player: a deadline comes")
         case .player(.loopStep, _): .of(.playerEvent(.loopStep), "player: it is time to loop")
@@ -87,6 +90,8 @@ extension Event {
         case .deadline: .player(.deadline, player: player)
         case .loopStep: .player(.loopStep, player: player)
         case .loadingFailed: .player(.loadingFailed(line.failure()), player: player)
+        case .pauseChanged: .media(.pauseChanged, player: player)
+        case .moveLive: .player(.moveLive(to: MediaTime(nanoseconds: line.number())), player: player)
         }
     }
 }

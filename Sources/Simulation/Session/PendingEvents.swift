@@ -54,7 +54,7 @@ extension Session {
         case .media(let message, let player): isStale(message, player, at: instant)
         case .player(.deadline, let player): players[Int(player)].player.due != instant
         case .player(.loopStep, let player): players[Int(player)].nextStep != instant
-        case .player(.bufferChanged, _), .player(.loadingFailed, _): false
+        case .player(.bufferChanged, _), .player(.loadingFailed, _), .player(.moveLive, _): false
         case .script(let action): isCalledOff(action)
         case .look(let action): waiting.isStale(action, at: instant)
         case .traffic(let event): traffic.isStale(event)
@@ -70,7 +70,7 @@ extension Session {
         case .watched(let id): return !load(of: id).isUnanswered(own.local(id))
         case .drained: return own.loader.armed != instant
         case .look: return own.loader.looksAt != instant
-        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked: return false
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked, .pauseChanged: return false
         }
     }
 }

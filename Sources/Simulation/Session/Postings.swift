@@ -84,6 +84,12 @@ extension Session {
             case .dropped(let asset, let track):
                 trace.add(.dropped(asset: Int32(asset), track: track), of: player, at: now)
             case .loads(let item, let variant): trace.add(.loads(item: item, variant: variant), of: player, at: now)
+            case .listed(let slot, let listing):
+                changedAt = now
+                trace.add(.live(LiveNote(listing, bySlot: slot)), of: player, at: now)
+            case .skips(let place, let isFirst):
+                trace.add(.live(.skips(to: place, isFirst: isFirst)), of: player, at: now)
+                queue.push(.player(.moveLive(to: place), player: player), at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: player, at: now)
@@ -125,6 +131,9 @@ extension Session {
                     postLoopStep(player, at: players[Int(player)].noteEnd(at: now))
                 }
                 if case .itemFailed = announcement { players[Int(player)].noteFailure() }
+                if case .status = announcement, live.isUsed {
+                    queue.push(.media(.pauseChanged, player: player), at: now)
+                }
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }

@@ -16,6 +16,7 @@ struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawVal
 extension KeepUp.Reason {
     enum Word: String, Sendable {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
+        case everythingListed
         case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, sparesTooLittle
         case enoughAhead, tooLittleAhead
         case waitedEnough, stillWaiting
@@ -27,6 +28,8 @@ extension KeepUp.Reason {
         case .nothingMeasured: .init(.nothingMeasured, "no throughput is measured yet")
         case .notAskedToPlay: .init(.notAskedToPlay, "nobody has asked to play")
         case .everythingLoaded: .init(.everythingLoaded, "everything up to the end is loaded")
+        case .everythingListed:
+            .init(.everythingListed, "everything that is listed is loaded, and lasts until more can be")
         case .nothingLeft: .init(.nothingLeft, "nothing is left to play")
         case .nothingMoreComes: .init(.nothingMoreComes, "nothing more of the item comes")
         case .firstChunkLoaded: .init(.firstChunkLoaded, "the first chunk is loaded")
@@ -59,6 +62,7 @@ extension KeepUp.Reason {
         case .nothingMeasured: .nothingMeasured
         case .notAskedToPlay: .notAskedToPlay
         case .everythingLoaded: .everythingLoaded
+        case .everythingListed: .everythingListed
         case .nothingLeft: .nothingLeft
         case .nothingMoreComes: .nothingMoreComes
         case .firstChunkLoaded: .firstChunkLoaded

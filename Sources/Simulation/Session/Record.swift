@@ -29,6 +29,7 @@ package enum Record: Equatable, Sendable {
     case excludes(variant: Int32, until: Int64)
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
+    case live(LiveNote)
     /// Another item is current, by its number, and where it begins, or none (-1); and whether the one before finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
     /// That item is loaded from now on, in that variant until another is switched to. Of several assets the variants
@@ -106,6 +107,7 @@ extension Record {
                 isActive ? "{0} begins: other traffic on the link" : "{0} rests: other traffic on the link",
                 .source(source), .flag(isActive))
         case .network(let note): note.form
+        case .live(let note): note.form
         case .event(let event): event.form
         }
     }
@@ -153,6 +155,10 @@ extension Record {
         case .switched: return .switched(from: line.integer(), to: line.integer())
         case .excludes: return .excludes(variant: line.integer(), until: line.number())
         case .loads: return .loads(item: line.integer(), variant: line.integer())
+        case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
+        case .listed:
+            let (slot, first, end): (Int32, Int32, Int32) = (line.integer(), line.integer(), line.integer())
+            return .live(.listed(slot: slot, first: first, end: end, isEnded: line.flag()))
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
         case .retries: return .network(.retries(slot: line.integer(), line.failure()))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))

@@ -16,7 +16,7 @@ enum RecordWord: Equatable, Sendable {
     /// Of a script and a loader.
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
-        case dropped, retries, gaveUp, excludes
+        case dropped, retries, gaveUp, excludes, listed, skips
     }
 
     /// Of a player.
@@ -40,7 +40,7 @@ enum RecordWord: Equatable, Sendable {
         case queueChanged = ">queueChanged", endMoved = ">endMoved", drained = ">drained", watched = ">watched"
         case look = ">watches", looked = ">seen"
         case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
-        case loadingFailed = ">loadingFailed"
+        case loadingFailed = ">loadingFailed", pauseChanged = ">pauseChanged", moveLive = ">moveLive"
     }
 
     /// Every word, in the order in which they are listed to whoever has written another one.

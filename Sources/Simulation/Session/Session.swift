@@ -30,6 +30,7 @@ package struct Session: Sendable {
     /// Local files come from the device, whatever becomes of the network.
     private let usesNetwork: Bool
     private let hasTraffic: Bool
+    let live: LiveServers
 
     var queue = EventQueue()
     private(set) var network: Network
@@ -62,6 +63,7 @@ package struct Session: Sendable {
         (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
         (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)
         let plan = scenario.prepared
+        live = LiveServers(plan.live, seed: scenario.seed)
         network = Network(
             usesNetwork ? scenario.network : .local, resources: plan.resources, groups: scenario.players.count + 1,
             seed: scenario.seed)
@@ -131,6 +133,7 @@ package struct Session: Sendable {
         case .player(.deadline, let player): takeDeadline(player)
         case .player(.loopStep, let player): takeLoopStep(player)
         case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
+        case .player(.moveLive(let place), let player): tellPlayer(.moveLive(to: place), player)
         case .script(let index): performAction(index)
         case .look(let index): look(at: index)
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
@@ -187,7 +190,11 @@ package struct Session: Sendable {
         let input: LoaderInput
         switch message {
         case .delivered(let id):
-            input = .arrived(players[place].local(id), firstByte: network.firstByte(of: id), network.takeReceipt())
+            let times = network.times(of: id)
+            if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
+                tell(.listed(players[place].local(id), listing), player)
+            }
+            input = .arrived(players[place].local(id), firstByte: times.firstByte, network.takeReceipt())
         case .failed(let id, let failure): input = .failed(players[place].local(id), failure)
         case .clockMoved: input = .clockMoved(players[place].player.playhead)
         case .itemChanged(let old, let isFinished):
@@ -196,6 +203,7 @@ package struct Session: Sendable {
                 beginsAnew: players[place].takeBeginning())
         case .queueChanged: input = .queueChanged(players[place].order)
         case .endMoved: input = .endMoved(players[place].player.end)
+        case .pauseChanged: input = .setPaused(players[place].player.timeControlStatus == .paused)
         case .drained: input = .wake
         case .look: return look(player)
         case .looked: input = .looked(network.takeReceipt())
@@ -222,7 +230,9 @@ package struct Session: Sendable {
             _ = network.takeReceipt()
             traffic.settled(id, at: now, into: &trafficEffects)
         case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
-        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched, .look, .looked: break
+        case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched, .look, .looked,
+            .pauseChanged:
+            break
         }
     }
 

@@ -40,7 +40,9 @@ struct SessionPlayer: Sendable {
 
     /// Whether nothing will happen to it unless something comes over the network.
     @inline(__always)
-    var isAtRest: Bool { steps.isEmpty && player.due == .never && !loader.waitsForDrain }
+    var isAtRest: Bool {
+        steps.isEmpty && player.due == .never && !loader.waitsForDrain && !loader.awaitsListing
+    }
 
     /// The place up to which the current item can be played from the playhead on.
     func playableEnd(at now: Instant) -> MediaTime {

@@ -26,6 +26,7 @@ extension HTTPTransport {
     /// Begins to respond: the server has processed the request.
     mutating func respond(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .answering
+        exchanges[slot].servedAt = now
         exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes

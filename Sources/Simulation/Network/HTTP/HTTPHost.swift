@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// A host as a client knows it.
 struct HTTPHost: Sendable {
     enum Address: Sendable {
@@ -100,6 +102,8 @@ struct HTTPExchange: Sendable {
     var delivered: Int64 = 0
     var written: Int64 = 0
     var firstByteAt: Int64 = -1
+    /// When the server began to respond.
+    var servedAt: Int64 = 0
     var isFlowing = false
     var startedAt: Int64 = 0
     /// The beginning of the attempt, waiting for a connection included.
@@ -111,6 +115,10 @@ struct HTTPExchange: Sendable {
     /// Whether its player has another variant to turn to.
     var mayTurn = false
     var patienceAt: Int64 = .max
+
+    var times: ResponseTimes {
+        ResponseTimes(servedAt: Instant(nanoseconds: servedAt), firstByte: Instant(nanoseconds: firstByteAt))
+    }
 
     /// Whether everything has come that there is room for, and the player may make more.
     var waitsForRoom: Bool { phase == .answering && !isFlowing && next == end }

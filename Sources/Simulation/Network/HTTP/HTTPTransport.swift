@@ -203,7 +203,8 @@ struct HTTPTransport: Sendable {
             case .heard(let connection, let stream, let use):
                 guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
-                    alarms.set(.respond(slot: stream, use: use), at: now + settings.think.nanoseconds)
+                    let due = resources[Int(stream)].answers(exchanges[Int(stream)].next).nanoseconds
+                    alarms.set(.respond(slot: stream, use: use), at: max(now + settings.think.nanoseconds, due))
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))
                 }

@@ -53,7 +53,8 @@ enum ReportSettingsSchema {
     private static var words: Shape {
         let names = [
             "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
-            "keep_up", "measure", "buffer", "profile", "requests", "failover", "limits", "choice", "eligible",
+            "keep_up", "measure", "buffer", "live", "edge", "profile", "requests", "failover", "limits", "choice",
+            "eligible",
             "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
             "viewer",
         ]

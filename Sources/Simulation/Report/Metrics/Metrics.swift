@@ -24,6 +24,8 @@ package struct Metric: Equatable, Sendable {
         case withSwitching
         /// Those whose player may change among six variants.
         case onLadderOfSix
+        /// Those of a live stream.
+        case withLive
 
         fileprivate func to(_ run: PlayerRun) -> Bool {
             let player = run.player
@@ -33,6 +35,7 @@ package struct Metric: Equatable, Sendable {
             case .withSeams: player.looping != .none || !player.items.isEmpty
             case .withSeeks: !run.playback.seeks.isEmpty
             case .withSwitching: player.variantSwitch != .fixed
+            case .withLive: player.assets.contains { $0.media.live != nil }
             case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
         }
@@ -141,6 +144,26 @@ package struct Metric: Equatable, Sendable {
             Metric("longest_seek_s", .seconds, .lower, applies: .withSeeks, "The longest of them.") {
                 $0.ofPlaying($0.sought?.longest)?.nanoseconds
             },
+            Metric(
+                "live_offset_at_start_s", .seconds, .lower, applies: .withLive,
+                "From the playhead to the end of the playlist when playback starts."
+            ) { $0.offsetAtStart },
+            Metric(
+                "live_latency_mean_s", .seconds, .lower, applies: .withLive,
+                "From the playhead to what the camera sees, over time from the first start on."
+            ) { LiveFigures($0.run).mean },
+            Metric(
+                "live_latency_p95_s", .seconds, .lower, applies: .withLive,
+                "The latency that was not exceeded for 95 % of that time."
+            ) { LiveFigures($0.run).percentile95 },
+            Metric(
+                "live_skipped_s", .seconds, .lower, applies: .withLive,
+                "Media that was passed over because it was listed no longer."
+            ) { $0.skipped },
+            Metric(
+                "playlist_request_count", .count, .lower, applies: .withLive,
+                "How often a media playlist was asked for."
+            ) { $0.playback.playlistRequests },
             goldilocksStart,
             goldilocksDistance,
         ] + scores

@@ -10,6 +10,7 @@ struct PanelChange {
         case variant(VariantTurn)
         case note(NetworkNote)
         case exclusion(Exclusion)
+        case skip(LiveSkip)
         case traffic(TrafficTurn)
         case network(String)
     }
@@ -55,6 +56,7 @@ struct PanelChange {
         for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
+        for one in playback.skips { add(one.order, one.at, .skip(one)) }
         for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
         for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
         if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
@@ -68,6 +70,7 @@ struct PanelChange {
         var isJudged = false
         var clockStarts = false
         var stall: [String] = []
+        var skipped: MediaTime?
         for change in changes {
             switch change.kind {
             case .action(let index): reasons.append(ViewerWords.action(index, run))
@@ -78,6 +81,8 @@ struct PanelChange {
                 if case .playbackStalled = announcement {
                     stall = LoadWords.phrases(at: change.at, after: change.order, run)
                 }
+                // The stream itself has said where it goes on.
+                if case .timeJumped(let place) = announcement, place == skipped { continue }
                 guard let words = Words.announcement(announcement) else { continue }
                 var own = words
                 if case .status(_, _, _, .evaluated) = announcement {
@@ -98,6 +103,9 @@ struct PanelChange {
                 reasons.append(TraceText.words(record.form, names))
             case .note(let note): if note.isWorthARow { reasons.append(TraceText.words(note.form, names)) }
             case .exclusion(let one): reasons.append(FailureWords.exclusion(one, run))
+            case .skip(let one):
+                skipped = one.to
+                reasons.append(LiveWords.skip(one, run))
             case .network(let words): reasons.append(words)
             }
         }

@@ -40,7 +40,7 @@ package enum Settings {
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
-            ] + requests(player) + FaultWords.failOver(player) + QueueWords.lines(player)
+            ] + LiveWords.lines(player) + requests(player) + FaultWords.failOver(player) + QueueWords.lines(player)
             + ViewerWords.lines(player)
     }
 

@@ -19,6 +19,7 @@ extension PlayerDraft {
         }
         if let loop { setLoop(loop, &own, &judgement) }
         if let items { setItems(items, &own, &judgement) }
+        checkLive(own, &judgement)
         own.viewer = viewer?.viewer(of: own, &judgement)
         own.variantLimits = variantLimits
         setPeak(&own, &judgement)

@@ -9,7 +9,12 @@ extension StreamDraft {
     private static let usualGzipRatio: Int64 = 200_000
 
     func asset(at place: Place, _ judgement: inout Judgement) -> Asset? {
-        let perSegment = chunksPerSegment?.value ?? 1
+        let parts = live?.value.parts(of: segment, &judgement)
+        if parts != nil, let chunksPerSegment {
+            judgement.report(
+                "the pieces of a segment are its parts; remove 'chunks_per_segment'", chunksPerSegment.place)
+        }
+        let perSegment = parts ?? chunksPerSegment?.value ?? 1
         if segment.nanoseconds % perSegment != 0, let place = chunksPerSegment?.place {
             return judgement.refuse("a segment does not divide into \(perSegment) chunks of whole nanoseconds", place)
         }
@@ -25,7 +30,7 @@ extension StreamDraft {
         let made = variants.compactMap { $0.value.variant(at: $0.place, duration, segment, perSegment, &judgement) }
         checkLanguages(&judgement)
         let audioEnd = audio.first?.value.duration?.value ?? duration
-        let sound = audio.compactMap { rendition($0, audioEnd, &judgement) }
+        let sound = audio.compactMap { rendition($0, audioEnd, parts ?? 1, &judgement) }
         guard made.count == variants.count, !made.isEmpty, sound.count == audio.count else { return nil }
         var asset = plain
         (asset.kind, asset.duration, asset.variants, asset.audio) = (.hls, duration, made, sound.first)
@@ -36,6 +41,7 @@ extension StreamDraft {
         }
         asset.preloaded = preloaded.map { $0.value }
         checkPreloaded(&judgement)
+        if let live { live.value.make(&asset, at: live.place, &judgement) }
         gzip(&asset, &judgement)
         return asset
     }
@@ -78,7 +84,7 @@ extension StreamDraft {
     /// One of the renditions of audio. In another language than the first it has the same length and the same
     /// segments, so that playback can go over from one to the other.
     private func rendition(
-        _ draft: Placed<RenditionDraft>, _ end: MediaTime, _ judgement: inout Judgement
+        _ draft: Placed<RenditionDraft>, _ end: MediaTime, _ perSegment: Int64, _ judgement: inout Judgement
     ) -> Asset.Variant? {
         let (own, first) = (draft.value, audio[0].value)
         if draft.place != audio[0].place {
@@ -91,7 +97,10 @@ extension StreamDraft {
             }
         }
         if let length = own.segment { judgement.warnOfLength(length, "a segment", in: end, "segment_s") }
-        var made = own.variant(at: draft.place, end, first.segment?.value ?? segment, 1, &judgement)
+        let length = first.segment?.value ?? segment
+        // Of the same length as the video's, they have been judged.
+        let parts = length == segment ? perSegment : live?.value.parts(of: length, &judgement) ?? 1
+        var made = own.variant(at: draft.place, end, length, parts, &judgement)
         made?.language = own.language?.value ?? ""
         return made
     }
@@ -189,7 +198,7 @@ extension Asset {
         return hasPlaylist
     }
 
-    private mutating func changeRenditions(_ change: (inout Variant) -> Void) {
+    mutating func changeRenditions(_ change: (inout Variant) -> Void) {
         for index in variants.indices { change(&variants[index]) }
         if audio != nil { change(&audio!) }
         for index in otherAudio.indices { change(&otherAudio[index]) }

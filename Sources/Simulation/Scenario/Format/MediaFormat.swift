@@ -37,6 +37,7 @@ struct StreamDraft: Sendable {
     var gzipRatio: Placed<Int64>?
     var preloaded: [Placed<Resource.Kind>] = []
     var audio: [Placed<RenditionDraft>] = []
+    var live: Placed<LiveDraft>?
 }
 
 /// A playlist on disk, or a movie of Sabre.
@@ -170,6 +171,8 @@ enum MediaFormat {
             .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }
         Key("audio", "Audio that is fetched beside the video: of several languages the first plays.")
             .holds(audio) { $0.audio = $1 }
+        Key("live", "How it is made while it is watched.", usually: .said("whole from the beginning"))
+            .holds(placed: LiveFormat.source) { $0.live = $1 }
     }
 
     private static let preloaded = ValueFormat<Resource.Kind>.words([

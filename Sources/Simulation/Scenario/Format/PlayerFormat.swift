@@ -22,6 +22,7 @@ struct PlayerDraft: Sendable {
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
     var viewer: Placed<ViewerDraft>?
+    var live: Placed<LiveSettings>?
     var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
 }
 
@@ -44,6 +45,13 @@ package enum PlayerFormat {
         VariantFormat.keys
         Key("video_output", "An AVPlayerItemVideoOutput, which gets the pictures.", usually: .said("none"))
             .holds(ColorFormat.videoOutput) { $0.videoOutput = $1 }
+        Key(
+            "live", "What it does with a live stream.", usually: .said("as AVFoundation does")
+        )
+        .holds(LiveFormat.settings) {
+            $0.live = $1
+            $0.loader.live = $1.value
+        }
         Key(
             "viewer", "Who watches it: for how long, and with how much patience.",
             usually: .said("somebody who stays")

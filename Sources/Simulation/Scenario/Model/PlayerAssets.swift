@@ -38,15 +38,20 @@ extension ScenarioPlayer {
         var slot: Int32 = 0
         return assets.indices.map { asset in
             let media = assets[asset].media
+            let files = files(of: asset)
             let opening = Opening(
-                files(of: asset), rendition: start(of: asset, in: variants(of: asset)),
+                files, rendition: start(of: asset, in: variants(of: asset)),
                 audio: media.audio(beside: firstVariant(of: asset).index), hasSessionKey: media.hasSessionKey)
             let load = AssetLoad(
                 tracks: media.tracks(ofVariant: firstVariant(of: asset).index), opening: opening,
                 selector: selector(of: asset),
                 audio: media.allAudio.map { ($0.audioGroup ?? "", $0.language, $0.chunks) },
-                hasSubtitles: media.subtitles != nil, kind: media.kind, firstSlot: slot)
-            slot += Int32(load.mediaSlots + files(of: asset).count)
+                hasSubtitles: media.subtitles != nil, kind: media.kind,
+                live: media.live.map {
+                    LiveLoad(
+                        holdBack: $0.holdBack, longest: media.longestSegment, part: $0.part, files: files.count)
+                }, firstSlot: slot)
+            slot += Int32(load.mediaSlots + files.count)
             return load
         }
     }
@@ -102,12 +107,28 @@ extension ScenarioPlayer {
             all.append(one)
         }
         if let subtitles = media.subtitles { all.append(resource(.subtitles, subtitles.chunks, nil)) }
+        hold(&all, of: media)
         return all
             + files(of: asset).map { file in
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
                 var one = resource(file.kind, ChunkTable(bytes: file.bytes), variant)
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
+                hold(&one, of: media)
                 return one
             }
+    }
+
+    /// With low latency servers keep answers back until there is something to answer with.
+    private func hold(_ all: inout [Resource], of media: Asset) {
+        guard let live = media.live, live.part != nil else { return }
+        for index in all.indices { all[index].hold = LiveHold(live, all[index].chunks, isPlaylist: false) }
+    }
+
+    private func hold(_ file: inout Resource, of media: Asset) {
+        guard let live = media.live, live.part != nil else { return }
+        let tracks = livePlaylists([file])
+        guard let chunks = tracks[0]?.chunks else { return }
+        file.hold = LiveHold(live, chunks, isPlaylist: true)
+        file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0))
     }
 }

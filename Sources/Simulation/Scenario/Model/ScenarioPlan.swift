@@ -16,6 +16,8 @@ struct ScenarioPlan: Sendable {
     let players: [Part]
     /// The resources that servers have for the players, one after the other, and then for other apps.
     let resources: [Resource]
+    /// By slot, the playlists of live streams; empty where nothing is live.
+    let live: ContiguousArray<LiveServers.Playlist?>
 
     init(_ scenario: Scenario) {
         let transport = scenario.network.transport
@@ -37,6 +39,9 @@ struct ScenarioPlan: Sendable {
             }
         }
         // Where there is nobody else, the list is shared and not copied.
+        let isLive = scenario.players.contains { $0.assets.contains { $0.media.live != nil } }
+        let slots = players.map { $0.slots }
+        live = ContiguousArray(isLive ? zip(scenario.players, slots).flatMap { $0.livePlaylists($1) } : [])
         resources = players.count == 1 && others.isEmpty ? players[0].slots : players.flatMap { $0.slots } + others
     }
 }

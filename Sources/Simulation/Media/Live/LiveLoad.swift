@@ -1,0 +1,104 @@
+import PlayerModel
+
+/// The knowledge that a client has of a live stream: each media playlist as it was loaded last, and when it is loaded
+/// again.
+struct LiveLoad: Sendable {
+    /// A media playlist as it was loaded last.
+    struct Playlist: BitwiseCopyable, Sendable {
+        fileprivate(set) var listing: LiveListing
+        let requestedAt: Instant
+        /// When it is to be loaded again; `never` where it has ended.
+        fileprivate(set) var reloadAt: Instant
+    }
+
+    let holdBack: MediaTime
+    /// EXT-X-TARGETDURATION: the longest segment, in whole seconds (RFC 8216, 4.3.3.1).
+    let target: MediaTime
+    /// The length of parts, where the stream has low latency: then each playlist is asked for as soon as the one before
+    /// is in, and the server answers when it has news.
+    let part: MediaTime?
+    /// By their places among what has to be there before the media.
+    private var playlists: ContiguousArray<Playlist?>
+    /// Whether a part that was hinted at did not come: none is asked for before another playlist is in.
+    var mistrustsHints = false
+    /// The listing that comes with the playlist that is about to be taken in.
+    private var coming: (id: ExchangeID, listing: LiveListing)?
+    var isPaused = true
+    /// Whether playback of the item has a place to begin at.
+    var hasJoined = false
+    /// Whether the playhead is about to move to where playback begins, or goes on.
+    var isMoving = false
+
+    init(holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, files: Int) {
+        self.holdBack = holdBack
+        self.part = part
+        target = Self.target(longest)
+        playlists = ContiguousArray(repeating: nil, count: files)
+    }
+
+    /// The target duration of segments of which the longest lasts that long.
+    static func target(_ longest: MediaTime) -> MediaTime {
+        MediaTime.seconds(max(1, longest.nanoseconds.addingClamped(500_000_000) / 1_000_000_000))
+    }
+
+    /// The media playlist at a place; nil where it was not loaded, or that is something else.
+    func playlist(_ file: Int) -> Playlist? { playlists[file] }
+
+    mutating func note(_ listing: LiveListing, comingWith id: ExchangeID) { coming = (id, listing) }
+
+    /// A playlist is in, which was asked for at `requestedAt`. Says what it lists; nil of what lists nothing.
+    ///
+    /// After one with news it is loaded again when its last segment has lasted, as AVFoundation does it by an engineer
+    /// of Apple; after one without, when half the target duration has passed (RFC 8216, 6.3.4). Both count from the
+    /// request.
+    mutating func take(_ file: Int, _ id: ExchangeID, of chunks: ChunkTable, requestedAt: Instant) -> LiveListing? {
+        guard let coming, coming.id == id else { return nil }
+        self.coming = nil
+        let listing = coming.listing
+        let isNews = playlists[file].map { $0.listing != listing } ?? true
+        let half = MediaTime(nanoseconds: target.nanoseconds / 2)
+        mistrustsHints = false
+        let wait = part != nil ? .zero : isNews && !listing.isEmpty ? last(of: listing, chunks) : half
+        let reloadAt = listing.isEnded ? .never : requestedAt + TimeAmount(nanoseconds: wait.nanoseconds)
+        playlists[file] = Playlist(listing: listing, requestedAt: requestedAt, reloadAt: reloadAt)
+        return listing
+    }
+
+    /// The length of the last segment that is listed.
+    private func last(of listing: LiveListing, _ chunks: ChunkTable) -> MediaTime {
+        let perRequest = chunks.chunksPerRequest ?? 1
+        let first = (listing.end - 1) / perRequest * perRequest
+        return chunks.start(of: listing.end) - chunks.start(of: first)
+    }
+
+    /// A playlist that was to be loaded again will not come: it is asked for once more, after the time for one without
+    /// news.
+    mutating func postpone(_ file: Int, from now: Instant) {
+        playlists[file]?.reloadAt = now + TimeAmount(nanoseconds: target.nanoseconds / 2)
+    }
+
+    /// The chunk behind the last that can be asked for: that of a hint is not listed yet (EXT-X-PRELOAD-HINT).
+    func end(of listing: LiveListing) -> Int64 {
+        listing.end + (part == nil || mistrustsHints || listing.isEnded || listing.isEmpty ? 0 : 1)
+    }
+
+    /// Whether a chunk is listed, or hinted at, as a part: parts are within three target durations of the end (RFC
+    /// 8216bis, 4.4.4.9).
+    func isPart(_ chunk: Int64, of listing: LiveListing) -> Bool {
+        guard let part else { return false }
+        return (listing.end - chunk) * part.nanoseconds <= 3 * target.nanoseconds
+    }
+
+    /// When there may be news, as seen at an instant at which playlists are next loaded again then.
+    func nextNews(_ reload: Instant, at now: Instant) -> Instant {
+        let late = TimeAmount(nanoseconds: (part ?? target).nanoseconds / 2)
+        guard let part else { return max(now, reload) + late }
+        return now + TimeAmount(nanoseconds: part.nanoseconds) + late
+    }
+
+    /// Whether a playlist is so old that what it lists may be gone: a server has news after one and a half target
+    /// durations at the latest (RFC 8216bis, 6.2.1).
+    func isStale(_ playlist: Playlist, at now: Instant) -> Bool {
+        (now - playlist.requestedAt).nanoseconds > target.nanoseconds / 2 * 3
+    }
+}

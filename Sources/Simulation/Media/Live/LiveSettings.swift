@@ -1,0 +1,18 @@
+import PlayerModel
+
+/// The conduct of a player with live streams. Apple documents the first three, and their defaults; the last is this
+/// model's own, and printed.
+package struct LiveSettings: Equatable, Sendable {
+    /// `configuredTimeOffsetFromLive`: how far from the end of the playlist playback begins; nil is as far as the
+    /// playlist recommends, `recommendedTimeOffsetFromLive`.
+    package var offset: MediaTime?
+    /// `automaticallyPreservesTimeOffsetFromLive`: while playback waits, the playhead moves on with the playlist.
+    package var preservesOffset = false
+    /// `canUseNetworkResourcesForLiveStreamingWhilePaused`.
+    package var loadsWhilePaused = false
+    /// The media, from the playhead on, that playback has to get through without a stall to be likely to keep up: a
+    /// live stream has no end that could be got to.
+    package var horizon = MediaTime.seconds(30)
+
+    package init() {}
+}

@@ -1,0 +1,74 @@
+import PlayerModel
+
+/// How far playback of a live stream was behind what the camera saw, over time: from the first start on, with waits,
+/// until the programme is over.
+///
+///     latency ╱▔▔╲__      straight lines between the places where the playhead changes how it moves
+struct LiveFigures: Sendable {
+    private struct Line {
+        let first: Int64
+        let last: Int64
+        let length: Int64
+
+        /// For how long it is above a height.
+        func above(_ height: Int64) -> Int64 {
+            let (low, high) = (min(first, last), max(first, last))
+            if height < low { return length }
+            if height >= high { return 0 }
+            return proportion(length, high - height, over: high - low, .down)
+        }
+    }
+
+    private var lines: [Line] = []
+
+    init(_ run: PlayerRun) {
+        guard let started = run.playback.startedAt else { return }
+        for stretch in run.playback.clock where stretch.item >= 0 {
+            let asset = run.player.assets[run.player.asset(ofItem: stretch.item)].media
+            guard let source = asset.live else { continue }
+            let from = max(started, stretch.playhead.anchor)
+            let to = min(stretch.to ?? run.outcome.at, source.finishes(asset.duration))
+            guard from < to else { continue }
+            func latency(_ now: Instant) -> Int64 {
+                (source.made(by: now) - stretch.playhead.place(at: now)).nanoseconds
+            }
+            lines.append(Line(first: latency(from), last: latency(to), length: (to - from).nanoseconds))
+        }
+    }
+
+    private var length: Int64 { lines.reduce(0) { $0 + $1.length } }
+
+    var mean: Int64? {
+        guard length > 0 else { return nil }
+        let area = lines.reduce(Int128(0)) { $0 + (Int128($1.first) + Int128($1.last)) * Int128($1.length) }
+        return Int64(area / (2 * Int128(length)))
+    }
+
+    /// The least latency that was not exceeded for 95 % of the time.
+    var percentile95: Int64? {
+        guard length > 0 else { return nil }
+        let most = proportion(length, 50_000, over: 1_000_000, .down)
+        var (low, high) = (lines.reduce(Int64.max) { min($0, $1.first, $1.last) }, Int64.min)
+        high = lines.reduce(high) { max($0, $1.first, $1.last) }
+        while low < high {
+            let middle = low + (high - low) / 2
+            let above = lines.reduce(Int64(0)) { $0 + $1.above(middle) }
+            if above <= most { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension Figures {
+    /// How far the playhead was from the end of the playlist when playback started.
+    var offsetAtStart: Int64? {
+        guard let started = playback.startedAt, let end = playback.listedEnd(at: started) else { return nil }
+        let stretch = playback.clock.last { $0.playhead.anchor <= started }
+        return stretch.map { (end - $0.playhead.place(at: started)).nanoseconds }
+    }
+
+    /// Media that was passed over because it was no longer to be had.
+    var skipped: Int64 {
+        playback.skips.reduce(0) { $0 + ($1.isFirst ? 0 : max(0, ($1.to - $1.from).nanoseconds)) }
+    }
+}

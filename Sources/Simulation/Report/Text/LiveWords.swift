@@ -1,0 +1,50 @@
+import PlayerModel
+
+/// Live streams in words: how one is made and joined, and where playback went on.
+enum LiveWords {
+    /// The settings of live streams; nothing where there are none.
+    static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        var lines: [(name: String, value: String)] = []
+        for asset in player.assets {
+            guard let source = asset.media.live else { continue }
+            let name = asset.name.isEmpty ? "" : "\(asset.name): "
+            lines.append(("live", name + made(source)))
+        }
+        return lines.isEmpty ? [] : lines + [("edge", conduct(player.loader.live))]
+    }
+
+    private static func made(_ source: LiveSource) -> String {
+        var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
+        text += ", \(seconds(source.history)) listed when the run begins"
+        if source.phase > .zero { text += ", the newest for \(seconds(source.phase))" }
+        let parts = source.part.map { "parts of \(seconds($0)), PART-HOLD-BACK" } ?? "HOLD-BACK"
+        let unit = source.part == nil ? "segment" : "part"
+        text += "; \(parts) \(seconds(source.holdBack)); a \(unit) is listed \(seconds(source.delay)) after it ends"
+        if source.jitter > .zero { text += ", or up to \(seconds(source.jitter)) later" }
+        if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }
+        for outage in source.outages {
+            text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
+        }
+        return text
+    }
+
+    private static func conduct(_ settings: LiveSettings) -> String {
+        let offset = settings.offset.map { "configuredTimeOffsetFromLive \(seconds($0))" } ?? "joined at HOLD-BACK"
+        let preserves = settings.preservesOffset ? ", automaticallyPreservesTimeOffsetFromLive" : ""
+        let paused = settings.loadsWhilePaused ? ", playlists loaded while paused" : ", no playlists while paused"
+        return offset + preserves + paused
+            + "; to keep up is to get through \(seconds(settings.horizon)) (horizon_s, ours)"
+    }
+
+    /// Where playback began, or went on, and how far that is from the end of the playlist.
+    static func skip(_ skip: LiveSkip, _ run: PlayerRun) -> String {
+        let place = seconds(skip.to)
+        let offset = run.playback.listedEnd(at: skip.at, before: skip.order).map { $0 - skip.to }
+        let distance = offset.map { ", \(seconds($0)) from the end of the playlist" } ?? ""
+        if skip.isFirst { return "the live stream is joined at \(place)\(distance)" }
+        return "playback goes on at \(place)\(distance): \(seconds(skip.to - skip.from)) are skipped"
+    }
+
+    private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
+    private static func seconds(_ time: TimeAmount) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+}

@@ -1,0 +1,143 @@
+import PlayerModel
+
+/// Live streams: whether such a programme can be made, listed and joined.
+extension LiveDraft {
+    /// Segments in a window by default: the fewest that a live playlist is to have (HLS Authoring Specification, 8.11).
+    private static let usualSegments: Int64 = 6
+    /// A segment that is later than this many others cannot be told from an outage.
+    private static let mostJitter: Int64 = 10
+    /// The size of a playlist, unless it is said, that names each segment by a counted name.
+    private static let playlistHead: Int64 = 200
+    private static let playlistEntry: Int64 = 60
+
+    /// Makes an asset live.
+    func make(_ asset: inout Asset, at place: Place, _ judgement: inout Judgement) {
+        let longest = asset.longestSegment
+        let all = asset.duration
+        let keepsAll = keepsAll?.value ?? false
+        let usual = MediaTime(
+            nanoseconds: min(longest.nanoseconds.multipliedClamped(by: Self.usualSegments), .max / 2))
+        let window = keepsAll ? nil : window?.value ?? usual
+        if keepsAll, let window = self.window {
+            judgement.report("an event keeps all of it; remove 'window_s' or 'event'", window.place)
+        }
+        if let window, window < longest, let place = self.window?.place {
+            judgement.report(
+                "a window holds a segment at least, of \(QuantityText.value(longest.nanoseconds, .seconds))", place)
+        }
+        let history = history?.value ?? min(window ?? .zero, all)
+        if history > all, let place = self.history?.place {
+            judgement.report(
+                "'history_s' is more than all of it, which is \(QuantityText.value(all.nanoseconds, .seconds))", place
+            )
+        }
+        let target = LiveLoad.target(longest)
+        let holdBack = holdBack(target, &judgement)
+        warnOfDistances(holdBack, window, target, at: place, &judgement)
+        checkTimes(longest, &judgement)
+        var source = LiveSource(history: history, window: window, holdBack: holdBack)
+        (source.phase, source.delay, source.drift) = (phase?.value ?? .zero, delay, drift)
+        source.jitter = jitter?.value ?? .zero
+        source.outages = outages(&judgement)
+        source.part = part?.value
+        asset.live = source
+        let listed = min(window ?? history, all)
+        asset.changeRenditions { rendition in
+            let count = listed.nanoseconds / rendition.chunks.requestDuration.nanoseconds
+            rendition.playlistBytes = rendition.playlistBytes ?? Self.playlistHead + Self.playlistEntry * count
+        }
+    }
+
+    /// Three target durations, or three parts (RFC 8216bis, 4.4.3.8).
+    private func holdBack(_ target: MediaTime, _ judgement: inout Judgement) -> MediaTime {
+        func three(_ length: MediaTime) -> MediaTime {
+            MediaTime(nanoseconds: length.nanoseconds.multipliedClamped(by: 3))
+        }
+        guard let part else {
+            if let partHoldBack {
+                judgement.report("'part_hold_back_s' is of no use without 'part_s'", partHoldBack.place)
+            }
+            return holdBack?.value ?? three(target)
+        }
+        if let holdBack {
+            judgement.report("with parts playback begins at PART-HOLD-BACK: write 'part_hold_back_s'", holdBack.place)
+        }
+        let twice = part.value.nanoseconds.multipliedClamped(by: 2)
+        if let own = partHoldBack, own.value.nanoseconds < twice {
+            judgement.warn("PART-HOLD-BACK is two parts at least (RFC 8216bis, 4.4.3.8)", own.place)
+        }
+        return partHoldBack?.value ?? three(part.value)
+    }
+
+    /// In how many parts a segment is made; nil where it is in none, or in no whole ones.
+    func parts(of segment: MediaTime, _ judgement: inout Judgement) -> Int64? {
+        guard let part else { return nil }
+        let (count, rest) = segment.nanoseconds.quotientAndRemainder(dividingBy: part.value.nanoseconds)
+        guard rest == 0, count > 0 else {
+            return judgement.refuse(
+                "a segment of \(QuantityText.value(segment.nanoseconds, .seconds)) is not made of whole parts of "
+                    + QuantityText.value(part.value.nanoseconds, .seconds), part.place)
+        }
+        return count
+    }
+
+    /// RFC 8216bis, 4.4.3.8 and 6.2.2: neither HOLD-BACK nor the window is less than three target durations.
+    private func warnOfDistances(
+        _ holdBack: MediaTime, _ window: MediaTime?, _ target: MediaTime, at place: Place,
+        _ judgement: inout Judgement
+    ) {
+        let least = MediaTime(nanoseconds: target.nanoseconds.multipliedClamped(by: 3))
+        let three = QuantityText.value(least.nanoseconds, .seconds)
+        if let own = self.holdBack, holdBack < least {
+            judgement.warn("HOLD-BACK is three target durations at least, \(three) (RFC 8216bis, 4.4.3.8)", own.place)
+        }
+        if let window, window < least {
+            judgement.warn(
+                "a window holds three target durations at least, \(three) (RFC 8216, 6.2.2): playback may fall out",
+                self.window?.place ?? place)
+        }
+        if let window, let own = self.holdBack, holdBack > window {
+            judgement.warn("HOLD-BACK is longer than the window: playback begins with the oldest segment", own.place)
+        }
+    }
+
+    private func checkTimes(_ longest: MediaTime, _ judgement: inout Judgement) {
+        if let jitter, jitter.value.nanoseconds / Self.mostJitter > longest.nanoseconds {
+            judgement.report("'jitter_s' is at most \(Self.mostJitter) segments; longer is an outage", jitter.place)
+        }
+        if let phase, phase.value.nanoseconds > longest.nanoseconds {
+            judgement.warn(
+                "'listed_before_s' is longer than a segment: by then another would have been listed", phase.place)
+        }
+    }
+
+    private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {
+        var made: [LiveSource.Outage] = []
+        for outage in outages {
+            guard let from = outage.value.from, let to = outage.value.to else { continue }
+            if to.value <= from.value {
+                judgement.report("an outage ends after it has begun", to.place)
+            } else if let last = made.last, .zero + from.value < last.end {
+                judgement.report("an outage begins after the one before has ended; list them in order", from.place)
+            } else {
+                made.append(LiveSource.Outage(start: .zero + from.value, end: .zero + to.value))
+            }
+        }
+        return made
+    }
+}
+
+extension PlayerDraft {
+    /// Checks what cannot be had together with a live stream, and what is of no use without one.
+    func checkLive(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        let isLive = own.assets.contains { $0.media.live != nil }
+        if !isLive, let live { judgement.warn("'live' does nothing here: nothing is live", live.place) }
+        guard isLive else { return }
+        if let loop, own.looping != .none {
+            judgement.report("a live stream cannot be looped: nobody knows where it ends", loop.place)
+        }
+        for item in items?.value ?? [] where item.value.from != nil || item.value.to != nil {
+            judgement.report("an item of a live stream is all of it; remove 'from_s' and 'to_s'", item.place)
+        }
+    }
+}

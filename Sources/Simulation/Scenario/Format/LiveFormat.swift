@@ -1,0 +1,95 @@
+import PlayerModel
+
+/// A live stream as a scenario has it, beside its ladder.
+struct LiveDraft: Sendable {
+    struct Outage: Sendable {
+        var from: Placed<TimeAmount>?
+        var to: Placed<TimeAmount>?
+    }
+
+    var history: Placed<MediaTime>?
+    var window: Placed<MediaTime>?
+    var holdBack: Placed<MediaTime>?
+    var keepsAll: Placed<Bool>?
+    var part: Placed<MediaTime>?
+    var partHoldBack: Placed<MediaTime>?
+    var phase: Placed<TimeAmount>?
+    var delay = TimeAmount.zero
+    var jitter: Placed<TimeAmount>?
+    var drift: Int64 = 0
+    var outages: [Placed<Outage>] = []
+}
+
+/// The keys of live streams: how one is made and listed, and how a player goes about it.
+enum LiveFormat {
+    static let source = ValueFormat.object(
+        "live", "A programme that is made while it is watched: 'duration_s' is all of it, and then it ends.",
+        from: LiveDraft()
+    ) {
+        Key("window_s", "The media that a playlist keeps.", usually: .said("6 of the longest segments"))
+            .holds(placed: .mediaTime(from: 1)) { $0.window = $1 }
+        Key("event", "Whether it keeps all of it: EXT-X-PLAYLIST-TYPE EVENT.", usually: .flag(false))
+            .holds(placed: .flag) { $0.keepsAll = $1 }
+        Key(
+            "history_s", "The media that is listed when the run begins.",
+            usually: .said("'window_s', or nothing of an event,")
+        )
+        .holds(placed: .mediaTime(from: 0)) { $0.history = $1 }
+        Key(
+            "hold_back_s", "HOLD-BACK: how far from the end of the playlist playback begins.",
+            usually: .said("3 target durations")
+        )
+        .holds(placed: .mediaTime(from: 0)) { $0.holdBack = $1 }
+        Key(
+            "part_s", "The length of a part: with it the stream is a low-latency one, listed part by part.",
+            usually: .said("no parts")
+        )
+        .holds(placed: .mediaTime(from: 1_000_000)) { $0.part = $1 }
+        Key("part_hold_back_s", "PART-HOLD-BACK, in the place of HOLD-BACK.", usually: .said("3 parts"))
+            .holds(placed: .mediaTime(from: 0)) { $0.partHoldBack = $1 }
+        Key("listed_before_s", "How long before the run the newest segment was listed.", usually: .number(0))
+            .holds(placed: .time(from: 0)) { $0.phase = $1 }
+        Key("delay_s", "From the end of a segment, as the camera sees it, to its listing.", usually: .number(0))
+            .holds(.time(from: 0)) { $0.delay = $1 }
+        Key("jitter_s", "Each segment is listed later by up to that much, by the seed.", usually: .number(0))
+            .holds(placed: .time(from: 0)) { $0.jitter = $1 }
+        Key(
+            "drift_percent",
+            "How much longer than it lasts the encoder takes for media; negative where it is faster.",
+            usually: .number(0)
+        )
+        .holds(.number(.percent, -100_000...100_000)) { $0.drift = $1 }
+        Key("outages", "When nothing is listed; what is due then is listed at the end.", usually: .said("none"))
+            .holds(.list(of: outage.placed, atLeast: 0)) { $0.outages = $1 }
+    }
+
+    private static let outage = ValueFormat.object("live_outage", "A time without news.", from: LiveDraft.Outage()) {
+        Key("from_s", "When it begins.").holds(placed: .time(from: 0), isRequired: true) { $0.from = $1 }
+        Key("to_s", "When it ends.").holds(placed: .time(from: 1), isRequired: true) { $0.to = $1 }
+    }
+
+    static let settings = ValueFormat.object(
+        "live_player", "What the player does with a live stream.", from: LiveSettings()
+    ) {
+        Key(
+            "configured_time_offset_from_live_s", "How far from the end of the playlist playback begins.",
+            usually: .said("as far as the playlist recommends")
+        )
+        .holds(.mediaTime(from: 0)) { $0.offset = $1 }
+        Key(
+            "automatically_preserves_time_offset_from_live",
+            "Whether the playhead moves on with the playlist while playback waits.", usually: .flag(false)
+        )
+        .holds(.flag) { $0.preservesOffset = $1 }
+        Key(
+            "can_use_network_resources_for_live_streaming_while_paused",
+            "Whether playlists are loaded again while it is paused.", usually: .flag(false)
+        )
+        .holds(.flag) { $0.loadsWhilePaused = $1 }
+        Key(
+            "horizon_s", "The media that playback has to get through to keep up, where there is no end; ours.",
+            usually: .number(30)
+        )
+        .holds(.mediaTime(from: 1)) { $0.horizon = $1 }
+    }.placed
+}

@@ -1,0 +1,344 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Live streams")
+struct LiveTests {
+    private static func text(
+        _ live: JSONPart, network: JSONPart = .fluid(8000, #""delay_ms": 10, "request_bytes": 0"#),
+        duration_s: JSONPart = 240, segment_s: JSONPart = 6, player: JSONPart? = nil, script: [JSONPart]? = nil,
+        until_s: JSONPart? = nil, _ more: JSONPart = ""
+    ) -> ScenarioText {
+        ScenarioText(
+            network: network,
+            media: .hls([1000], duration_s: duration_s, segment_s: segment_s, more.and("\"live\": { \(live) }")),
+            player: player, script: script, until_s: until_s)
+    }
+
+    private static func requests(of kind: Resource.Kind, _ run: Run) -> [Int64] {
+        run.player(0).playback.exchanges.filter { $0.kind == kind }.map { $0.at.nanoseconds / 1_000_000 }
+    }
+
+    // MARK: Joining
+
+    @Test("is joined HOLD-BACK from the end of the playlist", arguments: [1, 2, 4, 6, 10], [0, 7, 31])
+    func holdBack(segment: Int64, more: Int64) throws {
+        let target = segment * 3
+        let own = more == 0 ? "" : ", \"hold_back_s\": \(target + more)"
+        let window = segment * 50
+        let run = try Self.text(
+            "\"window_s\": \(window)\(own)", duration_s: "\(segment * 100)", segment_s: "\(segment)",
+            until_s: "\(segment * 4)"
+        ).judgedRun()
+        let offset = (target + more) * 1_000_000_000
+        #expect(run["live_offset_at_start_s"] == offset)
+        #expect(run.player(0).playback.skips.first?.to.nanoseconds == window * 1_000_000_000 - offset)
+        #expect(run["stall_count"] == 0)
+        #expect(run["seek_count"] == 0)
+    }
+
+    @Test("is joined by what is listed when the server has the request", arguments: 0..<12)
+    func phases(half: Int64) throws {
+        // 10 ms up: from a phase of 5.99 s on, another segment is listed by then.
+        let phase = half * 500 + (half == 11 ? 490 : 0)
+        let run = try Self.text(
+            "\"listed_before_s\": \(NumberText.exact(phase, places: 3))", until_s: 3
+        ).run()
+        let end: Int64 = phase >= 5990 ? 42 : 36
+        #expect(run.player(0).playback.listedEnd(at: .zero + .seconds(1)) == .seconds(end))
+        #expect(run.player(0).playback.skips.first?.to == .seconds(end - 18))
+        #expect(run["live_offset_at_start_s"] == 18_000_000_000)
+    }
+
+    @Test("an offset that the app has set takes the place of HOLD-BACK")
+    func configuredOffset() throws {
+        let run = try Self.text(
+            "\"window_s\": 60", player: #""live": { "configured_time_offset_from_live_s": 31.5 }"#, until_s: 20
+        ).judgedRun()
+        #expect(run["live_offset_at_start_s"] == 31_500_000_000)
+    }
+
+    @Test("whoever has sought before is not moved, and whoever seeks where nothing is listed is not either")
+    func seeks() throws {
+        let script: [JSONPart] = [
+            .load(), .play(), .does(5, "seek", #""to_s": 2"#), .does(7, "seek", #""to_s": 35"#),
+        ]
+        let run = try Self.text("", script: script, until_s: 12).judgedRun()
+        let finished = run.player(0).playback.announcements.compactMap { one -> Bool? in
+            if case .seekFinished(let value) = one.value { value } else { nil }
+        }
+        // 35 s is nearer to the edge than HOLD-BACK.
+        #expect(finished == [true, false])
+        #expect(run.player(0).playback.skips.count == 1)
+    }
+
+    // MARK: Loading again
+
+    @Test("a playlist is loaded again as its last segment lasts, and half a target duration after one without news")
+    func reloads() throws {
+        let run = try Self.text(
+            #""window_s": 60, "outages": [{ "from_s": 10, "to_s": 24 }]"#, until_s: 40
+        ).judgedRun()
+        // Segments are listed at 6 s, then at 24 s (three of them), 30 s and 36 s.
+        #expect(Self.requests(of: .videoPlaylist, run) == [0, 6000, 12000, 15000, 18000, 21000, 24000, 30000, 36000])
+        #expect(run["stall_count"] == 0)
+    }
+
+    @Test("while it is paused nothing is loaded again, unless the app permits it", arguments: [false, true])
+    func pause(isPermitted: Bool) throws {
+        let run = try Self.text(
+            "", player: "\"live\": { \"can_use_network_resources_for_live_streaming_while_paused\": \(isPermitted) }",
+            script: [.load(), .play(), .does(20, "pause"), .does(140, "play")], until_s: 200
+        ).judgedRun()
+        let paused = Self.requests(of: .videoPlaylist, run).filter { 20_000..<140_000 ~= $0 }
+        #expect(isPermitted ? paused.count == 20 : paused.isEmpty)
+        // What it has is played before it goes on where something is listed.
+        let skip = try #require(run.player(0).playback.skips.last)
+        #expect(!skip.isFirst)
+        #expect(skip.at > .zero + .seconds(140))
+        let edge = try #require(run.player(0).playback.listedEnd(at: skip.at))
+        #expect(edge - skip.to == .seconds(18))
+        #expect(run["live_skipped_s"] == (skip.to - skip.from).nanoseconds)
+        #expect(run.player(0).playback.statuses.last?.status == .playing)
+    }
+
+    @Test("a programme that ends is played to its end")
+    func end() throws {
+        let audio: JSONPart = #""audio": { "bitrate_kbps": 64, "segment_s": 4 }"#
+        let run = try Self.text("", duration_s: 62, audio).judgedRun()
+        #expect(run["end_reached"] == 1)
+        #expect(run["stall_count"] == 0)
+        #expect(run["played_time_s"] == 44_000_000_000)
+        #expect(run.player(0).playback.listings.last?.value.isEnded == true)
+    }
+
+    @Test("one that is over when it is joined begins with what is listed")
+    func over() throws {
+        let run = try Self.text(#""window_s": 30, "history_s": 60"#, duration_s: 60).judgedRun()
+        #expect(run.player(0).playback.skips.first?.to == .seconds(30))
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("an encoder that never lists anything leaves the player waiting, and the run ends")
+    func silence() throws {
+        let run = try Self.text(
+            #""history_s": 0, "event": true, "outages": [{ "from_s": 0, "to_s": 10000 }]"#, until_s: 60
+        ).judgedRun()
+        #expect(run["startup_time_s"] == nil)
+        // Every half target duration.
+        #expect(run["playlist_request_count"] == 21)
+    }
+
+    // MARK: Keeping up
+
+    @Test(
+        "what is slower than its bit rate starts where it gets to the last segment of the horizon, and stalls later",
+        arguments: [30, 60])
+    func slow(horizon: Int64) throws {
+        let run = try Self.text(
+            "\"window_s\": 120", network: .fluid(900), duration_s: 900,
+            player: "\"live\": { \"horizon_s\": \(horizon) }"
+        ).judgedRun()
+        let started = try #require(run.player(0).playback.startedAt)
+        let stalled = run.player(0).playback.stalls.first?.at
+        #expect(stalled.map { ($0 - started).nanoseconds >= (horizon - 6) * 1_000_000_000 } ?? true)
+    }
+
+    @Test("latency is what the camera sees less what is shown", arguments: [0, 2500])
+    func latency(delay: Int64) throws {
+        let run = try Self.text(
+            "\"delay_s\": \(NumberText.exact(delay, places: 3))", until_s: 30
+        ).run()
+        let started = try #require(run.player(0).playback.startedAt)
+        // Joined 18 s from the end; from then on it is as far as the start took.
+        let latency = 18_000_000_000 + delay * 1_000_000 + started.nanoseconds
+        #expect(run["live_latency_mean_s"] == latency)
+        #expect(run["live_latency_p95_s"] == latency)
+    }
+
+    // MARK: The source
+
+    @Test("lists what is listed when it is told segment by segment", arguments: 0..<20)
+    func naive(seed: UInt64) {
+        var random = RandomStream(seed: seed, name: "source")
+        let segment = MediaTime(nanoseconds: 1_000_000_000 + Int64(random.below(8_000_000_000)))
+        let chunks = ChunkTable(
+            duration: .seconds(300), chunkDuration: segment, bitRate: 1000, chunksPerRequest: 1)
+        var source = LiveSource(
+            history: MediaTime(nanoseconds: Int64(random.below(100_000_000_000))), window: .seconds(40),
+            holdBack: .seconds(18))
+        source.jitter = TimeAmount(nanoseconds: Int64(random.below(20_000_000_000)))
+        source.drift = Int64(random.below(40_000)) - 20_000
+        source.outages = [LiveSource.Outage(start: .zero + .seconds(50), end: .zero + .seconds(90))]
+        var last = LiveListing(first: 0, end: 0, isEnded: false)
+        for step in 0..<600 as Range<Int64> {
+            let now = Instant.zero + .milliseconds(step * 500)
+            let listing = source.listing(of: chunks, at: now, seed: seed)
+            #expect(listing.end >= last.end && listing.first >= last.first)
+            #expect(50_000_000_000..<90_000_000_000 ~= now.nanoseconds && step > 100 ? listing.end == last.end : true)
+            #expect(listing.isEnded == (listing.end == chunks.count))
+            let kept = chunks.start(of: listing.end) - chunks.start(of: listing.first)
+            #expect(listing.end - listing.first <= 1 || kept <= .seconds(40))
+            // Nothing is listed before it is made.
+            if listing.end > 0 {
+                #expect(chunks.start(of: listing.end) <= source.made(by: now) + MediaTime(nanoseconds: 1))
+            }
+            last = listing
+        }
+    }
+
+    // MARK: Mistakes
+
+    @Test(
+        "mistakes are told",
+        arguments: [
+            (#""event": true, "window_s": 10"#, "an event keeps all of it; remove 'window_s' or 'event'"),
+            (#""window_s": 3"#, "a window holds a segment at least, of 6 s"),
+            (#""history_s": 1000"#, "'history_s' is more than all of it, which is 240 s"),
+            (#""jitter_s": 100"#, "'jitter_s' is at most 10 segments; longer is an outage"),
+            (#""outages": [{ "from_s": 5, "to_s": 5 }]"#, "an outage ends after it has begun"),
+            (
+                #""outages": [{ "from_s": 5, "to_s": 9 }, { "from_s": 8, "to_s": 12 }]"#,
+                "an outage begins after the one before has ended; list them in order"
+            ),
+        ])
+    func mistakes(live: String, message: String) {
+        #expect(Self.text("\(live)").messages == [message])
+    }
+
+    @Test("a live stream cannot be looped")
+    func loops() {
+        let text = Self.text("", player: #""loop": "seek-at-end", "action_at_item_end": "none""#)
+        #expect(text.messages == ["a live stream cannot be looped: nobody knows where it ends"])
+    }
+
+    // MARK: Laws
+
+    @Test("random live streams keep all laws", arguments: Thoroughness.draws(6, of: 100))
+    func laws(batch: UInt64) throws {
+        for seed in batch * 5..<(batch + 1) * 5 {
+            let scenario = try readScenario(RandomLive(seed: seed).text)
+            if let objection = Judgement.of(scenario) { Issue.record("seed \(seed): \(objection)") }
+            if let objection = try Self.objection(to: Run(scenario)) { Issue.record("seed \(seed): \(objection)") }
+        }
+    }
+
+    @Test("nobody sees a buffer from elsewhere while the playhead is about to move", arguments: [623, 946])
+    func races(seed: UInt64) throws {
+        let scenario = try readScenario(RandomLive(seed: seed).text)
+        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
+    }
+
+    /// Media is asked for that a playlist has listed, or hinted at; and playlists are not loaded again too soon.
+    private static func objection(to run: Run) -> String? {
+        let slots = run.player(0).player.slots(on: run.scenario.network)
+        let hints: Int32 = run.player(0).player.media.live?.part == nil ? 0 : 1
+        var listed: [Bool: Range<Int32>] = [:]
+        for entry in run.trace.entries {
+            switch entry.record {
+            case .live(.listed(let slot, let first, let end, _)):
+                listed[slots[Int(slot)].kind == .audioPlaylist] = first..<end
+            case .requested(let request):
+                let kind = slots[Int(request.id.slot)].kind
+                guard kind == .video || kind == .audio else { continue }
+                guard let known = listed[kind == .audio] else { return "media is asked for before any is listed" }
+                if request.firstChunk < known.lowerBound || request.endChunk > known.upperBound + hints {
+                    return "\(kind.name) \(request.firstChunk)..<\(request.endChunk) is asked for of \(known)"
+                }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    // MARK: Low latency
+
+    @Test("low latency is joined PART-HOLD-BACK from the end", arguments: [200, 500, 1000], [0, 5])
+    func parts(part: Int64, more: Int64) throws {
+        let own = more == 0 ? "" : ", \"part_hold_back_s\": \(NumberText.exact(part * (3 + more), places: 3))"
+        let run = try Self.text(
+            "\"part_s\": \(NumberText.exact(part, places: 3))\(own)", segment_s: 4, until_s: 20
+        ).judgedRun()
+        #expect(run["live_offset_at_start_s"] ?? 0 >= part * (3 + more) * 1_000_000)
+        let skip = try #require(run.player(0).playback.skips.first)
+        let edge = try #require(run.player(0).playback.listedEnd(at: skip.at))
+        #expect((edge - skip.to).nanoseconds == part * (3 + more) * 1_000_000)
+        #expect(run["stall_count"] == 0)
+    }
+
+    @Test("the server answers when it has another part, and then at once")
+    func blocking() throws {
+        let run = try Self.text(#""part_s": 0.5"#, segment_s: 4, until_s: 10).judgedRun()
+        // Listed every half second; 10 ms down, beside the part for which the server was waiting too.
+        let listings = run.player(0).playback.listings.map { $0.at.nanoseconds / 1_000_000 }
+        #expect(Array(listings.dropFirst().prefix(5)) == [511, 1011, 1511, 2011, 2511])
+        let parts = run.player(0).playback.loads.filter { $0.at > .zero + .seconds(3) }.map {
+            $0.at.nanoseconds / 1_000_000
+        }
+        // A part of 1000 kbit/s takes 62.5 ms besides, and the playlist 0.6 ms.
+        #expect(Array(parts.prefix(3)) == [3073, 3573, 4073])
+        // What was kept back is no latency of the network.
+        #expect(run["live_latency_p95_s"] ?? .max < 2_500_000_000)
+    }
+}
+
+/// A live scenario that a seed makes up.
+private struct RandomLive {
+    let text: String
+
+    init(seed: UInt64) {
+        var random = RandomStream(seed: seed, name: "live scenario")
+        func one(_ choices: [String]) -> String { choices[Int(random.below(UInt64(choices.count)))] }
+        func number(_ least: Int64, _ most: Int64) -> Int64 { least + Int64(random.below(UInt64(most - least + 1))) }
+        let segment = number(1, 8)
+        let isOfParts = number(0, 3) == 0
+        // Sound may have segments of 3 s.
+        let window = max(3, segment * number(1, 12))
+        var live = one(["\"event\": true", "\"window_s\": \(window)"])
+        if number(0, 2) == 0 { live += ", \"listed_before_s\": \(number(0, segment))" }
+        if number(0, 2) == 0 { live += ", \"jitter_s\": \(number(0, 2 * segment))" }
+        if number(0, 2) == 0 { live += ", \"drift_percent\": \(number(-3, 3))" }
+        if isOfParts { live += ", \"part_s\": \(one(["0.25", "0.5", "1"]))" }
+        if !isOfParts, number(0, 3) == 0 { live += ", \"hold_back_s\": \(number(0, 5 * segment))" }
+        if number(0, 2) == 0 {
+            let from = number(0, 40)
+            live += ", \"outages\": [{ \"from_s\": \(from), \"to_s\": \(from + number(1, 40)) }]"
+        }
+        let failing = one(["video", "video playlist"])
+        let fault = ", \"faults\": [{ \"of\": \"\(failing)\", \"percent\": 10, \"status\": 404 }]"
+        let network =
+            "\"transport\": \"\(one(["fluid", "tcp"]))\", \"down_kbps\": \(number(300, 6000)), "
+            + "\"delay_ms\": \(number(0, 80))\(number(0, 2) == 0 ? fault : "")"
+        let ladder = one(["{ \"bitrate_kbps\": 800 }", "{ \"bitrate_kbps\": 400 }, { \"bitrate_kbps\": 1500 }"])
+        let audio = one([
+            "", #", "audio": { "bitrate_kbps": 64 }"#, #", "audio": { "bitrate_kbps": 64, "segment_s": 3 }"#,
+        ])
+        let media =
+            "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
+            + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }"
+        let rules = ["play-through", "first-chunk", "exoplayer", "dash.js", "shaka-2023", "vlc"]
+        var player = "\"keep_up\": \"\(one(rules))\""
+        if number(0, 1) == 0 { player += ", \"switching\": \"throughput\"" }
+        if number(0, 2) == 0 {
+            player +=
+                ", \"live\": { \"automatically_preserves_time_offset_from_live\": \(one(["true", "false"])), "
+                + "\"can_use_network_resources_for_live_streaming_while_paused\": \(one(["true", "false"])), "
+                + "\"horizon_s\": \(number(5, 60)) }"
+        }
+        var actions = [(at: number(0, 1), words: "\"do\": \"play\"")]
+        if number(0, 1) == 0 {
+            let at = number(5, 40)
+            actions += [(at, "\"do\": \"pause\""), (at + number(1, 90), "\"do\": \"play\"")]
+        }
+        if number(0, 2) == 0 { actions.append((number(0, 60), "\"do\": \"seek\", \"to_s\": \(number(0, 60))")) }
+        if number(0, 4) == 0 { actions.append((number(20, 60), "\"do\": \"load\"")) }
+        actions.sort { $0.at < $1.at }
+        let script = [(at: Int64(0), words: "\"do\": \"load\"")] + actions
+        let lines = script.map { "{ \"at_s\": \($0.at), \($0.words) }" }.joined(separator: ", ")
+        text = """
+            { "seed": \(seed), "network": { \(network) }, "media": { \(media) }, "player": { \(player) },
+              "script": [\(lines)], "until_s": 200 }
+            """
+    }
+}
