@@ -99,8 +99,7 @@ package struct HaltStory {
     private var atTheStall: String {
         let dry = "The buffer ran dry at \(place)"
         guard let glance = run.glance(at: halt.from) else { return dry + "." }
-        let requests = glance.requests.map { LoadWords.request($0, run) }
-        let way = requests.isEmpty ? "no request is under way" : requests.joined(separator: ", and ")
+        let way = LoadWords.underWay(glance, at: halt.from, run).joined(separator: ", and ")
         let measured = glance.throughput.map { "the player reckons with \(LoadWords.rate($0))" }
         return "\(dry): \(way); \(measured ?? "nothing is measured yet")."
     }

@@ -29,7 +29,9 @@ enum LiveWords {
     }
 
     private static func conduct(_ settings: LiveSettings) -> String {
-        let offset = settings.offset.map { "configuredTimeOffsetFromLive \(seconds($0))" } ?? "joined at HOLD-BACK"
+        let offset =
+            settings.offset.map { "configuredTimeOffsetFromLive \(seconds($0))" }
+            ?? "joined as the playlist recommends"
         let preserves = settings.preservesOffset ? ", automaticallyPreservesTimeOffsetFromLive" : ""
         let paused = settings.loadsWhilePaused ? ", playlists loaded while paused" : ", no playlists while paused"
         return offset + preserves + paused
@@ -43,6 +45,18 @@ enum LiveWords {
         let distance = offset.map { ", \(seconds($0)) from the end of the playlist" } ?? ""
         if skip.isFirst { return "the live stream is joined at \(place)\(distance)" }
         return "playback goes on at \(place)\(distance): \(seconds(skip.to - skip.from)) are skipped"
+    }
+
+    /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.
+    static func edge(at instant: Instant, _ run: PlayerRun) -> String? {
+        let playback = run.playback
+        guard let end = playback.listedEnd(at: instant),
+            let stretch = playback.clock.last(where: { $0.playhead.anchor <= instant }),
+            stretch.playhead.place(at: instant) >= end,
+            let news = playback.listings.first(where: { $0.value.range.upperBound >= end })
+        else { return nil }
+        let since = QuantityText.value((news.at - .zero).nanoseconds, .seconds)
+        return "all that is listed is played: the playlist ends at \(seconds(end)), without news since \(since)"
     }
 
     private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }

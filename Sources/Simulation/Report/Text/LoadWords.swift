@@ -6,8 +6,14 @@ enum LoadWords {
     /// Phrases for the row of a stall: none where nobody looked.
     static func phrases(at instant: Instant, after order: Int, _ run: PlayerRun) -> [String] {
         guard let glance = run.glance(at: instant) else { return [] }
+        return underWay(glance, at: instant, run) + [rates(glance, after: order, run)]
+    }
+
+    /// The requests under way, or that none was; and of a live stream, whether there was anything to ask for.
+    static func underWay(_ glance: Glance, at instant: Instant, _ run: PlayerRun) -> [String] {
         let requests = glance.requests.map { request($0, run) }
-        return (requests.isEmpty ? ["no request is under way"] : requests) + [rates(glance, after: order, run)]
+        let edge = LiveWords.edge(at: instant, run).map { [$0] } ?? []
+        return edge + (requests.isEmpty ? ["no request is under way"] : requests)
     }
 
     /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
