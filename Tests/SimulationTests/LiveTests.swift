@@ -188,6 +188,27 @@ struct LiveTests {
         }
     }
 
+    @Test("outages that follow one another at once are one")
+    func adjoiningOutages() {
+        let chunks = ChunkTable(duration: .seconds(60), chunkDuration: .seconds(6), bitRate: 1000, chunksPerRequest: 1)
+        func ends(_ outages: [LiveSource.Outage]) -> [Int64] {
+            var source = LiveSource(history: .zero, window: nil, holdBack: .seconds(18))
+            source.outages = outages
+            return (0..<30).map { source.listing(of: chunks, at: .zero + .seconds($0), seed: 1).end }
+        }
+        func outage(_ from: Int64, _ to: Int64) -> LiveSource.Outage {
+            LiveSource.Outage(start: .zero + .seconds(from), end: .zero + .seconds(to))
+        }
+        #expect(ends([outage(5, 9), outage(9, 20)]) == ends([outage(5, 20)]))
+        #expect(ends([outage(5, 20)])[19...20] == [0, 3])
+    }
+
+    @Test("an encoder that is late by chance makes seeds differ")
+    func seeds() throws {
+        #expect(try Self.text(#""jitter_s": 3"#, until_s: 20).run().dependsOnSeed)
+        #expect(try !Self.text("", until_s: 20).run().dependsOnSeed)
+    }
+
     // MARK: Mistakes
 
     @Test(

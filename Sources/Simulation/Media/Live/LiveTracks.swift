@@ -92,8 +92,8 @@ extension AssetLoad {
             } else if !resting {
                 let id = exchange(ofFile: file, attempt: opening.renew(file, at: now))
                 // With low latency, the one that lists the next part.
-                let next = live.part == nil ? 0 : Int32(playlist.listing.end + 1)
-                effects.append(.send(.request(Request(id: id, firstChunk: next, endChunk: next + 1))))
+                let version = live.part == nil ? 0 : Int32(playlist.listing.end + 1)
+                effects.append(.send(.request(Request(id: id, firstChunk: version, endChunk: version + 1))))
                 if live.isStale(playlist, at: now) { opening.discard(file) }
             }
         }

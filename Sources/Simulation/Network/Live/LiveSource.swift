@@ -80,9 +80,9 @@ package struct LiveSource: Equatable, Sendable {
         return Instant(nanoseconds: media < 0 ? -time : time) + (.zero - phase)
     }
 
+    /// The end of the outages that an instant lies in, of which one may follow another at once.
     fileprivate func after(outages instant: Instant) -> Instant {
-        for outage in outages where outage.start <= instant && instant < outage.end { return outage.end }
-        return instant
+        outages.reduce(instant) { $1.start <= $0 && $0 < $1.end ? $1.end : $0 }
     }
 }
 

@@ -33,9 +33,13 @@ extension Scenario {
     /// Whether nothing is left to be drawn.
     package var isDrawn: Bool { network.isDrawn && players.allSatisfy { $0.viewer?.isDrawn ?? true } }
 
-    /// Whether its seed decides anything before a run begins.
+    /// Whether its seed decides anything before a run begins, or for the encoder of a live stream.
     package var isMadeBySeed: Bool {
-        usesNetwork && network.made != nil || players.contains { $0.viewer?.isAtRandom ?? false }
+        usesNetwork && network.made != nil
+            || players.contains { player in
+                player.viewer?.isAtRandom ?? false
+                    || player.assets.contains { ($0.media.live?.jitter ?? .zero) > .zero }
+            }
     }
 }
 
