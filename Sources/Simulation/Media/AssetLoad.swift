@@ -12,7 +12,6 @@ import PlayerModel
 /// place of the audio beside it is filled with nothing, as its segments come.
 struct AssetLoad: Sendable {
     let kind: MediaKind
-    /// Whether `live` is there: a comparison with nil would copy it.
     let isLive: Bool
     private let firstSlot: Int32
     private(set) var emptyBuffer: MediaBuffer
@@ -24,8 +23,9 @@ struct AssetLoad: Sendable {
     private let hasSubtitles: Bool
     var opening: Opening
     var selector: VariantSelector
-    /// The knowledge of a live stream; nil of what is whole from the beginning.
-    var live: LiveLoad?
+    /// The knowledge of a live stream; `LiveLoad.none` of what is whole from the beginning, because a look at something
+    /// that may be nil would copy all of it.
+    var live: LiveLoad
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
@@ -38,7 +38,7 @@ struct AssetLoad: Sendable {
         hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil, firstSlot: Int32 = 0
     ) {
         self.kind = kind
-        self.live = live
+        self.live = live ?? .none
         isLive = live != nil
         self.audio = ContiguousArray(audio)
         self.hasSubtitles = hasSubtitles
@@ -79,12 +79,14 @@ struct AssetLoad: Sendable {
     /// Whether it is one track, but for subtitles.
     var isOneTrack: Bool { fetches.count == (hasSubtitles ? 2 : 1) }
 
+    @inline(__always)
     private func track(ofSlot slot: Int32) -> Int {
         let index = Int(slot - firstSlot) - selector.renditions.count
         if index < 0 { return 0 }
         return index < audioSlots ? 1 : subtitleTrack
     }
 
+    @inline(__always)
     private func slot(ofTrack track: Int) -> Int32 {
         if track == 0 { return firstSlot + Int32(selector.current) }
         let index = track == subtitleTrack ? audioSlots : sound
@@ -92,9 +94,11 @@ struct AssetLoad: Sendable {
     }
 
     /// The place among all audio of what is fetched beside the variant. Beside sound alone it is what would be.
+    @inline(__always)
     var sound: Int { sound(of: selector.current) ?? audio.firstIndex { $0.language == language } ?? 0 }
 
     /// Likewise, of a rendition; nil where nothing is beside it.
+    @inline(__always)
     private func sound(of rendition: Int) -> Int? {
         if audio.isEmpty { return 0 }
         guard let group = selector.renditions[rendition].audioGroup else { return nil }
@@ -107,6 +111,7 @@ struct AssetLoad: Sendable {
     }
 
     /// Whether nothing plays beside the variant that is fetched, so that audio is wanted only up to where it is loaded.
+    @inline(__always)
     func hasNothingBeside(_ track: Int) -> Bool {
         hasSeveralGroups && track == 1 && selector.renditions[selector.current].audioGroup == nil
     }
@@ -115,6 +120,7 @@ struct AssetLoad: Sendable {
 
     var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
 
+    @inline(__always)
     var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
 
     func awaits(_ id: ExchangeID) -> Bool {
@@ -149,7 +155,8 @@ struct AssetLoad: Sendable {
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
     @inline(__always)
     func allows(_ track: Int) -> Bool {
-        (opening.isDone || allowsByFiles(track)) && (!isLive || listsNext(ofTrack: track))
+        guard opening.isDone || allowsByFiles(track) else { return false }
+        return !isLive || listsNext(ofTrack: track)
     }
 
     private func allowsByFiles(_ track: Int) -> Bool {
@@ -234,6 +241,7 @@ struct AssetLoad: Sendable {
             answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
     }
 
+    @inline(__always)
     private func bytes(of chunk: Int64, inSlot slot: Int32, _ track: Int, _ buffer: MediaBuffer) -> Int64 {
         if track == 0 { return selector.renditions[selector.current].chunks.bytes(of: chunk) }
         guard hasSeveralGroups, track == 1 else { return buffer.tracks[track].chunks.bytes(of: chunk) }

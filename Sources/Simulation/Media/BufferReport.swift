@@ -8,9 +8,16 @@ extension Loader {
     /// It is full where fetching rests, and where all up to the end is loaded: then it "does as much as it's going to",
     /// whatever kind of media it is (A.7).
     ///
+    package func state(at place: MediaTime, _ now: Instant) -> BufferState {
+        let state = ownState(at: place, now)
+        return load.isLive ? withEdge(state, at: place, now) : state
+    }
+
+    /// The same, without what is known of the edge of a live stream.
+    ///
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
-    package func state(at place: MediaTime, _ now: Instant) -> BufferState {
+    func ownState(at place: MediaTime, _ now: Instant) -> BufferState {
         guard let end = order.piece?.end else { return .none }
         if order.focus > 0 { return stateOfCurrent(at: place) }
         let asset = order.asset
@@ -58,7 +65,6 @@ extension Loader {
         state.credit = meter.throughput.reading.credit
         if order.items.count > 1 { tell(ofItemsBehind: &state) }
         state.differs = differs
-        if assets[asset].isLive { tellOfEdge(&state, at: place, now) }
         return state
     }
 

@@ -34,8 +34,10 @@ struct SessionPlayer: Sendable {
     /// Hands an input to the player, which sees its buffer as it is now, whatever it is told.
     @inline(__always)
     mutating func handle(_ input: PlayerInput, at now: Instant, into effects: inout ContiguousArray<PlayerEffect>) {
-        let buffer = loader.state(at: player.playhead.place(at: now), now)
-        player.handle(input, seeing: buffer, at: now, into: &effects)
+        let place = player.playhead.place(at: now)
+        let buffer = loader.ownState(at: place, now)
+        guard loader.isLive else { return player.handle(input, seeing: buffer, at: now, into: &effects) }
+        player.handle(input, seeing: loader.withEdge(buffer, at: place, now), at: now, into: &effects)
     }
 
     /// Whether nothing will happen to it unless something comes over the network.

@@ -36,12 +36,16 @@ struct LiveLoad: Sendable {
         playlists = ContiguousArray(repeating: nil, count: files)
     }
 
+    /// Of what is no live stream.
+    static let none = LiveLoad(holdBack: .zero, longest: .zero, files: 0)
+
     /// The target duration of segments of which the longest lasts that long.
     static func target(_ longest: MediaTime) -> MediaTime {
         MediaTime.seconds(max(1, longest.nanoseconds.addingClamped(500_000_000) / 1_000_000_000))
     }
 
     /// The media playlist at a place; nil where it was not loaded, or that is something else.
+    @inline(__always)
     func playlist(_ file: Int) -> Playlist? { playlists[file] }
 
     mutating func note(_ listing: LiveListing, comingWith id: ExchangeID) { coming = (id, listing) }
@@ -78,18 +82,21 @@ struct LiveLoad: Sendable {
     }
 
     /// The chunk behind the last that can be asked for: that of a hint is not listed yet (EXT-X-PRELOAD-HINT).
+    @inline(__always)
     func end(of listing: LiveListing) -> Int64 {
         listing.end + (part == nil || mistrustsHints || listing.isEnded || listing.isEmpty ? 0 : 1)
     }
 
     /// Whether a chunk is listed, or hinted at, as a part: parts are within three target durations of the end (RFC
     /// 8216bis, 4.4.4.9).
+    @inline(__always)
     func isPart(_ chunk: Int64, of listing: LiveListing) -> Bool {
         guard let part else { return false }
         return (listing.end - chunk) * part.nanoseconds <= 3 * target.nanoseconds
     }
 
     /// When there may be news, as seen at an instant at which playlists are next loaded again then.
+    @inline(__always)
     func nextNews(_ reload: Instant, at now: Instant) -> Instant {
         let late = TimeAmount(nanoseconds: (part ?? target).nanoseconds / 2)
         guard let part else { return max(now, reload) + late }
@@ -98,6 +105,7 @@ struct LiveLoad: Sendable {
 
     /// Whether a playlist is so old that what it lists may be gone: a server has news after one and a half target
     /// durations at the latest (RFC 8216bis, 6.2.1).
+    @inline(__always)
     func isStale(_ playlist: Playlist, at now: Instant) -> Bool {
         (now - playlist.requestedAt).nanoseconds > target.nanoseconds / 2 * 3
     }

@@ -9,20 +9,23 @@ import PlayerModel
 /// player does not load playlists again, and which properties change both. That playback goes on as if the stream were
 /// joined anew where the playhead has fallen out of the window is this model's own.
 extension Loader {
+    /// Whether what is fetched is a live stream.
+    var isLive: Bool { load.isLive }
+
     /// Whether a playlist is to be loaded again in time.
     package var awaitsListing: Bool { load.isLive && !restsLive && load.reloadsAt < .never && order.piece != nil }
 
     private var restsLive: Bool {
-        guard let live = load.live else { return true }
-        return live.isPaused && live.hasJoined && !settings.live.loadsWhilePaused
+        guard load.isLive else { return true }
+        return load.live.isPaused && load.live.hasJoined && !settings.live.loadsWhilePaused
     }
 
     mutating func setPaused(_ isPaused: Bool) {
-        for asset in assets.indices { assets[asset].live?.isPaused = isPaused }
+        for asset in assets.indices { assets[asset].live.isPaused = isPaused }
     }
 
     mutating func note(_ listing: LiveListing, comingWith id: ExchangeID) {
-        assets[asset(ofSlot: id.slot)].live?.note(listing, comingWith: id)
+        assets[asset(ofSlot: id.slot)].live.note(listing, comingWith: id)
     }
 
     /// A playlist of a live stream is in, as everything else that is no media.
@@ -40,23 +43,25 @@ extension Loader {
     /// Says where playback begins, or goes on; nowhere else while it has media, or an app has sought.
     mutating func join(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
-        guard order.focus == 0, let piece = order.piece, let live = assets[asset].live else { return }
-        guard !live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer) else { return }
+        let isFirst = !assets[asset].live.hasJoined
+        guard order.focus == 0, let piece = order.piece, isFirst || !playhead.rate.isMoving else { return }
+        guard !assets[asset].live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer) else {
+            return
+        }
+        assets[asset].live.hasJoined = true
         let place = place(at: now)
-        let edge = isEnded && !live.hasJoined ? listed.lowerBound : beginning(in: listed, live)
-        let isFirst = !live.hasJoined
-        assets[asset].live?.hasJoined = true
+        let edge = isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack)
         if playhead.rate.isMoving || place == edge { return }
         let hasNothing = assets[asset].playableEnd <= place
-        let goesOn = settings.live.preservesOffset && !live.isPaused && place < edge
+        let goesOn = settings.live.preservesOffset && !assets[asset].live.isPaused && place < edge
         let isLost = hasNothing && place < listed.lowerBound
         guard isFirst && place == piece.start || isLost || goesOn && !isFirst else { return }
-        assets[asset].live?.isMoving = true
+        assets[asset].live.isMoving = true
         effects.append(.skips(to: edge, isFirst: isFirst))
     }
 
-    private func beginning(in listed: Range<MediaTime>, _ live: LiveLoad) -> MediaTime {
-        max(listed.lowerBound, listed.upperBound - (settings.live.offset ?? live.holdBack))
+    private func beginning(in listed: Range<MediaTime>, _ holdBack: MediaTime) -> MediaTime {
+        max(listed.lowerBound, listed.upperBound - (settings.live.offset ?? holdBack))
     }
 
     /// Loads playlists again that are due, and asks to be woken for the next; and where nothing is left of what is
@@ -66,23 +71,27 @@ extension Loader {
     mutating func planLive(_ now: Instant, _ effects: inout LoaderEffects) -> Bool {
         let asset = order.asset
         guard order.piece != nil, failure == nil else { return true }
-        if assets[asset].live?.hasJoined ?? false { join(now, &effects) }
-        if assets[asset].live?.isMoving ?? false { return false }
+        if assets[asset].live.hasJoined { join(now, &effects) }
+        if assets[asset].live.isMoving { return false }
         let next = assets[asset].renewPlaylists(resting: restsLive, at: now, into: &effects)
         if next < .never, !restsLive { arm(next, &effects) }
         return true
     }
 
-    /// Tells the player of the edge. Of a stream that goes on, the end is as far off as playback has to get; what is
-    /// not listed up to there is reckoned with at the declared bit rate.
-    func tellOfEdge(_ state: inout BufferState, at place: MediaTime, _ now: Instant) {
-        guard let live = load.live else { return }
-        guard let (listed, isEnded) = load.listed(in: order.buffer) else { return state.seekable = place..<place }
-        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - live.holdBack)
+    /// The buffer as the player may know it, with the edge. Of a stream that goes on, the end is as far off as playback
+    /// has to get; what is not listed up to there is reckoned with at the declared bit rate.
+    func withEdge(_ state: BufferState, at place: MediaTime, _ now: Instant) -> BufferState {
+        var state = state
+        guard order.focus == 0, order.piece != nil else { return state }
+        guard let (listed, isEnded) = load.listed(in: order.buffer) else {
+            state.seekable = place..<place
+            return state
+        }
+        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - load.live.holdBack)
         state.seekable = listed.lowerBound..<last
         // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
         if state.playableEnd < listed.lowerBound, state.playableEnd > place { state.isFull = true }
-        guard !isEnded else { return }
+        guard !isEnded else { return state }
         let end = max(listed.upperBound, place + settings.live.horizon)
         state.end = min(state.end, end)
         let coming = state.end - max(place, listed.upperBound)
@@ -93,17 +102,18 @@ extension Loader {
             state.awaited.lastChunkStart = max(listed.upperBound, state.end - segment)
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
-        state.edge = BufferState.Edge(listedEnd: listed.upperBound, nextArrival: nextArrival(live, state, now))
+        state.edge = BufferState.Edge(listedEnd: listed.upperBound, nextArrival: nextArrival(state, now))
+        return state
     }
 
     /// When the next segment could be in at the latest: it is listed half a target duration late, as RFC 8216bis
     /// permits it (6.2.1), and comes at the measured throughput.
-    private func nextArrival(_ live: LiveLoad, _ state: BufferState, _ now: Instant) -> Instant {
+    private func nextArrival(_ state: BufferState, _ now: Instant) -> Instant {
         var bytes: Int64 = 0
         for track in order.buffer.tracks {
-            bytes += track.expectedBytes(in: live.part ?? track.chunks.requestDuration)
+            bytes += track.expectedBytes(in: load.live.part ?? track.chunks.requestDuration)
         }
-        let listed = live.nextNews(load.reloadsAt, at: now)
+        let listed = load.live.nextNews(load.reloadsAt, at: now)
         let download = state.throughput?.time(forBytes: bytes) ?? .zero
         return listed + state.latency + state.latency + download
     }

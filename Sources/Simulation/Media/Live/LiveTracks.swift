@@ -1,61 +1,66 @@
 import PlayerModel
 
 /// The tracks of a live stream, as far as its playlists list them.
+///
+/// Much is inlined, because a call on what an array holds would copy it first.
 extension AssetLoad {
-    /// The place of the media playlist of what is fetched of a track.
+    /// The place of the media playlist of what is fetched of a track, among what has to be there before the media.
+    @inline(__always)
     private func playlist(ofTrack track: Int) -> Int? {
         opening.playlist(ofRendition: track == 0 ? selector.current : sound, ofAudio: track > 0)
     }
 
     /// The listing of a track; nil where its playlist was not loaded yet.
+    @inline(__always)
     func listing(ofTrack track: Int) -> LiveListing? {
         guard let file = playlist(ofTrack: track), opening.isUsable(file) else { return nil }
-        return live?.playlist(file)?.listing
-    }
-
-    /// The playlists of what is fetched, by their places among what has to be there before the media.
-    private var currentPlaylists: [Int] {
-        fetches.indices.compactMap { hasNothingBeside($0) ? nil : playlist(ofTrack: $0) }
+        return live.playlist(file)?.listing
     }
 
     /// Whether the chunk that a track lacks first is listed.
+    @inline(__always)
     func listsNext(ofTrack track: Int) -> Bool {
         guard let listing = listing(ofTrack: track) else { return false }
-        return listing.first <= fetches[track].missing && fetches[track].missing < live?.end(of: listing) ?? 0
+        return listing.first <= fetches[track].missing && fetches[track].missing < live.end(of: listing)
     }
 
     /// The chunk behind the last that can be asked for of a track.
-    func listedEnd(ofTrack track: Int) -> Int64 { listing(ofTrack: track).flatMap { live?.end(of: $0) } ?? 0 }
+    func listedEnd(ofTrack track: Int) -> Int64 { listing(ofTrack: track).map { live.end(of: $0) } ?? 0 }
 
     /// Whether a chunk that a track lacks is asked for by itself, because it is a part.
+    @inline(__always)
     func isPart(_ chunk: Int64, ofTrack track: Int) -> Bool {
-        listing(ofTrack: track).flatMap { live?.isPart(chunk, of: $0) } ?? false
+        guard live.part != nil, let listing = listing(ofTrack: track) else { return false }
+        return live.isPart(chunk, of: listing)
     }
 
     /// Whether a chunk is not listed yet.
     func isHinted(_ chunk: Int64, ofTrack track: Int) -> Bool {
-        live?.part != nil && listing(ofTrack: track).map { chunk >= $0.end } ?? false
+        guard live.part != nil, let listing = listing(ofTrack: track) else { return false }
+        return chunk >= listing.end
     }
 
     /// A part that was hinted at has not come: it is asked for when it is listed.
     mutating func giveUpHint(_ id: ExchangeID) -> Bool {
         guard let track = fetches.indices.first(where: { fetches[$0].awaits(id) }) else { return false }
         guard isHinted(fetches[track].awaited.lowerBound, ofTrack: track) else { return false }
-        live?.mistrustsHints = true
+        live.mistrustsHints = true
         return fail(id)
     }
 
     /// Whether an answer was kept back until there was something to answer with, so that nothing is measured of it.
+    @inline(__always)
     func isKeptBack(_ id: ExchangeID) -> Bool {
-        guard live?.part != nil else { return false }
+        guard live.part != nil else { return false }
         if let file = fileIndex(ofSlot: id.slot) { return opening.isRenewed(file) }
         return fetches.contains { $0.awaits(id) && $0.isHinted }
     }
 
     /// The places that are listed of all tracks; nil where a playlist is missing, or lists nothing.
+    @inline(__always)
     func listed(in buffer: MediaBuffer) -> (range: Range<MediaTime>, isEnded: Bool)? {
         var (first, end, isEnded) = (MediaTime.zero, MediaTime.unlimited, true)
-        for track in fetches.indices where !hasNothingBeside(track) {
+        for track in 0..<fetches.count where !hasNothingBeside(track) {
             guard let listing = listing(ofTrack: track), !listing.isEmpty else { return nil }
             first = max(first, buffer.tracks[track].chunks.start(of: listing.first))
             end = min(end, buffer.tracks[track].chunks.start(of: listing.end))
@@ -68,8 +73,8 @@ extension AssetLoad {
     mutating func takeListing(_ file: Int, _ id: ExchangeID, requestedAt: Instant) -> (LiveListing, isCurrent: Bool)?
     {
         let chunks = chunks(ofPlaylist: file)
-        guard let listing = live?.take(file, id, of: chunks, requestedAt: requestedAt) else { return nil }
-        return (listing, currentPlaylists.contains(file))
+        guard let listing = live.take(file, id, of: chunks, requestedAt: requestedAt) else { return nil }
+        return (listing, fetches.indices.contains { !hasNothingBeside($0) && playlist(ofTrack: $0) == file })
     }
 
     private func chunks(ofPlaylist file: Int) -> ChunkTable {
@@ -81,12 +86,10 @@ extension AssetLoad {
     /// Loads again what is due of the playlists, unless playback is paused and they rest then. Returns when the next of
     /// them is.
     mutating func renewPlaylists(resting: Bool, at now: Instant, into effects: inout LoaderEffects) -> Instant {
-        guard let live else { return .never }
         var next = Instant.never
-        for file in currentPlaylists {
-            guard let playlist = live.playlist(file), opening.isHere(file), playlist.reloadAt < .never else {
-                continue
-            }
+        for track in fetches.indices where !hasNothingBeside(track) {
+            guard let file = playlist(ofTrack: track), let playlist = live.playlist(file) else { continue }
+            guard opening.isHere(file), playlist.reloadAt < .never else { continue }
             if playlist.reloadAt > now {
                 next = min(next, playlist.reloadAt)
             } else if !resting {
@@ -101,23 +104,29 @@ extension AssetLoad {
     }
 
     /// When playlists are next loaded again, if they are: at once where that is overdue.
+    @inline(__always)
     var reloadsAt: Instant {
-        currentPlaylists.reduce(.never) { next, file in min(next, live?.playlist(file)?.reloadAt ?? .never) }
+        var next = Instant.never
+        for track in 0..<fetches.count where !hasNothingBeside(track) {
+            guard let file = playlist(ofTrack: track), let playlist = live.playlist(file) else { continue }
+            next = min(next, playlist.reloadAt)
+        }
+        return next
     }
 
     /// A playlist that is loaded again has not come: what it listed before still holds. Says no of what is needed.
     mutating func postponeRenewal(_ id: ExchangeID, at now: Instant) -> Bool {
         guard let file = fileIndex(ofSlot: id.slot), opening.isRenewed(file) else { return false }
         guard opening.fail(file, attempt: id.attempt) else { return false }
-        live?.postpone(file, from: now)
+        live.postpone(file, from: now)
         return true
     }
 
     /// Another item of the stream: it is joined anew, with playlists of its own.
     mutating func leaveStream() {
-        guard live != nil else { return }
-        live?.hasJoined = false
-        live?.isMoving = false
+        guard isLive else { return }
+        live.hasJoined = false
+        live.isMoving = false
         opening.discardPlaylists()
     }
 }
