@@ -44,12 +44,15 @@ public struct BufferState: Equatable, Sendable {
         public var listedEnd: MediaTime
         /// When the segment behind that may be in, at the latest that a server in good order makes of it.
         public var nextArrival: Instant
+        /// HOLD-BACK, or all that is listed where that is less.
+        public var holdBack: MediaTime
 
         /// Memberwise.
         @inlinable
-        public init(listedEnd: MediaTime, nextArrival: Instant) {
+        public init(listedEnd: MediaTime, nextArrival: Instant, holdBack: MediaTime) {
             self.listedEnd = listedEnd
             self.nextArrival = nextArrival
+            self.holdBack = holdBack
         }
     }
 

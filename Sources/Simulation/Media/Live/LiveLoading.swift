@@ -83,12 +83,12 @@ extension Loader {
     func withEdge(_ state: BufferState, at place: MediaTime, _ now: Instant) -> BufferState {
         var state = state
         guard order.focus == 0, order.piece != nil else { return state }
-        guard let (listed, isEnded) = load.listed(in: order.buffer) else {
-            state.seekable = place..<place
-            return state
-        }
+        let known = load.listed(in: order.buffer)
+        // Where another variant's playlist is on its way, what is loaded is all that is known to be listed.
+        let listed = known?.range ?? place..<state.playableEnd
+        let isEnded = known?.isEnded ?? false
         let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - load.live.holdBack)
-        state.seekable = listed.lowerBound..<last
+        state.seekable = known == nil ? place..<place : listed.lowerBound..<last
         // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
         if state.playableEnd < listed.lowerBound, state.playableEnd > place { state.isFull = true }
         guard !isEnded else { return state }
@@ -102,18 +102,21 @@ extension Loader {
             state.awaited.lastChunkStart = max(listed.upperBound, state.end - segment)
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
-        state.edge = BufferState.Edge(listedEnd: listed.upperBound, nextArrival: nextArrival(state, now))
+        let news = known == nil ? now : load.live.nextNews(load.reloadsAt, at: now)
+        let length = known == nil ? load.live.holdBack : listed.upperBound - listed.lowerBound
+        state.edge = BufferState.Edge(
+            listedEnd: listed.upperBound, nextArrival: nextArrival(news, state),
+            holdBack: min(load.live.holdBack, length))
         return state
     }
 
     /// When the next segment could be in at the latest: it is listed half a target duration late, as RFC 8216bis
     /// permits it (6.2.1), and comes at the measured throughput.
-    private func nextArrival(_ state: BufferState, _ now: Instant) -> Instant {
+    private func nextArrival(_ listed: Instant, _ state: BufferState) -> Instant {
         var bytes: Int64 = 0
         for track in order.buffer.tracks {
             bytes += track.expectedBytes(in: load.live.part ?? track.chunks.requestDuration)
         }
-        let listed = load.live.nextNews(load.reloadsAt, at: now)
         let download = state.throughput?.time(forBytes: bytes) ?? .zero
         return listed + state.latency + state.latency + download
     }
