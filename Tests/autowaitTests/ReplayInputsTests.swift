@@ -12,11 +12,11 @@ struct ReplayInputsTests {
     private func replay(_ words: String...) -> Reply { Autowait.reply(to: ["replay", "--inputs"] + words) }
 
     /// Writes a log, and hands in what is said of it, without the folder.
-    private func replay(text: String) throws -> Reply {
+    private func replay(text: String, _ options: String...) throws -> Reply {
         try Place.withFolder { folder in
             let log = folder.appendingPathComponent("device.jsonl")
             try text.write(to: log, atomically: true, encoding: .utf8)
-            var reply = replay(log.path)
+            var reply = Autowait.reply(to: ["replay", "--inputs", log.path] + options)
             reply.errors.replace(folder.path + "/", with: "")
             return reply
         }
@@ -46,44 +46,78 @@ struct ReplayInputsTests {
     }
 
     @Test(
-        "every fault has its file, line and column",
+        "what is passed over has its file, line and column, and --strict takes it for an error",
         arguments: [
             (
-                "{ \"t\": 0, \"rate\": 0 }\n{ \"t\": 1, \"cal\": \"play\" }\n{ \"t\": -1, \"rate\": 1 }\n",
+                "{ \"t\": 0, \"rate\": 0 }\n{ \"t\": 1, \"cal\": \"play\" }\n{ \"t\": true, \"rate\": 1 }\n",
                 [
-                    "device.jsonl:2:11: error: unknown key 'cal' in a line; did you mean 'call'?",
-                    "device.jsonl:3:8: error: 't' must be from 0 to 1000000000 s",
+                    "2:11: KIND: unknown key 'cal' in a line; it is passed over; did you mean 'call'?",
+                    "3:8: KIND: 't' is no time, but true; the line is passed over",
                 ]
             ),
             (
-                "{ \"t\": 0, \"rate\": 0 }\r\n\r\n{ \"t\": 1 }\r\n",
-                [
-                    "device.jsonl:3:1: error: this line says nothing but its time"
-                ]
+                "{ \"t\": 0, \"rate\": 0 }\r\n\r\n{ \"t\": 1 }\r\n{ \"t\": 2 }\r\n",
+                ["3:1: KIND: this line says nothing but its time (2 times)"]
             ),
             (
                 "{ \"t\": 0, \"rate\": 0 }\r{ \"t\": 1 }",
-                ["device.jsonl:2:1: error: this line says nothing but its time"]
-            ),
-            (
-                "{ \"t\": 0, \"call\": \"play\" }\n",
-                [
-                    "device.jsonl:1:1: error: no line says what the player showed: timeControlStatus, "
-                        + "reasonForWaitingToPlay or rate"
-                ]
-            ),
-            (
-                "",
-                [
-                    "device.jsonl:1:1: error: no line says what the player showed: timeControlStatus, "
-                        + "reasonForWaitingToPlay or rate"
-                ]
+                ["2:1: KIND: this line says nothing but its time"]
             ),
         ])
-    func faults(text: String, lines: [String]) throws {
+    func warnings(text: String, lines: [String]) throws {
+        func said(_ kind: String) -> String {
+            lines.map { "device.jsonl:" + $0.replacing("KIND", with: kind) + "\n" }.joined()
+        }
+        let reply = try replay(text: text)
+        #expect(reply.code == .asExpected && reply.output.hasSuffix("device and model agree\n"))
+        #expect(reply.errors == said("warning"))
+        let strict = try replay(text: text, "--strict")
+        #expect(strict.code == .badData && strict.output.isEmpty && strict.errors == said("error"))
+    }
+
+    @Test(
+        "a log without observations would agree with everything",
+        arguments: ["{ \"t\": 0, \"call\": \"play\" }\n", ""])
+    func nothingObserved(text: String) throws {
         let reply = try replay(text: text)
         #expect(reply.code == .badData && reply.output.isEmpty)
-        #expect(reply.errors == lines.map { $0 + "\n" }.joined())
+        #expect(
+            reply.errors
+                == "device.jsonl:1:1: error: no line says what the player showed: timeControlStatus, "
+                + "reasonForWaitingToPlay or rate\n")
+    }
+
+    @Test("several logs and folders: a verdict for each, one that cannot be read leaves the others be")
+    func several() throws {
+        let reply = replay(Self.agreeing, Place.path("Scenarios/devices")).whole
+        #expect(reply.code == .regression && reply.errors.isEmpty)
+        #expect(reply.output.hasPrefix("\(Self.agreeing): 10 inputs, 15 observations: device and model agree\n"))
+        #expect(reply.output.contains("/phone-call.jsonl: 6 inputs, 11 observations: 2 disagreements\n    line 15, "))
+        #expect(reply.output.hasSuffix("\n3 logs: 2 agree, 1 disagrees.\n"))
+        let lacking = replay(Self.agreeing, "no/such.jsonl").whole
+        #expect(lacking.code == .missingFile && lacking.output.contains("no/such.jsonl: not read\n"))
+        #expect(lacking.output.hasSuffix("2 logs: 1 agrees, 1 not read.\n"))
+        #expect(replay(Place.path("Scenarios/queue")).code == .missingFile)
+        let two = Autowait.reply(to: ["replay", Self.agreeing, Self.agreeing])
+        #expect(two.code == .usage && two.errors.contains("several are for '--inputs'"))
+        #expect(Autowait.reply(to: ["replay", "--format", "json", Self.agreeing]).code == .usage)
+    }
+
+    @Test("as JSON, of one log or several, by its schema")
+    func json() throws {
+        let schema = try SchemaJudge(JudgementSchema.text)
+        for logs in [[Self.disagreeing], [Self.agreeing, Self.disagreeing, "no/such.jsonl"]] {
+            let reply = Autowait.reply(to: ["replay", "--inputs", "--format", "json"] + logs).whole
+            let text = reply.output
+            let root = try JSONReader.read(Array(text.utf8), source: 0).root
+            #expect(schema.accepts(root))
+            #expect(root.member("logs")?.elements.count == logs.count)
+            #expect(root.count("disagreeing_count") == 1)
+            #expect(root.count("unread_count") == (logs.count > 1 ? 1 : 0))
+            let last = try #require(root.member("logs")?.elements.first { $0.member("agrees")?.flag == false })
+            #expect(last.member("disagreements")?.elements.first?.member("property")?.string == "rate")
+            #expect(last.member("disagreements")?.elements.first?.member("line")?.number(.count) == 15)
+        }
     }
 
     @Test("one kind of log is not taken for another")
@@ -115,7 +149,7 @@ struct ReplayInputsTests {
     func others() {
         #expect(replay("no/such.jsonl").code == .missingFile)
         #expect(replay("/dev/zero").code == .missingFile)
-        #expect(replay(Place.path("Scenarios")).errors.contains("this is a folder"))
+        #expect(replay(Place.path("Scenarios/queue")).errors.contains("there is no log here"))
         let until = replay(Self.agreeing, "--until", "1s")
         #expect(until.code == .usage && until.errors.contains("'--until' holds a recorded run"))
         #expect(Autowait.reply(to: ["replay", "--inputs=x", Self.agreeing]).code == .usage)

@@ -3,14 +3,18 @@ import PlayerModel
 /// Drives the player machine with the inputs in a device's log, and reports where the two disagree.
 ///
 /// The machine takes the calls and the state of the buffer. The device's own judgement of the buffer,
-/// `isPlaybackLikelyToKeepUp`, is taken from the log and not from a rule: so the machine alone is compared.
+/// `isPlaybackLikelyToKeepUp`, is taken from the log and not from a rule: so the machine alone is compared. It also
+/// takes what the rules leave to the system and to the media: a pause for a phone call where the log gives the reason,
+/// the item to which a queue has advanced, and where the playhead is (`currentTime`).
 ///
 /// AVFoundation tells an app of one property after another, and a while after the fact. So a difference that lasts
-/// less than `tolerance` counts as agreement. The log does not say when a device is done with evaluating; between
-/// `evaluatingBufferingRate` and `toMinimizeStalls` nothing is compared.
+/// less than `tolerance` counts as agreement; since the playhead was last known, clocks have drifted apart, and it
+/// grows by 200 ppm (our own choice). The log does not say when a device is done with evaluating; between
+/// `evaluatingBufferingRate` and `toMinimizeStalls` nothing is compared. While the device does what the model has no
+/// rule for (`Pause`), nothing is compared at all.
 package struct DeviceLogReplay: Sendable {
     package enum Property: Int, CaseIterable, Sendable {
-        case timeControlStatus, reasonForWaitingToPlay, rate
+        case timeControlStatus, reasonForWaitingToPlay, rate, currentTime
     }
 
     /// A stretch of time in which device and model show different values.
@@ -18,6 +22,8 @@ package struct DeviceLogReplay: Sendable {
         package let property: Property
         package let from: Instant
         package var to: Instant
+        /// The time with which it began, as the log counts, in nanoseconds.
+        package let shown: Int64
         /// The line with which it began.
         package let line: Int32
         package let device: String
@@ -26,32 +32,78 @@ package struct DeviceLogReplay: Sendable {
         package let inputs: [Int]
     }
 
-    /// The longest difference that is no disagreement: a quarter of a second, our own choice.
-    package static let tolerance = TimeAmount.milliseconds(250)
+    /// Something for which the model has no rule: meanwhile nothing is compared.
+    enum Pause: Equatable {
+        /// The device waits for something else than media, and its playhead rests there.
+        case otherReason(at: MediaTime)
+        /// The device plays backwards; the model rests.
+        case reverse(at: MediaTime)
+        /// Another item is current, of which nothing is known yet.
+        case nextItem
 
-    package private(set) var disagreements: [Disagreement] = []
-    private let log: DeviceLog
-    private var player: Player
-    private var now = Instant.zero
-    private var effects: ContiguousArray<PlayerEffect> = []
+        /// The place at which the model rests meanwhile.
+        var place: MediaTime? {
+            switch self {
+            case .otherReason(let place), .reverse(let place): place
+            case .nextItem: nil
+            }
+        }
+    }
+
+    /// A seek, from the call until the log shows where it has landed.
+    struct Seek: Equatable {
+        let from, to: MediaTime
+        /// Whether the log says both tolerances, so that the landing can be judged.
+        let isJudged: Bool
+        let since: Instant
+        var hasFinished = false
+    }
+
+    package internal(set) var disagreements: [Disagreement] = []
+    package internal(set) var findings = RepeatedFindings()
+    let log: DeviceLog
+    var player: Player
+    var now = Instant.zero
+    var effects: ContiguousArray<PlayerEffect> = []
+    /// The entry that is taken.
+    var index = 0
 
     // The buffer as the log has reported it so far.
-    private var ranges: [Range<MediaTime>] = []
-    private var isLikely: Bool?
+    var ranges: [Range<MediaTime>] = []
+    var isLikely: Bool?
     private var isFull = false
     private var inputs: [Int] = []
 
+    /// The time that the log has spent in silences that cannot be.
+    private var skipped = TimeAmount.zero
+    /// The instant at which the place of the playhead was last known.
+    var lastKnown = Instant.zero
+    /// Whether time has been lost since then: the device knows where it is, and the model does not.
+    var isLost = false
+    var pause: Pause?
+    var seek: Seek?
+    /// Which item the device has.
+    var item = DeviceItem()
+
     // The status that the device has shown, and the instant since when the model shows another.
-    private var status: TimeControlStatus?
+    var status: TimeControlStatus?
     private var reason: WaitingReason??
     private var rate: Rate?
     private var open: [Disagreement?] = Array(repeating: nil, count: Property.allCases.count)
 
     package init(_ log: DeviceLog) {
         self.log = log
-        player = Player(settings: PlayerSettings())
+        var settings = PlayerSettings()
+        settings.playerClass = log.header.playerClass ?? (DeviceItem.advances(log) ? .queuePlayer : .player)
+        settings.linkedOn = log.header.linkedOn
+        settings.automaticallyWaits = log.header.automaticallyWaits
+        settings.actionAtItemEnd = log.header.actionAtItemEnd
+        if settings.playerClass == .player, settings.actionAtItemEnd == .advance { settings.actionAtItemEnd = nil }
+        player = Player(settings: settings)
         for (index, entry) in log.entries.enumerated() {
-            passTime(until: entry.at, index)
+            self.index = index
+            passTime(until: entry.at)
+            if entry.followsJump { isLost = true }
             take(entry.fact)
             if !entry.fact.isObservation { inputs = Array((inputs + [index]).suffix(3)) }
             // Another line of the same instant may settle the difference.
@@ -61,48 +113,65 @@ package struct DeviceLogReplay: Sendable {
         for property in Property.allCases { close(property) }
     }
 
-    private mutating func passTime(until end: Instant, _ index: Int) {
+    private mutating func passTime(until logged: Instant) {
+        skipSilence(until: logged)
+        let end = Instant(nanoseconds: logged.nanoseconds - skipped.nanoseconds)
         // The machine asks to look again at instants of its own.
-        while player.due < end, player.due >= now {
+        while player.due < end, player.due >= now, pause?.place == nil {
             now = player.due
             let before = player.due
             tell(.deadline)
             compare(index > 0 ? log.entries[index - 1].line : 1)
             if player.due <= before { break }
         }
-        now = end
+        now = max(now, end)
     }
 
-    private mutating func take(_ fact: DeviceLog.Fact) {
-        switch fact {
-        case .call(let action):
-            guard case .player(let input) = action.operation else { return }
-            if case .replaceCurrentItem = input { (ranges, isLikely, isFull) = ([], nil, false) }
-            tell(input)
-        case .loaded(let ranges):
-            self.ranges = ranges
-            tell(.bufferChanged)
-        case .likelyToKeepUp(let flag):
-            isLikely = flag
-            tell(.bufferChanged)
-        case .bufferFull(let flag):
-            isFull = flag
-            tell(.bufferChanged)
-        case .failed: tell(.loadingFailed(.connectionLost))
-        // An empty buffer, a stall and the end follow from the playhead: the machine finds them itself.
-        case .bufferEmpty, .stalled, .ended: tell(.deadline)
-        case .status(let status): self.status = status
-        case .reason(let reason): self.reason = .some(reason)
-        case .rate(let rate): self.rate = rate
-        }
+    /// Takes a silence out in which the device plays on, a minute or longer (our own choice), where nothing is loaded:
+    /// the clock has jumped in it, or lines are missing.
+    private mutating func skipSilence(until logged: Instant) {
+        let end = Instant(nanoseconds: logged.nanoseconds - skipped.nanoseconds)
+        let entry = log.entries[index]
+        guard end - now > .seconds(60), player.timeControlStatus == .playing, status == .playing, pause == nil,
+            entry.fact != .status(.paused), entry.fact != .status(.waitingToPlayAtSpecifiedRate),
+            buffer.playableEnd < player.end,
+            end - player.due > .seconds(60), player.due > now
+        else { return }
+        let silence = end - now
+        findings.note(
+            "silence",
+            "no line for \(DeviceLogValues.words(silence.nanoseconds)), in which the device plays "
+                + "on though nothing more is loaded: the clock was set forward, or lines are missing; left out",
+            at: Place(source: 0, line: entry.line, column: 1))
+        skipped = skipped + silence
+        isLost = true
     }
 
-    private mutating func tell(_ input: PlayerInput) {
+    // MARK: The machine
+
+    mutating func tell(_ input: PlayerInput) {
+        if let place = pause?.place { player.resynchronize(to: place, at: now) }
         player.handle(input, seeing: buffer, at: now, into: &effects)
         let wantsFacts = effects.contains { $0.wantsFacts }
         effects.removeAll(keepingCapacity: true)
         if wantsFacts, input != .bufferChanged { tell(.bufferChanged) }
     }
+
+    mutating func forgetBuffer() { (ranges, isLikely, isFull) = ([], nil, false) }
+
+    mutating func learn(likely: Bool) {
+        isLikely = likely
+        tell(.bufferChanged)
+    }
+
+    mutating func learn(full: Bool) {
+        isFull = full
+        tell(.bufferChanged)
+    }
+
+    mutating func observe(_ status: TimeControlStatus) { self.status = status }
+    mutating func observe(_ reason: WaitingReason??) { self.reason = reason }
+    mutating func observe(_ rate: Rate?) { self.rate = rate }
 
     /// The state of the buffer according to the log. Play-through is given a throughput that leaves it no choice but
     /// the device's judgement.
@@ -124,7 +193,17 @@ package struct DeviceLogReplay: Sendable {
 
     // MARK: Comparing
 
+    /// The longest difference that is no disagreement now.
+    var tolerance: TimeAmount {
+        let drift = player.item == nil ? 0 : max(0, (now - lastKnown).nanoseconds) / 5000
+        return log.header.tolerance + TimeAmount(nanoseconds: drift)
+    }
+
     private mutating func compare(_ line: Int32) {
+        guard pause == nil else {
+            for property in Property.allCases { close(property) }
+            return
+        }
         let isJudging = player.reasonForWaitingToPlay.map { $0 != .noItemToPlay } ?? false
         let theirs = reason ?? nil
         let bothJudge = isJudging && (theirs.map { $0 != .noItemToPlay } ?? false)
@@ -132,7 +211,11 @@ package struct DeviceLogReplay: Sendable {
         note(.timeControlStatus, line, status.map(name), name(player.timeControlStatus))
         let own = Self.name(player.reasonForWaitingToPlay)
         note(.reasonForWaitingToPlay, line, bothJudge ? own : reason.map { Self.name($0) }, own)
-        note(.rate, line, rate.map { ActionWords.rate($0) }, ActionWords.rate(player.rate))
+        // A device that says 0.9998 plays at 1: half a percent is our own choice.
+        let isNear = rate.map { abs($0.thousandths - player.rate.thousandths) <= player.rate.thousandths / 200 }
+        note(
+            .rate, line, rate.map { ActionWords.rate(isNear == true ? player.rate : $0) },
+            ActionWords.rate(player.rate))
     }
 
     private static func name(_ reason: WaitingReason?) -> String {
@@ -140,19 +223,26 @@ package struct DeviceLogReplay: Sendable {
     }
 
     private mutating func note(_ property: Property, _ line: Int32, _ device: String?, _ model: String) {
-        let index = property.rawValue
-        open[index]?.to = now
-        if let known = open[index], known.device == device, known.model == model { return }
+        let place = property.rawValue
+        open[place]?.to = now
+        if let known = open[place], known.device == device, known.model == model { return }
         close(property)
         guard let device, device != model else { return }
-        open[index] = Disagreement(
-            property: property, from: now, to: now, line: line, device: device, model: model, inputs: inputs)
+        open[place] = disagreement(property, line, device, model)
     }
 
     private mutating func close(_ property: Property) {
         guard let disagreement = open[property.rawValue] else { return }
         open[property.rawValue] = nil
-        if disagreement.to - disagreement.from >= Self.tolerance { disagreements.append(disagreement) }
+        if disagreement.to - disagreement.from >= tolerance { disagreements.append(disagreement) }
+    }
+
+    func disagreement(_ property: Property, _ line: Int32, _ device: String, _ model: String) -> Disagreement {
+        let entry = log.entries[index]
+        let before = entry.at.nanoseconds - skipped.nanoseconds - now.nanoseconds
+        return Disagreement(
+            property: property, from: now, to: now, shown: entry.shown &- before, line: line, device: device,
+            model: model, inputs: inputs)
     }
 }
 

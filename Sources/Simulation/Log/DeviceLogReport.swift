@@ -1,14 +1,32 @@
 import PlayerModel
 
 /// A report of the disagreements between a device and the model.
-package enum DeviceLogReport {
-    package struct Result: Sendable {
-        package let text: String
-        package let agrees: Bool
+package struct DeviceLogReport: Sendable {
+    /// A line that is shown with a disagreement: an input shortly before.
+    package struct Input: Equatable, Sendable {
+        package let line: Int32
+        /// The time as the log has it, in nanoseconds.
+        package let shown: Int64
+        package let words: String
     }
 
-    /// - Throws: Every fault in the log.
-    package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> Result {
+    package struct Item: Equatable, Sendable {
+        package let disagreement: DeviceLogReplay.Disagreement
+        package let inputs: [Input]
+    }
+
+    /// The number of facts that were called or learnt, and of those that were observed.
+    package let inputs: Int
+    package let observations: Int
+    /// The disagreements in the order of time.
+    package let items: [Item]
+    /// The things in the log that were passed over, or was taken otherwise than it stands.
+    package let findings: [RepeatedFindings.Finding]
+
+    package var agrees: Bool { items.isEmpty }
+
+    /// - Throws: Every fault of the log as a whole.
+    package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLogReport {
         let log = try DeviceLog.read(bytes)
         let observations = log.entries.count { $0.fact.isObservation }
         // A log without observations would agree with everything.
@@ -20,36 +38,77 @@ package enum DeviceLogReport {
         let found = replay.disagreements.sorted {
             ($0.from.nanoseconds, $0.property.rawValue) < ($1.from.nanoseconds, $1.property.rawValue)
         }
-        var lines: [String] = []
-        for one in found {
-            lines.append(
-                "line \(one.line), \(seconds(one.from.nanoseconds)): \(name(one.property)) is \(one.device) on the "
-                    + "device and \(one.model) in the model, for \(seconds((one.to - one.from).nanoseconds))")
-            for input in one.inputs {
-                let entry = log.entries[input]
-                lines.append("    after line \(entry.line), \(seconds(entry.at.nanoseconds)): \(words(entry.fact))")
+        var findings = log.findings
+        findings.add(replay.findings)
+        return DeviceLogReport(
+            inputs: log.entries.count - observations, observations: observations,
+            items: found.map { one in
+                Item(
+                    disagreement: one,
+                    inputs: one.inputs.map { index in
+                        let entry = log.entries[index]
+                        return Input(line: entry.line, shown: entry.shown, words: words(entry.fact))
+                    })
+            },
+            findings: findings.all)
+    }
+
+    // MARK: Text
+
+    /// The disagreements, each with the inputs before it, and then the verdict.
+    package var text: String { lines(indent: "") + "\(verdict)\n" }
+
+    /// The verdict: counts, and whether device and model agree.
+    package var verdict: String {
+        let count = items.count
+        return "\(inputs) inputs, \(observations) observations: "
+            + (agrees ? "device and model agree" : "\(count) disagreement\(count == 1 ? "" : "s")")
+    }
+
+    /// The disagreements, a line each, and below it the inputs before.
+    package func lines(indent: String) -> String {
+        var text = ""
+        for item in items {
+            text += indent + Self.words(item.disagreement) + "\n"
+            for input in item.inputs {
+                text += indent + "    after line \(input.line), \(Self.seconds(input.shown)): \(input.words)\n"
             }
         }
-        lines.append(
-            "\(log.entries.count - observations) inputs, \(observations) observations: "
-                + (found.isEmpty
-                    ? "device and model agree" : "\(found.count) disagreement\(found.count == 1 ? "" : "s")"))
-        return Result(text: lines.joined(separator: "\n") + "\n", agrees: found.isEmpty)
+        return text
+    }
+
+    private static func words(_ one: DeviceLogReplay.Disagreement) -> String {
+        let beginning = "line \(one.line), \(seconds(one.shown)): \(name(one.property)) is \(one.device) "
+        switch one.property {
+        case .currentTime: return beginning + "on the device, and the seek was to land \(one.model)"
+        case .timeControlStatus, .reasonForWaitingToPlay, .rate:
+            return beginning
+                + "on the device and \(one.model) in the model, for \(seconds((one.to - one.from).nanoseconds))"
+        }
     }
 
     private static func seconds(_ nanoseconds: Int64) -> String { QuantityText.value(nanoseconds, .seconds) }
 
-    private static func name(_ property: DeviceLogReplay.Property) -> String {
+    static func name(_ property: DeviceLogReplay.Property) -> String {
         switch property {
         case .timeControlStatus: "timeControlStatus"
         case .reasonForWaitingToPlay: "reasonForWaitingToPlay"
         case .rate: "rate"
+        case .currentTime: "currentTime"
         }
     }
 
     private static func words(_ fact: DeviceLog.Fact) -> String {
         switch fact {
         case .call(let action): action.words
+        case .seek(let place, let before, let after):
+            Action.seek(to: place, before: before ?? .zero, after: after ?? .zero).words
+        case .reverseAsked: "a rate below 0 is asked for"
+        case .advanceToNextItem: "advanceToNextItem()"
+        case .currentItem(let item): item == nil ? "currentItem nil" : "another currentItem"
+        case .duration(let end): "duration \(QuantityText.value(end.nanoseconds, .seconds))"
+        case .currentTime(let place): "currentTime \(QuantityText.value(place.nanoseconds, .seconds))"
+        case .seekFinished(let flag): "the seek has finished: \(flag)"
         case .loaded(let ranges): "loadedTimeRanges \(TextReport.ranges(ranges))"
         case .likelyToKeepUp(let flag): "isPlaybackLikelyToKeepUp \(flag)"
         case .bufferFull(let flag): "isPlaybackBufferFull \(flag)"
@@ -57,9 +116,11 @@ package enum DeviceLogReport {
         case .stalled: "playbackStalled"
         case .ended: "didPlayToEndTime"
         case .failed: "failedToPlayToEndTime"
+        case .rateChanged(let reason, _): "rateDidChange: \(reason.rawValue)"
         case .status(let status): "timeControlStatus \(NamesOfAVFoundation.status(status))"
         case .reason(let reason): "reasonForWaitingToPlay \(reason.map { NamesOfAVFoundation.reason($0) } ?? "nil")"
-        case .rate(let rate): "rate \(ActionWords.rate(rate))"
+        case .foreignReason(let word): "reasonForWaitingToPlay \(word)"
+        case .rate(let rate), .reverse(let rate): "rate \(ActionWords.rate(rate))"
         }
     }
 }

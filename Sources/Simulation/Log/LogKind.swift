@@ -11,7 +11,7 @@ enum LogKind {
         let first = Self.firstLine(bytes)
         if first?.member("format")?.string == LogHeader.format {
             self = .run
-        } else if first?.member("t") != nil {
+        } else if first?.member("t") != nil || first?.member("format")?.string == DeviceLogHeader.format {
             self = .device
         } else if let root = (try? JSONReader.read(bytes, source: 0))?.root,
             ["media", "network", "players", "script"].contains(where: { root.member($0) != nil })
@@ -26,6 +26,7 @@ enum LogKind {
     private static func firstLine(_ bytes: [UInt8]) -> JSONNode? {
         let space: [UInt8] = [32, 9, 13, 10]
         let rest = bytes.drop { space.contains($0) }
-        return (try? JSONReader.read(Array(rest.prefix { $0 != 10 && $0 != 13 }), source: 0))?.root
+        let line = Array(rest.prefix { $0 != 10 && $0 != 13 })
+        return (try? JSONReader.read(line, source: 0, nonFinite: true))?.root
     }
 }

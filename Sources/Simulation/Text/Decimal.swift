@@ -63,6 +63,22 @@ package struct Decimal: Equatable, Sendable {
         return .exact(result)
     }
 
+    /// The number times 10^places as a whole number, rounded half away from zero; nil beyond what an `Int64` holds.
+    /// For what others have measured: their numbers have as many decimal places as their programs print.
+    package func rounded(by places: Int32) -> Int64? {
+        switch scaled(by: places) {
+        case .exact(let value): return value
+        case .tooLarge: return nil
+        case .tooFine: break
+        }
+        let surplus = -(Int64(exponent) + Int64(places))
+        guard surplus <= 19 else { return 0 }
+        var (value, dropped) = (significand, Int64(0))
+        for _ in 0..<surplus { (value, dropped) = (value / 10, value % 10) }
+        // The digit that was dropped last decides: a half goes away from zero.
+        return dropped.magnitude >= 5 ? value + (significand < 0 ? -1 : 1) : value
+    }
+
     /// The number as JSON: in plain digits up to 18 decimal places and 21 whole digits, else as in `15e-30`.
     package var text: String {
         let wholeDigits = String(significand.magnitude).utf8.count + Int(exponent)

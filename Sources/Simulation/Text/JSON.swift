@@ -26,7 +26,8 @@ package struct JSONNode: Sendable {
         case bool(Bool)
         case number(Decimal)
         /// A number by the grammar that no `Decimal` holds: it has too many digits, or is far too large or too near
-        /// zero. This is its text, cut to 40 characters.
+        /// zero. This is its text, cut to 40 characters. Where the reader was told to take them, `NaN` and infinities
+        /// are among these.
         case hugeNumber(String)
         case string(String)
         case array([JSONNode])

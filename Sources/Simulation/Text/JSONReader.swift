@@ -1,10 +1,15 @@
 /// Reads JSON to the letter of RFC 8259, in time linear in the bytes except for the sorting of names.
 package enum JSONReader {
-    /// Reads one text; `source` is what its places will say.
+    /// Reads one text; `source` is what its places will say, and `line` the line on which it begins.
+    ///
+    /// Where `nonFinite`, the words that programs write for numbers that are none are taken too, which JSON does not
+    /// have (RFC 8259, section 6): `NaN` and `Infinity` as in JSON5, `nan` and `inf` as `printf` writes them, each
+    /// with a minus or without. Such a number is a `hugeNumber`.
     package static func read(
-        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits()
+        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits(), nonFinite: Bool = false,
+        line: Int32 = 1
     ) throws(JSONError) -> JSONDocument {
-        var parser = Parser(bytes: bytes, source: source, limits: limits)
+        var parser = Parser(bytes: bytes, source: source, limits: limits, nonFinite: nonFinite, line: line)
         let root = try parser.document()
         parser.duplicates.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         return JSONDocument(root: root, duplicates: parser.duplicates)
@@ -16,8 +21,9 @@ private struct Parser {
     let bytes: [UInt8]
     let source: Int32
     let limits: JSONLimits
+    let nonFinite: Bool
+    var line: Int32
     var offset = 0
-    var line: Int32 = 1
     /// Where the line starts, plus the continuation bytes passed since, because columns count scalars.
     var lineStart = 0
     var nodes = 0
@@ -66,7 +72,12 @@ private struct Parser {
             case "false": .bool(false)
             case "null": .null
             case "": throw fault(.missingValue)
-            default: throw error(.unknownWord(word))
+            default:
+                if nonFinite, LooseNumber.isNonFinite(word) {
+                    .hugeNumber(word)
+                } else {
+                    throw error(.unknownWord(word))
+                }
             }
         offset += word.utf8.count
         return value
@@ -147,6 +158,11 @@ private struct Parser {
         let start = offset
         let place = here
         let isNegative = skip("-")
+        if nonFinite, isNegative, LooseNumber.isNonFinite(wordAhead()) {
+            let word = wordAhead()
+            offset += word.utf8.count
+            return .hugeNumber("-" + word)
+        }
         if isNegative, next == "I" || next == "N" { throw error(.unknownWord("-" + wordAhead()), at: place) }
         let whole = try digits(after: "-")
         guard whole.count == 1 || whole.first != UInt8(ascii: "0") else { throw error(.leadingZero, at: place) }

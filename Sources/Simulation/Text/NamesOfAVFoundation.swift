@@ -20,6 +20,13 @@ package enum NamesOfAVFoundation {
         }
     }
 
+    package static func name(_ playerClass: PlayerClass) -> String {
+        switch playerClass {
+        case .player: "AVPlayer"
+        case .queuePlayer: "AVQueuePlayer"
+        }
+    }
+
     package static func itemStatus(_ status: Player.ItemStatus) -> String {
         switch status {
         case .unknown: "unknown"

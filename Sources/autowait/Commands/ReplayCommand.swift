@@ -3,14 +3,19 @@ import Simulation
 
 enum ReplayCommand {
     static let command = Command(
-        name: "replay", operands: "LOG", operandCount: 1...1,
+        name: "replay", operands: "LOG…", operandCount: 1...Int.max,
         about: "runs a recorded run again, from its log alone, and names the first difference",
         options: [
             .init(
                 "until", "TIME",
                 "hold at that instant (12.3, 12.3s, 300ms): the panel, requests under way, and what is pending, "
                     + "stale events marked"),
-            .init("inputs", "LOG is what an app has seen of a real player: say where the model shows something else"),
+            .init(
+                "inputs",
+                "each LOG is what an app has seen of a real player, or a folder of such logs: say where the model "
+                    + "shows something else"),
+            .init("format", .words(DeviceLogFiles.Format.allCases.map(\.rawValue)), "of what --inputs finds"),
+            .init(Warnings.option.name, "with --inputs, take warnings for errors: exit code 65"),
         ],
         notes: notes, regression: "the run differs from its log, or the model from what was seen", run: replay)
 
@@ -31,24 +36,37 @@ enum ReplayCommand {
         With --inputs it is JSON Lines too: an object to a line, with 't', its time in seconds, and what was called,
         learnt or observed then, under AVFoundation's names:
 
-          called    "call": play, pause; or with "value": rate, playImmediately, defaultRate, seek,
-                    automaticallyWaitsToMinimizeStalling
+          called    "call": play, pause, advanceToNextItem; or with "value": rate, playImmediately, defaultRate, seek
+                    (with toleranceBefore, toleranceAfter), automaticallyWaitsToMinimizeStalling
                     "item": {"duration": SECONDS, "isStream": false}, or null
           learnt    "loadedTimeRanges": [[0, 3.2]]; "isPlaybackLikelyToKeepUp", "isPlaybackBufferFull",
-                    "isPlaybackBufferEmpty": true or false; "notification": playbackStalled, didPlayToEndTime,
-                    failedToPlayToEndTime
+                    "isPlaybackBufferEmpty": true or false; "currentTime", "duration": SECONDS; "currentItem" as item;
+                    "seekFinished": true or false; "notification": playbackStalled, didPlayToEndTime,
+                    failedToPlayToEndTime; "rateDidChangeReason": audioSessionInterrupted, appBackgrounded, and others
           observed  "timeControlStatus", "reasonForWaitingToPlay", "rate"
+
+        A first line without 't' may describe the player: "player": "AVPlayer" or "AVQueuePlayer", "linkedOn":
+        "iOS 17.4", "automaticallyWaitsToMinimizeStalling", "actionAtItemEnd", "tolerance" (of the comparison),
+        "toleranceBefore" and "toleranceAfter" (of seeks). What cannot be taken is passed over with a warning.
 
         The player machine takes what was called and learnt. Where it shows something else than what was observed, for
         a quarter of a second or longer, that is a disagreement, and the exit code is 1.
         """
 
     private static func replay(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let path = arguments.operands[0]
+        let word = try arguments.choice("format", among: DeviceLogFiles.Format.allCases.map(\.rawValue))
         if arguments.has("inputs") {
             if arguments.has("until") { throw .usage("'--until' holds a recorded run; a log for '--inputs' is none") }
-            return try inputs(path)
+            let format = word.flatMap(DeviceLogFiles.Format.init) ?? .text
+            return try DeviceLogFiles(arguments, format: format).reply()
         }
+        for name in ["format", "strict"] where arguments.has(name) {
+            throw .usage("'--\(name)' is for the logs that '--inputs' takes")
+        }
+        guard arguments.operands.count == 1 else {
+            throw .usage("it takes one LOG of a recorded run; several are for '--inputs'")
+        }
+        let path = arguments.operands[0]
         guard let word = arguments.value("until") else { return try replay(path) }
         guard let instant = InstantText.read(word) else {
             throw .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'")
@@ -93,16 +111,6 @@ enum ReplayCommand {
             }
         } catch {
             throw LoadError(Files.shown(path), error.message)
-        }
-    }
-
-    private static func inputs(_ path: String) throws(LoadError) -> Reply {
-        let bytes = try Files.load(path, limit: DeviceLog.mostBytes, onlyRegular: true)
-        do throws(DeviceLogFaults) {
-            let result = try DeviceLogReport.replay(bytes)
-            return Reply(output: result.text, code: result.agrees ? .asExpected : .regression)
-        } catch {
-            throw LoadError(error.diagnostics, in: [SourceText(file: Files.shown(path), bytes: [])])
         }
     }
 

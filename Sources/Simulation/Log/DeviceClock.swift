@@ -1,0 +1,85 @@
+import PlayerModel
+
+/// The clock of a device's log, held against `currentTime`: a wall clock may be set forwards while a log is written,
+/// and an app may be suspended.
+///
+/// Between two lines that say `currentTime`, with nothing between them but playing at one rate, media and clock must
+/// have gone on by the same. Where they have not by seconds, the clock has jumped; and it has in the longest silence
+/// between the two. Where a clock was set back by less than the time that had passed since the line before, `t` does
+/// not go back, and this shows it too.
+enum DeviceClock {
+    /// The least jump: five seconds, our own choice. Less may be a player that took its time.
+    private static let leastJump: Int64 = 5_000_000_000
+
+    /// The state of the device as the entries have shown it so far.
+    private struct Device {
+        var isPlaying = false
+        var rate = Rate.one
+        /// The last entry with `currentTime` since when nothing but playing has happened.
+        var anchor: (index: Int, place: MediaTime)?
+
+        mutating func take(_ fact: DeviceLog.Fact) {
+            switch fact {
+            case .status(let status): (isPlaying, anchor) = (status == .playing, isPlaying ? anchor : nil)
+            case .rate(let rate):
+                if rate != self.rate { (self.rate, anchor) = (rate, nil) }
+            case .loaded, .likelyToKeepUp, .bufferFull, .bufferEmpty, .duration, .reason(nil), .currentTime: break
+            case .call, .seek, .reverseAsked, .reverse, .advanceToNextItem, .currentItem, .seekFinished, .stalled,
+                .ended, .failed, .rateChanged, .reason, .foreignReason:
+                anchor = nil
+            }
+            if !isPlaying || !rate.isMoving { anchor = nil }
+        }
+    }
+
+    /// Takes the jumps out of the entries' times. Time linear in the entries.
+    static func straighten(_ entries: inout [DeviceLog.Entry], _ findings: inout RepeatedFindings) {
+        var device = Device()
+        var shift: Int64 = 0
+        for index in entries.indices {
+            entries[index].at = moved(entries[index].at, by: shift)
+            let fact = entries[index].fact
+            device.take(fact)
+            guard case .currentTime(let place) = fact, device.isPlaying, device.rate.isMoving else { continue }
+            if let anchor = device.anchor, place > anchor.place {
+                let passed = entries[index].at - entries[anchor.index].at
+                let due = device.rate.time(toPass: place - anchor.place, .up)
+                let jump = passed.nanoseconds - due.nanoseconds
+                if jump.magnitude > UInt64(max(leastJump, passed.nanoseconds / 100)),
+                    take(out: jump, of: anchor.index...index, &entries, &findings)
+                {
+                    shift += jump
+                }
+            }
+            device.anchor = (index, place)
+        }
+    }
+
+    private static func moved(_ instant: Instant, by shift: Int64) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds - shift)
+    }
+
+    /// Moves the entries from the longest silence on; true where that was done. A jump forwards that no single silence
+    /// can hold is left: then the player was not playing as it said.
+    private static func take(
+        out jump: Int64, of range: ClosedRange<Int>, _ entries: inout [DeviceLog.Entry],
+        _ findings: inout RepeatedFindings
+    ) -> Bool {
+        var (index, silence) = (range.upperBound, Int64(-1))
+        for next in range.dropFirst() {
+            let gap = (entries[next].at - entries[next - 1].at).nanoseconds
+            if gap > silence { (index, silence) = (next, gap) }
+        }
+        // Times stay far from what 64 bits hold, and so do their sums.
+        let bound: Int64 = 2_000_000_000_000_000_000
+        guard jump <= silence, -bound...bound ~= entries[range.upperBound].at.nanoseconds - jump else { return false }
+        let words = DeviceLogValues.words(jump < 0 ? -jump : jump)
+        findings.note(
+            jump > 0 ? "set forward" : "set back unseen",
+            "by 'currentTime' \(words) \(jump > 0 ? "fewer" : "more") have passed than by 't': the clock was set "
+                + (jump > 0 ? "forward, or the app was suspended" : "back") + "; the rest is moved",
+            at: Place(source: 0, line: entries[index].line, column: 1))
+        for place in index...range.upperBound { entries[place].at = moved(entries[place].at, by: jump) }
+        return true
+    }
+}

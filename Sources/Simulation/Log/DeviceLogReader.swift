@@ -1,0 +1,111 @@
+import PlayerModel
+
+/// Reads the text of a device's log, line by line. Whatever it cannot take is passed over, and said once for each kind:
+/// a log of hours is worth reading though a line of it is torn.
+struct DeviceLogReader {
+    private var header: DeviceLogHeader?
+    private var entries: [DeviceLog.Entry] = []
+    private var findings = RepeatedFindings()
+    private var timeline = DeviceLogTimeline()
+    private var line: Int32 = 0
+    private var isFirst = true
+
+    /// - Throws: A fault of the log as a whole; or all that was found, where nothing of it could be taken.
+    static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
+        guard bytes.count <= DeviceLog.mostBytes else {
+            throw DeviceLogFaults("the log is longer than \(DeviceLog.mostBytes) bytes")
+        }
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            throw DeviceLogFaults("this is compressed with gzip; unpack it with 'gunzip' first")
+        }
+        let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+        switch LogKind(text) {
+        case .run: throw DeviceLogFaults("this is the log of a run; 'autowait replay' takes it without --inputs")
+        case .scenario: throw DeviceLogFaults("this is a scenario, and not what an app has seen of a player")
+        case .device, nil: break
+        }
+        var reader = DeviceLogReader()
+        let parts = lines(text)
+        func isBlank(_ part: ArraySlice<UInt8>) -> Bool { !part.contains { $0 != 32 && $0 != 9 && $0 != 13 } }
+        let last = parts.lastIndex { !isBlank($0) }
+        for (index, part) in parts.enumerated() {
+            reader.line += 1
+            if !isBlank(part) { reader.take(Array(part), isLast: index == last) }
+        }
+        return try reader.finish()
+    }
+
+    private consuming func finish() throws(DeviceLogFaults) -> DeviceLog {
+        if entries.isEmpty {
+            let found = findings.all.map { Diagnostic($0.message, at: $0.place) }
+            if !found.isEmpty { throw DeviceLogFaults(diagnostics: found) }
+        }
+        var entries = entries
+        DeviceClock.straighten(&entries, &findings)
+        return DeviceLog(header: header ?? DeviceLogHeader(), entries: entries, findings: findings)
+    }
+
+    /// The lines, each without its end: LF, CR or CR LF, as places count them.
+    private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: 10, omittingEmptySubsequences: false).flatMap { part in
+            (part.last == 13 ? part.dropLast() : part).split(separator: 13, omittingEmptySubsequences: false)
+        }
+    }
+
+    // MARK: A line
+
+    private mutating func take(_ bytes: [UInt8], isLast: Bool) {
+        do throws(JSONError) {
+            let document = try JSONReader.read(bytes, source: 0, nonFinite: true, line: line)
+            for duplicate in document.duplicates {
+                note("twice", "'\(duplicate.name)' stands twice; the last one counts", duplicate.place)
+            }
+            take(document.root)
+        } catch {
+            note(
+                isLast ? "torn" : "not JSON",
+                isLast
+                    ? "the last line was cut off, and is passed over: \(error.message)"
+                    : "this line is not JSON, and is passed over: \(error.message)", error.place)
+        }
+        isFirst = false
+    }
+
+    private mutating func take(_ root: JSONNode) {
+        guard case .object = root.value else {
+            return note("no object", "a line must be an object; this one is passed over", root.place)
+        }
+        guard let time = root.member("t") else {
+            if isFirst, let header = DeviceLogHeader(root, &findings) {
+                self.header = header
+                return
+            }
+            return note("no t", "'t' is missing: seconds from any beginning; the line is passed over", root.place)
+        }
+        guard let (at, shown) = timeline.instant(time, &findings, time.place) else {
+            return note(
+                "t", "'t' is no time, but \(JSONText.line(time)); the line is passed over", time.place)
+        }
+        var facts = DeviceLogLine(header: header ?? DeviceLogHeader(), findings: findings)
+        facts.read(root)
+        findings = facts.findings
+        if facts.isIdle { note("idle", "this line says nothing but its time", root.place) }
+        for fact in facts.facts {
+            entries.append(
+                DeviceLog.Entry(at: at, shown: shown, followsJump: timeline.hasJumped, line: line, fact: fact))
+        }
+    }
+
+    private mutating func note(_ kind: String, _ message: @autoclosure () -> String, _ place: Place) {
+        findings.note(kind, message(), at: place)
+    }
+}
+
+extension DeviceLog {
+    /// Reads a log. Empty lines are left out, and so is what cannot be taken; `findings` says what.
+    ///
+    /// - Throws: A fault of the log as a whole, or every finding where nothing is left.
+    package static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
+        try DeviceLogReader.read(bytes)
+    }
+}

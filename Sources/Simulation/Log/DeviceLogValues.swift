@@ -1,0 +1,75 @@
+import PlayerModel
+
+/// The values of a device's log, as apps write them.
+enum DeviceLogValues {
+    /// Beyond this many seconds nothing of a log is a place or a time.
+    static let mostSeconds: Int64 = 1_000_000_000
+
+    /// A span of time in words, to the millisecond below.
+    static func words(_ nanoseconds: Int64) -> String {
+        NumberText.exact(nanoseconds / 1_000_000, places: 3) + " s"
+    }
+
+    /// A place of media: from 0 on, rounded to the nanosecond; nil where it is none, or not known.
+    static func place(_ node: JSONNode) -> MediaTime? {
+        guard let number = node.loose(places: 9).value, 0...mostSeconds * 1_000_000_000 ~= number else { return nil }
+        return MediaTime(nanoseconds: number)
+    }
+
+    /// The tolerance of a seek. `CMTime.positiveInfinity` is written as an infinity, or as its name.
+    static func tolerance(_ node: JSONNode) -> MediaTime? {
+        if let place = place(node) { return place }
+        let isPositive: (String) -> Bool = { LooseNumber.isNonFinite($0) && !$0.hasPrefix("-") && $0.hasSuffix("y") }
+        switch node.value {
+        case .hugeNumber(let word): return isPositive(word) || word == "inf" ? unlimited : nil
+        case .string(let word):
+            return isPositive(word) || word == "inf" || word == "positiveInfinity" ? unlimited : nil
+        case .null, .bool, .number, .array, .object: return nil
+        }
+    }
+
+    private static let unlimited = MediaTime.seconds(mostSeconds)
+
+    /// A rate in thousandths, rounded; below 0 for playback backwards.
+    static func rate(_ node: JSONNode) -> Rate? {
+        guard let number = node.loose(places: 3).value, -32_000...32_000 ~= number else { return nil }
+        return Rate(thousandths: Int32(number))
+    }
+
+    /// An item; one whose length is not said, or not known yet, has `DeviceLog.unknownDuration`.
+    static func item(_ node: JSONNode) -> PlayerItem {
+        let duration = node.member("duration").flatMap(place) ?? .zero
+        return PlayerItem(
+            duration: duration > .zero ? duration : DeviceLog.unknownDuration,
+            isStream: node.member("isStream")?.looseFlag ?? true, keyFrameInterval: .seconds(1))
+    }
+
+    /// A status by its name, or by the number that it is in AVFoundation.
+    static func status(_ node: JSONNode) -> TimeControlStatus? {
+        if let word = node.string {
+            return TimeControlStatus.allCases.first { NamesOfAVFoundation.status($0) == word }
+        }
+        guard let number = node.loose(places: 0).value else { return nil }
+        return UInt8(exactly: number).flatMap(TimeControlStatus.init(rawValue:))
+    }
+
+    /// A reason by its name in Swift, or by the value of the constant.
+    static func reason(_ word: String) -> WaitingReason? {
+        switch word {
+        case "AVPlayerWaitingToMinimizeStallsReason": .toMinimizeStalls
+        case "AVPlayerWaitingWhileEvaluatingBufferingRateReason": .evaluatingBufferingRate
+        case "AVPlayerWaitingWithNoItemToPlayReason": .noItemToPlay
+        default: WaitingReason.allCases.first { NamesOfAVFoundation.reason($0) == word }
+        }
+    }
+
+    /// A reason of `rateDidChangeNotification`, by its name in Swift, or by the value of the constant.
+    static func rateChange(_ word: String) -> DeviceLog.RateChangeReason? {
+        let prefix = "AVPlayerRateDidChangeReason"
+        let name = word.hasPrefix(prefix) ? String(word.dropFirst(prefix.utf8.count)) : word
+        return DeviceLog.RateChangeReason.allCases.first { reason in
+            let known = reason.rawValue
+            return known == name || (known.prefix(1).uppercased() + known.dropFirst()) == name
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import PlayerModel
+
+/// The judgement of several device logs as one JSON object, log by log: so that no more than one is in memory.
+package enum JudgementJSON {
+    /// The beginning of the object, with the bracket of its array open.
+    package static var beginning: String { "{\n  \"model\": \(Model.number),\n  \"logs\": [" }
+
+    /// The end of the object; nothing follows it.
+    package static func ending(agreeing: Int, disagreeing: Int, unread: Int) -> String {
+        "\n  ],\n  \"agreeing_count\": \(agreeing),\n  \"disagreeing_count\": \(disagreeing),\n"
+            + "  \"unread_count\": \(unread)\n}\n"
+    }
+
+    /// The entry of a log in the array, with the comma before it where it is not the first.
+    package static func entry(_ report: DeviceLogReport, file: String, isFirst: Bool) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.beginObject()
+        writer.member("file", file)
+        writer.member("agrees", report.agrees)
+        writer.key("error")
+        writer.null()
+        writer.member("input_count", Int64(report.inputs))
+        writer.member("observation_count", Int64(report.observations))
+        writer.beginArray("disagreements")
+        for item in report.items { write(item, &writer) }
+        writer.endArray()
+        write(report.findings, &writer)
+        writer.endObject()
+        return (isFirst ? "\n    " : ",\n    ") + writer.finish()
+    }
+
+    /// The entry of a log that could not be read.
+    package static func entry(error: String, file: String, isFirst: Bool) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.beginObject()
+        writer.member("file", file)
+        writer.key("agrees")
+        writer.null()
+        writer.member("error", error)
+        writer.member("input_count", 0)
+        writer.member("observation_count", 0)
+        writer.beginArray("disagreements")
+        writer.endArray()
+        writer.beginArray("warnings")
+        writer.endArray()
+        writer.endObject()
+        return (isFirst ? "\n    " : ",\n    ") + writer.finish()
+    }
+
+    private static func write(_ item: DeviceLogReport.Item, _ writer: inout JSONWriter) {
+        let one = item.disagreement
+        writer.beginObject()
+        writer.member("line", Int64(one.line))
+        writer.member("t_s", one.shown, .seconds)
+        writer.member("for_s", (one.to - one.from).nanoseconds, .seconds)
+        writer.member("property", DeviceLogReport.name(one.property))
+        writer.member("device", one.device)
+        writer.member("model", one.model)
+        writer.beginArray("after")
+        for input in item.inputs {
+            writer.beginObject()
+            writer.member("line", Int64(input.line))
+            writer.member("t_s", input.shown, .seconds)
+            writer.member("input", input.words)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// The warnings of a file that others have written.
+    static func write(_ findings: [RepeatedFindings.Finding], _ writer: inout JSONWriter) {
+        writer.beginArray("warnings")
+        for finding in findings {
+            writer.beginObject()
+            writer.member("line", Int64(finding.place.line))
+            writer.member("column", Int64(finding.place.column))
+            writer.member("message", finding.message)
+            writer.member("count", Int64(finding.count))
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
