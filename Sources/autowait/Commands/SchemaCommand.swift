@@ -2,7 +2,7 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log, replay, tune, fit
+        case scenario, population, report, log, replay, field, tune, fit
 
         var text: String {
             switch self {
@@ -11,6 +11,7 @@ enum SchemaCommand {
             case .report: ReportSchema.text
             case .log: LogSchema.text
             case .replay: JudgementSchema.text
+            case .field: FieldSchema.text
             case .tune: TuningSchema.text
             case .fit: FitSchema.text
             }
@@ -24,7 +25,7 @@ enum SchemaCommand {
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
-                    + "'run --record'; or what 'tune', 'fit', or 'replay --inputs' prints with '--format json'"
+                    + "'run --record'; or what 'tune', 'fit', 'field', or 'replay --inputs' prints with '--format json'"
             )
         ],
         run: { arguments throws(LoadError) in

@@ -1,0 +1,94 @@
+import PlayerModel
+
+/// Reads the events of `AVPlayerItemAccessLog` and `AVPlayerItemErrorLog` as JSON, under AVFoundation's names.
+///
+/// A number that is negative means that it is not known (Apple, "AVPlayerItemAccessLogEvent"); an event is a stretch of
+/// one variant from one server, in which all accumulates.
+enum AccessLogReader {
+    /// The names of properties that only these events have.
+    static let accessMarks = [
+        "numberOfBytesTransferred", "numberOfMediaRequests", "segmentsDownloadedDuration", "indicatedBitrate",
+        "observedBitrate", "transferDuration", "numberOfStalls", "durationWatched",
+    ]
+    static let errorMarks = ["errorStatusCode", "errorDomain"]
+
+    static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
+        var session = FieldSession(.accessLog)
+        var identities: [String] = []
+        for event in access {
+            guard case .object = event.value else {
+                session.findings.note("no event", "an event must be an object; this one is left out", event)
+                continue
+            }
+            // A list of both kinds of events.
+            if isError(event) {
+                session.failedCount += 1
+                continue
+            }
+            read(event, &session)
+            if let identity = event.member("playbackSessionID")?.string, identities.count < 1000,
+                !identities.contains(where: { $0 == identity })
+            {
+                identities.append(identity)
+            }
+        }
+        session.failedCount += Int64(errors.count)
+        if !identities.isEmpty { session.sessionCount = Int64(identities.count) }
+        if identities.count > 1 {
+            session.findings.note(
+                "mixed", "events of \(identities.count) sessions ('playbackSessionID'); their figures are added up",
+                at: access.first?.place ?? Place(source: 0, line: 1, column: 1))
+        }
+        session.settle()
+        return session
+    }
+
+    static func isError(_ event: JSONNode) -> Bool {
+        errorMarks.contains { event.member($0) != nil } && !accessMarks.contains { event.member($0) != nil }
+    }
+
+    private static func read(_ event: JSONNode, _ session: inout FieldSession) {
+        var record = FieldRecord(.stretch)
+        record.request = FieldValues.instant(event.member("playbackStartDate"), &session.findings)
+        record.bytes = FieldValues.bytes(event.member("numberOfBytesTransferred"))
+        record.media = FieldValues.quantity(event.member("segmentsDownloadedDuration"), places: 9)
+        record.bitRate = FieldValues.quantity(event.member("indicatedBitrate"), places: 0)
+        record.transfer = FieldValues.quantity(event.member("transferDuration"), places: 9)
+        record.requestCount = FieldValues.quantity(
+            event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
+        add(event, "startupTime", 9, &session.stated.startup)
+        add(event, "numberOfStalls", 0, &session.stated.stallCount)
+        add(event, "durationWatched", 9, &session.stated.watched)
+        add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
+        checkUnits(record, event, &session.findings)
+        session.records.append(record)
+    }
+
+    private static func add(_ event: JSONNode, _ name: String, _ places: Int32, _ sum: inout Int64?) {
+        guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
+        sum = (sum ?? 0).addingClamped(value)
+    }
+
+    /// `observedBitrate` is bits over the time of transfer. Where it is a thousand times that, the time is in
+    /// milliseconds; where it is an eighth or eight times, one of both is in the other's unit.
+    private static func checkUnits(_ record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings) {
+        guard let bytes = record.bytes, let transfer = record.transfer, bytes > 0, transfer > 0,
+            let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
+        else { return }
+        let rate = max(1, proportion(bytes, 8_000_000_000, over: transfer, .down))
+        let ratio = proportion(observed, 1000, over: rate, .down)
+        switch ratio {
+        case 800_000...1_250_000:
+            findings.note(
+                "milliseconds",
+                "'observedBitrate' is 1000 times 8 × bytes ÷ 'transferDuration': that duration is in "
+                    + "milliseconds, where AVFoundation has seconds", event)
+        case 110...140:
+            findings.note(
+                "bytes per second",
+                "'observedBitrate' is an eighth of 8 × bytes ÷ 'transferDuration': it counts bytes, "
+                    + "or 'numberOfBytesTransferred' counts bits", event)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/// The keys and values of Common Media Client Data, version 1 (CTA-5004) or 2 (CTA-5004-B), of one request or report.
+///
+/// They stand in the query of a URL (`CMCD=…`, percent-encoded), in headers (`CMCD-Object`, `CMCD-Request`,
+/// `CMCD-Session`, `CMCD-Status`) or in JSON. As text they are a list with commas: `br=3200,bs,ot=v,sid="6e2f"`. A key
+/// alone is true. Version 2 makes lists of some, with the type of object behind each: `bl=(5200;v 4100;a)`.
+struct CMCDValues {
+    private(set) var values: [(key: String, value: String)] = []
+
+    /// The keys that say that an object of JSON is CMCD: some of them mean something else by themselves.
+    static let marks = ["sid", "cid", "br", "bl", "mtp", "ot", "sf", "st", "nor", "rtp", "sta", "msd", "bsd", "ttfb"]
+    /// All keys of both versions that a list may have; without any of them it is no CMCD.
+    private static let keys =
+        marks + [
+            "bs", "d", "dl", "lb", "tb", "pb", "tbl", "nrr", "pr", "su", "v", "bsa", "bsda", "ttfbb", "ttlb", "ts",
+            "e",
+            "rc", "url", "ltc", "pt", "sn", "cdn", "h", "bg", "ec", "df", "cs", "nr", "smrt", "ab", "lab", "tab",
+        ]
+    private static let headers = ["cmcd-object", "cmcd-request", "cmcd-session", "cmcd-status"]
+    /// More keys than there are, by far.
+    private static let mostKeys = 200
+
+    /// The values in a text with commas; nil where there are none.
+    init?(list: String) {
+        var field: [UInt8] = []
+        var isQuoted = false
+        var isEscaped = false
+        for byte in Array(list.utf8) + [UInt8(ascii: ",")] {
+            if byte == UInt8(ascii: ","), !isQuoted {
+                add(String(decoding: field, as: UTF8.self))
+                field = []
+                continue
+            }
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            field.append(byte)
+        }
+        guard values.contains(where: { value in Self.keys.contains { $0 == value.key } }) else { return nil }
+    }
+
+    /// The values in the query of a URL, or of a line in which one stands; nil where there are none.
+    init?(url: String) {
+        let bytes = Array(url.utf8)
+        let mark = Array("CMCD=".utf8)
+        guard bytes.count >= mark.count else { return nil }
+        for start in 0...bytes.count - mark.count where bytes[start..<start + mark.count].elementsEqual(mark) {
+            guard start > 0, bytes[start - 1] == UInt8(ascii: "?") || bytes[start - 1] == UInt8(ascii: "&") else {
+                continue
+            }
+            let text = bytes[(start + mark.count)...].prefix { byte in
+                byte != UInt8(ascii: "&") && byte != UInt8(ascii: "#") && byte != UInt8(ascii: " ")
+                    && byte != UInt8(ascii: "\"") && byte != 9
+            }
+            self.init(list: Self.decoded(text))
+            return
+        }
+        return nil
+    }
+
+    /// The values in a request of a HAR: in its URL, or in its headers; nil where there are none.
+    init?(harRequest request: JSONNode?) {
+        if let url = request?.member("url")?.string, let values = CMCDValues(url: url) {
+            self = values
+            return
+        }
+        let fields = (request?.member("headers")?.elements ?? []).compactMap { header -> String? in
+            guard let name = header.member("name")?.string?.lowercased(),
+                Self.headers.contains(where: { $0 == name })
+            else { return nil }
+            return header.member("value")?.string
+        }
+        guard !fields.isEmpty else { return nil }
+        self.init(list: fields.joined(separator: ","))
+    }
+
+    /// The values in an object: its own members, those of its member `cmcd`, or those in the query of a URL that a
+    /// member has; nil where it has none.
+    init?(object node: JSONNode) {
+        for name in ["cmcd", "CMCD"] {
+            if let text = node.member(name)?.string {
+                self.init(list: text)
+                return
+            }
+            if let inner = node.member(name), case .object = inner.value {
+                self.init(members: inner.members)
+                return
+            }
+        }
+        for member in node.members {
+            if let text = member.value.string, let values = CMCDValues(url: text) {
+                self = values
+                return
+            }
+        }
+        guard node.members.contains(where: { member in Self.marks.contains { $0 == member.name } }) else {
+            return nil
+        }
+        self.init(members: node.members)
+    }
+
+    private init?(members: [JSONMember]) {
+        for member in members.prefix(Self.mostKeys) {
+            let text: String? =
+                switch member.value.value {
+                case .bool(let flag): flag ? "true" : nil
+                case .number(let number): number.text
+                case .string(let text): text
+                case .hugeNumber, .null, .array, .object: nil
+                }
+            if let text { values.append((member.name, text)) }
+        }
+        if values.isEmpty { return nil }
+    }
+
+    private mutating func add(_ field: String) {
+        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let key = parts.first.map({ Self.trimmed($0) }), !key.isEmpty, values.count < Self.mostKeys else {
+            return
+        }
+        values.append((key, parts.count > 1 ? Self.trimmed(parts[1]) : "true"))
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var bytes = Array(text.utf8)[...]
+        while let first = bytes.first, first == 32 || first == UInt8(ascii: "\"") { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 32 || last == UInt8(ascii: "\"") { bytes = bytes.dropLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Percent-encoding undone; what is none of it stays.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                bytes.append(UInt8(digits[0] * 16 + digits[1]))
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Values
+
+    func text(_ key: String) -> String? { values.last { $0.key == key }?.value }
+
+    func flag(_ key: String) -> Bool { text(key).map { $0 == "true" || $0 == "?1" || $0 == "1" } ?? false }
+
+    /// A number that is not negative, in units of 10^-places. Of a list the one of the type of object, or else the
+    /// first.
+    func number(_ key: String, places: Int32 = 0) -> Int64? {
+        guard let text = text(key) else { return nil }
+        guard text.hasPrefix("(") else { return Self.number(Substring(text), places) }
+        let items = text.dropFirst().prefix { $0 != ")" }.split(separator: " ").map { $0.split(separator: ";") }
+        let type = self.text("ot")
+        let item = items.first { item in item.dropFirst().contains { String($0) == type } } ?? items.first
+        return item?.first.flatMap { Self.number($0, places) }
+    }
+
+    private static func number(_ text: Substring, _ places: Int32) -> Int64? {
+        guard let number = LooseNumber.read(String(text), places: places).value, number >= 0 else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,142 @@
+/// Reads a log of a real session, whose format is told by what is in it, and not by its name.
+package enum FieldReader {
+    /// The longest text in bytes; a HAR may hold the bodies too.
+    package static let mostBytes = 1 << 27
+
+    private static let limits = JSONLimits(maxBytes: mostBytes, maxDepth: 64, maxNodes: 8_000_000)
+
+    /// - Throws: Why it cannot be read; where it is none of the formats, with how these are told.
+    package static func read(_ bytes: [UInt8]) throws(FieldError) -> FieldSession {
+        guard bytes.count <= mostBytes else { throw FieldError("the file is longer than \(mostBytes) bytes") }
+        if let packed = packing(bytes) { throw FieldError(packed) }
+        let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+        switch LogKind(text) {
+        case .device: throw FieldError("this is the log of a device; 'autowait replay --inputs' takes it")
+        case .run: throw FieldError("this is the log of a run; 'autowait replay' takes it")
+        case .scenario: throw FieldError("this is a scenario, and no log of a real session; 'autowait run' takes it")
+        case nil: break
+        }
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONReader.read(text, source: 0, limits: limits, nonFinite: true).root
+        } catch {
+            if let session = session(ofLines: text) { return session }
+            if error.kind == .textAfterValue { throw unknown() }
+            let isJSON = text.first { $0 > 32 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
+            throw isJSON
+                ? FieldError(Diagnostic("this is not whole JSON: \(error.message)", at: error.place)) : unknown()
+        }
+        guard let session = session(of: root) else { throw unknown() }
+        return session
+    }
+
+    private static func packing(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            return
+                "this is compressed with gzip; unpack it first: gunzip --keep FILE, or gunzip --stdout FILE.gz >FILE"
+        }
+        if bytes.starts(with: [0x50, 0x4B, 3, 4]) { return "this is a ZIP archive; unpack it first" }
+        if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "this is compressed with zstd; unpack it first" }
+        return nil
+    }
+
+    private static func unknown() -> FieldError {
+        FieldError(
+            "this is no log of a real session that is known; looked for "
+                + FieldFormat.allCases.map { $0.mark }.joined(separator: ", "))
+    }
+
+    // MARK: Formats
+
+    /// The session in a whole text; nil where it is none of the formats.
+    private static func session(of root: JSONNode) -> FieldSession? {
+        if case .array? = root.member("log")?.member("entries")?.value { return HARReader.read(root) }
+        if case .array(let elements) = root.value { return session(ofObjects: elements, RepeatedFindings()) }
+        let (access, errors) = (events(root, "accessLog"), events(root, "errorLog"))
+        if access != nil || errors != nil { return AccessLogReader.read(access: access ?? [], errors: errors ?? []) }
+        if let events = root.member("events"), case .array(let elements) = events.value {
+            return session(ofObjects: elements, RepeatedFindings())
+        }
+        return session(ofObjects: [root], RepeatedFindings())
+    }
+
+    /// The events of a log in an object: a list, or an object with `events`, as AVFoundation has it.
+    private static func events(_ root: JSONNode, _ name: String) -> [JSONNode]? {
+        guard let node = root.member(name) else { return nil }
+        if case .array(let elements) = node.value { return elements }
+        if case .array(let elements)? = node.member("events")?.value { return elements }
+        return nil
+    }
+
+    /// The session in a list of objects. The first that has a mark of a format decides; others are said to be left out.
+    private static func session(ofObjects objects: [JSONNode], _ findings: RepeatedFindings) -> FieldSession? {
+        for object in objects.prefix(1000) {
+            guard let format = format(of: object) else { continue }
+            switch format {
+            case .har: return HARReader.read(object)
+            case .accessLog:
+                var session = AccessLogReader.read(
+                    access: objects.filter { !AccessLogReader.isError($0) },
+                    errors: objects.filter { AccessLogReader.isError($0) })
+                session.findings.add(findings)
+                return session
+            case .metrics: return MetricsReader.read(objects, findings)
+            case .cmcd: return CMCDReader.read(objects, findings)
+            }
+        }
+        return nil
+    }
+
+    private static func format(of object: JSONNode) -> FieldFormat? {
+        func has(_ names: [String]) -> Bool { names.contains { object.member($0) != nil } }
+        if case .array? = object.member("log")?.member("entries")?.value { return .har }
+        if has(MetricsReader.marks) { return .metrics }
+        if has(AccessLogReader.accessMarks) || has(AccessLogReader.errorMarks) { return .accessLog }
+        return CMCDValues(object: object) == nil ? nil : .cmcd
+    }
+
+    // MARK: Lines
+
+    /// The session in lines of JSON, or in lines in which URLs with CMCD stand; nil where they are neither.
+    private static func session(ofLines bytes: [UInt8]) -> FieldSession? {
+        var objects: [JSONNode] = []
+        var texts: [(text: String, line: Int32)] = []
+        var findings = RepeatedFindings()
+        var line: Int32 = 0
+        for part in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+            line += 1
+            let place = Place(source: 0, line: line, column: 1)
+            guard let first = part.first(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
+            guard first == UInt8(ascii: "{") else {
+                texts.append((String(decoding: part, as: UTF8.self), line))
+                continue
+            }
+            if let root = (try? JSONReader.read(Array(part), source: 0, nonFinite: true, line: line))?.root {
+                objects.append(root)
+            } else {
+                findings.note("not JSON", "this line is not JSON, or was cut off; it is left out", at: place)
+            }
+        }
+        if !objects.isEmpty, let session = session(ofObjects: objects, findings) {
+            var session = session
+            if let other = texts.first {
+                session.findings.note(
+                    "other lines", "\(texts.count) lines are no JSON; they are left out",
+                    at: Place(source: 0, line: other.line, column: 1))
+            }
+            return session
+        }
+        guard texts.contains(where: { CMCDValues(url: $0.text) != nil }) else { return nil }
+        return CMCDReader.read(lines: texts, findings)
+    }
+}
+
+/// The reason why a file is no log of a real session.
+package struct FieldError: Error, Equatable {
+    package let diagnostic: Diagnostic
+
+    init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+    /// A fault of the file as a whole.
+    init(_ message: String) { diagnostic = Diagnostic(message, at: Place(source: 0, line: 1, column: 1)) }
+}

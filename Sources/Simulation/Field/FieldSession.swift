@@ -1,0 +1,63 @@
+/// A session of a real player as a log in the field tells it.
+package struct FieldSession: Sendable {
+    /// The player's own account of the session; nil where the log does not tell it. Times are nanoseconds.
+    package struct Statement: Equatable, Sendable {
+        /// The time until the item was ready or played, by the player's own account.
+        package var startup: Int64?
+        package var stallCount: Int64?
+        package var stallTime: Int64?
+        /// The media that was played.
+        package var watched: Int64?
+        package var droppedFrames: Int64?
+        package var variantSwitches: Int64?
+        /// The throughput by which the player chose, in bits per second: the least and the greatest.
+        package var throughput: ClosedRange<Int64>?
+    }
+
+    package let format: FieldFormat
+    package internal(set) var records: [FieldRecord] = []
+    package internal(set) var stated = Statement()
+    /// Requests that a cache answered; they are not among the records.
+    package internal(set) var cachedCount: Int64 = 0
+    /// Requests that failed, and events of an error log.
+    package internal(set) var failedCount: Int64 = 0
+    /// How many sessions the log says it holds; nil where it does not say.
+    package internal(set) var sessionCount: Int64?
+    package internal(set) var findings = RepeatedFindings()
+
+    init(_ format: FieldFormat) { self.format = format }
+
+    /// Brings the records into the order of their requests, with times that count from the first.
+    mutating func settle() {
+        let times = records.flatMap { [$0.request, $0.firstByte, $0.lastByte].compactMap { $0 } }
+        if let first = times.min() {
+            for index in records.indices {
+                records[index].request = records[index].request?.subtractingClamped(first)
+                records[index].firstByte = records[index].firstByte?.subtractingClamped(first)
+                records[index].lastByte = records[index].lastByte?.subtractingClamped(first)
+            }
+        }
+        let keys = records.map { $0.request ?? $0.firstByte ?? $0.lastByte ?? .max }
+        let order = records.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+        records = order.map { records[$0] }
+        for index in records.indices {
+            let record = records[index]
+            if record.transfer == nil, let first = record.firstByte, let last = record.lastByte, last >= first {
+                records[index].transfer = last - first
+            }
+            if let rate = records[index].bodyRate ?? records[index].requestRate, rate > FieldRecord.mostRate {
+                findings.note(
+                    "too fast",
+                    "a transfer of more than 100 Gbit/s: times in other units than the format has, or bits "
+                        + "where it has bytes", at: Place(source: 0, line: 1, column: 1))
+            }
+        }
+    }
+}
+
+extension RepeatedFindings {
+    /// Adds a finding at the place of a value.
+    mutating func note(_ kind: String, _ message: @autoclosure () -> String, _ node: JSONNode) {
+        note(kind, message(), at: node.place)
+    }
+}

@@ -1,0 +1,57 @@
+/// The values of logs in the field.
+enum FieldValues {
+    /// A quantity that is not negative, in units of 10^-places; nil where it is not known, which AVFoundation and HAR
+    /// write as a negative number.
+    static func quantity(_ node: JSONNode?, places: Int32) -> Int64? {
+        guard let number = node?.loose(places: places).value, number >= 0 else { return nil }
+        return number
+    }
+
+    /// A number of bytes; nil where it is not known, or no log can mean it.
+    static func bytes(_ node: JSONNode?) -> Int64? {
+        quantity(node, places: 0).flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil }
+    }
+
+    /// An instant in nanoseconds since 1970: a date of RFC 3339, or a number. A number counts seconds since 1970; since
+    /// 2001, as `JSONEncoder` writes a `Date`, where it lies before 2010, when none of the formats was there; and
+    /// milliseconds, microseconds or nanoseconds where it is large enough. A date before 2001 is none: it is said, and
+    /// is nil.
+    static func instant(_ node: JSONNode?, _ findings: inout RepeatedFindings) -> Int64? {
+        guard let node else { return nil }
+        let read: Int64?
+        if let text = node.string {
+            read = CalendarTime.nanoseconds(text) ?? number(node)
+        } else {
+            read = number(node)
+        }
+        guard let instant = read else {
+            if node.loose(places: 0) != .unknown {
+                findings.note("no date", "\(JSONText.line(node)) is no date; it is left out", node)
+            }
+            return nil
+        }
+        guard instant >= beginningOf2001 else {
+            findings.note(
+                "old date",
+                "\(JSONText.line(node)) is a date before 2001: seconds that were taken for milliseconds, or a clock "
+                    + "that was not set; it is left out", node)
+            return nil
+        }
+        return instant
+    }
+
+    private static let beginningOf2001: Int64 = 978_307_200 * 1_000_000_000
+
+    private static func number(_ node: JSONNode) -> Int64? {
+        guard let whole = node.loose(places: 0).value else { return nil }
+        switch whole {
+        case 100_000_000_000_000_000...: return whole
+        case 100_000_000_000_000...: return node.loose(places: 3).value
+        case 100_000_000_000...: return node.loose(places: 6).value
+        // 1 January 2010.
+        case 1_262_304_000...: return node.loose(places: 9).value
+        case 1...: return node.loose(places: 9).value?.addingClamped(beginningOf2001)
+        default: return node.loose(places: 9).value
+        }
+    }
+}

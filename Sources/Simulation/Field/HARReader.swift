@@ -1,0 +1,98 @@
+/// Reads HAR 1.2, the log of a browser's or a proxy's requests.
+///
+/// Of an entry `timings` has the phases in milliseconds, where -1 and absence mean that a phase does not apply:
+/// blocked, dns, connect (with ssl inside it), send, wait, receive (HAR 1.2, "timings"). `startedDateTime` is when the
+/// first of them began. Chrome has the bytes on the wire in `_transferSize`, with the header, and -1 or 0 in
+/// `bodySize`.
+enum HARReader {
+    static func read(_ root: JSONNode) -> FieldSession {
+        var session = FieldSession(.har)
+        var cmcd = CMCDSummary()
+        for entry in root.member("log")?.member("entries")?.elements ?? [] {
+            guard case .object = entry.value else {
+                session.findings.note("no entry", "an entry must be an object; this one is left out", entry)
+                continue
+            }
+            read(entry, &session, &cmcd)
+        }
+        cmcd.state(in: &session)
+        session.settle()
+        return session
+    }
+
+    private static func read(_ entry: JSONNode, _ session: inout FieldSession, _ cmcd: inout CMCDSummary) {
+        let response = entry.member("response")
+        let url = entry.member("request")?.member("url")?.string ?? ""
+        let status = response?.member("status")?.loose(places: 0).value
+        if isCached(entry, status) {
+            session.cachedCount += 1
+            return
+        }
+        let mimeType = response?.member("content")?.member("mimeType")?.string ?? ""
+        var record = FieldRecord(RequestedKind.of(mimeType: mimeType, url: url))
+        readTimes(entry, &record, &session)
+        record.bytes = bytes(response, &session)
+        if let status, status == 0 || status >= 400 { session.failedCount += 1 }
+        if let values = CMCDValues(harRequest: entry.member("request")) {
+            cmcd.take(values, &record)
+        }
+        session.records.append(record)
+    }
+
+    /// Whether a cache answered: 304, or what Chrome and Firefox say in fields of their own.
+    private static func isCached(_ entry: JSONNode, _ status: Int64?) -> Bool {
+        if status == 304 { return true }
+        if let place = entry.member("_fromCache"), place.flag != false, place.loose(places: 0) != .unknown {
+            return true
+        }
+        return entry.member("_servedFromCache")?.flag == true
+    }
+
+    private static func readTimes(_ entry: JSONNode, _ record: inout FieldRecord, _ session: inout FieldSession) {
+        guard let start = FieldValues.instant(entry.member("startedDateTime"), &session.findings) else {
+            return session.findings.note(
+                "no start", "an entry has no 'startedDateTime'; its times are not known", entry)
+        }
+        guard let timings = entry.member("timings") else {
+            return session.findings.note("no timings", "an entry has no 'timings'; its times are not known", entry)
+        }
+        func phase(_ name: String) -> Int64? {
+            // A phase of more than a week is none.
+            FieldValues.quantity(timings.member(name), places: 6).flatMap { $0 < 604_800_000_000_000 ? $0 : nil }
+        }
+        let before = (phase("blocked") ?? 0) + (phase("dns") ?? 0) + (phase("connect") ?? 0)
+        record.request = start.addingClamped(before)
+        record.isReused = phase("connect").map { $0 == 0 } ?? true
+        guard let wait = phase("wait"), let receive = phase("receive") else {
+            return session.findings.note(
+                "no wait", "an entry lacks 'wait' or 'receive': when its answer came is not known", timings)
+        }
+        let first = start.addingClamped(before + (phase("send") ?? 0) + wait)
+        record.firstByte = first
+        record.lastByte = first.addingClamped(receive)
+        // The phases, without ssl, which lies inside connect, are the time of the entry.
+        let sum = before + (phase("send") ?? 0) + wait + receive
+        if let time = FieldValues.quantity(entry.member("time"), places: 6), time > 100_000_000,
+            (sum * 990...sum * 1010).contains(time)
+        {
+            session.findings.note(
+                "timings in seconds",
+                "'time' is 1000 times the sum of 'timings': these are in seconds, where HAR has "
+                    + "milliseconds; rates and times to the first byte come out wrong", timings)
+        }
+    }
+
+    private static func bytes(_ response: JSONNode?, _ session: inout FieldSession) -> Int64? {
+        guard let response else { return nil }
+        if let size = FieldValues.bytes(response.member("bodySize")), size > 0 { return size }
+        if let size = FieldValues.bytes(response.member("_transferSize")), size > 0 {
+            let header = FieldValues.bytes(response.member("headersSize")) ?? 0
+            return max(0, size - header)
+        }
+        guard let size = FieldValues.bytes(response.member("content")?.member("size")), size > 0 else { return nil }
+        session.findings.note(
+            "decoded", "an answer has no size on the wire; the size of its content is taken, which is decoded",
+            response)
+        return size
+    }
+}

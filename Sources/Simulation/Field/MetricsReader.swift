@@ -1,0 +1,89 @@
+/// Reads AVMetrics events as JSON, under AVFoundation's names: `AVMetricMediaResourceRequestEvent` and what the HLS
+/// events have around it, `AVMetricPlayerItemLikelyToKeepUpEvent`, `AVMetricPlayerItemPlaybackSummaryEvent`, and others
+/// that are counted. AVFoundation writes no JSON of its own; apps do.
+enum MetricsReader {
+    static let marks = [
+        "mediaResourceRequestEvent", "responseStartTime", "responseEndTime", "requestStartTime", "requestEndTime",
+        "wasReadFromCache", "networkTransactionMetrics", "timeTaken", "timeSpentInInitialStartup",
+        "timeSpentRecoveringFromStall", "mediaResourceRequestCount", "isMultivariantPlaylist", "isMapSegment",
+    ]
+
+    static func read(_ events: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings()) -> FieldSession {
+        var session = FieldSession(.metrics)
+        session.findings = findings
+        var keptUp: Int64?
+        for event in events {
+            guard case .object = event.value else {
+                session.findings.note("no event", "an event must be an object; this one is left out", event)
+                continue
+            }
+            if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
+                || event.member("responseEndTime") != nil
+            {
+                readRequest(event, &session)
+            } else if let time = FieldValues.quantity(event.member("timeTaken"), places: 9) {
+                keptUp = keptUp ?? time
+            } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
+                readSummary(event, &session)
+            } else if !marks.contains(where: { event.member($0) != nil }) {
+                session.findings.note("other event", "an event of another kind; it is left out", event)
+            }
+        }
+        if session.stated.startup == nil { session.stated.startup = keptUp }
+        session.settle()
+        return session
+    }
+
+    private static func readRequest(_ event: JSONNode, _ session: inout FieldSession) {
+        let request = event.member("mediaResourceRequestEvent") ?? event
+        if request.member("wasReadFromCache")?.looseFlag == true {
+            session.cachedCount += 1
+            return
+        }
+        var record = FieldRecord(kind(event, request))
+        record.request = FieldValues.instant(request.member("requestStartTime"), &session.findings)
+        record.firstByte = FieldValues.instant(request.member("responseStartTime"), &session.findings)
+        record.lastByte = FieldValues.instant(request.member("responseEndTime"), &session.findings)
+        record.media = FieldValues.quantity(event.member("segmentDuration"), places: 9)
+        let metrics = request.member("networkTransactionMetrics")
+        let transactions = metrics?.member("transactionMetrics")?.elements ?? metrics?.elements ?? []
+        // Of several, as after a redirect, the last one has the answer.
+        if let last = transactions.last {
+            record.bytes = FieldValues.bytes(last.member("countOfResponseBodyBytesReceived"))
+            record.isReused = last.member("isReusedConnection")?.looseFlag
+            if let start = FieldValues.instant(last.member("responseStartDate"), &session.findings) {
+                record.firstByte = start
+            }
+        }
+        if record.bytes == nil, let length = FieldValues.bytes(request.member("byteRange")?.member("length")) {
+            // It is 0 for a request without a range.
+            record.bytes = length > 0 ? length : nil
+        }
+        let variant = event.member("variant") ?? request.member("variant")
+        record.bitRate = FieldValues.quantity(variant?.member("peakBitRate"), places: 0)
+        if let error = request.member("errorEvent"), error.members.count > 0 { session.failedCount += 1 }
+        session.records.append(record)
+    }
+
+    private static func kind(_ event: JSONNode, _ request: JSONNode) -> FieldRecord.Kind {
+        if event.member("isMultivariantPlaylist") != nil { return .playlist }
+        if event.member("isMapSegment")?.looseFlag == true { return .initialization }
+        switch event.member("mediaType")?.string ?? "" {
+        case "vide", "video": return .video
+        case "soun", "audio": return .audio
+        case "sbtl", "text", "clcp": return .text
+        case "muxx", "muxed": return .media
+        default: break
+        }
+        let url = (request.member("url") ?? event.member("url"))?.string ?? ""
+        return RequestedKind.of(path: url) ?? (event.member("segmentDuration") == nil ? .other : .media)
+    }
+
+    private static func readSummary(_ event: JSONNode, _ session: inout FieldSession) {
+        session.stated.startup = FieldValues.quantity(event.member("timeSpentInInitialStartup"), places: 9)
+        session.stated.stallCount = FieldValues.quantity(event.member("stallCount"), places: 0)
+        session.stated.stallTime = FieldValues.quantity(event.member("timeSpentRecoveringFromStall"), places: 9)
+        session.stated.watched = FieldValues.quantity(event.member("playbackDuration"), places: 9)
+        session.stated.variantSwitches = FieldValues.quantity(event.member("variantSwitchCount"), places: 0)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("Logs of real sessions on the command line")
+struct FieldCommandTests {
+    private static let event = """
+        [{"numberOfBytesTransferred": 4000000, "transferDuration": 4, "numberOfMediaRequests": 5, "numberOfStalls": 1}]
+        """
+
+    private func field(_ texts: [String], _ options: String...) throws -> Reply {
+        try Place.withFolder { folder in
+            let paths = try texts.enumerated().map { index, text in
+                let file = folder.appendingPathComponent("\(index).log")
+                try text.write(to: file, atomically: true, encoding: .utf8)
+                return file.path
+            }
+            var reply = Autowait.reply(to: ["field"] + paths + options).whole
+            let text = reply.output.replacing(folder.path + "/", with: "")
+            reply.pages = text.isEmpty ? [] : [{ text }]
+            reply.errors.replace(folder.path + "/", with: "")
+            return reply
+        }
+    }
+
+    @Test("a session in words, with what it cannot tell")
+    func text() throws {
+        let reply = try field([Self.event])
+        let words = """
+            0.log: AVPlayerItemAccessLog
+              stretch               5 requests, 4000000 bytes
+              measured rate         8000 kbit/s over 4.000 s in which bytes came
+              startup               not told
+              stalls                1
+              time in stalls        not told
+              An event is a stretch of one variant and server, not a request: no times of requests, no round trip, \
+            no buffer.
+              It counts stalls, and has not their lengths; startupTime ends when the item is ready, not when it plays.
+
+            """
+        #expect(reply.output == words && reply.code == .asExpected && reply.errors.isEmpty)
+    }
+
+    @Test("records as CSV, of several files in one table")
+    func csv() throws {
+        let reply = try field([Self.event, Self.event], "--format", "csv")
+        let head =
+            "file,request_s,first_byte_s,last_byte_s,bytes,media_s,bitrate_kbps,kind,reused,buffer_s,transfer_s,"
+            + "request_count"
+        #expect(reply.output == "\(head)\n0.log,,,,4000000,,,stretch,,,4,5\n1.log,,,,4000000,,,stretch,,,4,5\n")
+    }
+
+    @Test("as JSON, by its schema; a file that cannot be read leaves the others be")
+    func json() throws {
+        let reply = try field(["nothing", Self.event], "--format", "json")
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(FieldSchema.text).accepts(root))
+        #expect(root.member("files")?.elements.count == 1)
+        #expect(root.member("files")?.elements[0].member("measured_kbps")?.number(.kilobitsPerSecond) == 8_000_000)
+        #expect(
+            reply.code == .badData && reply.errors.hasPrefix("0.log:1:1: error: this is no log of a real session"))
+        #expect(try field([Self.event], "--format", "xml").code == .usage)
+        #expect(Autowait.reply(to: ["field", "no/such.har"]).whole.code == .missingFile)
+    }
+
+    @Test("warnings say the place, and count as errors with --strict")
+    func warnings() throws {
+        let lines = "{\"cmcd\": \"br=1\"}\n{\"cmcd\": \"br=1\"\n"
+        let words = "0.log:2:1: warning: this line is not JSON, or was cut off; it is left out\n"
+        #expect(try field([lines]).errors == words)
+        let strict = try field([lines], "--strict")
+        #expect(strict.code == .badData && strict.errors == words.replacing("warning", with: "error"))
+    }
+}
