@@ -182,6 +182,19 @@ struct RealDeviceLogTests {
         #expect(report.agrees, "\(report.text)")
     }
 
+    @Test("a length that was estimated is corrected", arguments: [30, 50])
+    func corrected(estimate: Int) throws {
+        var lines = Self.playing
+        lines[0] = "{\"t\": 0, \"item\": {\"duration\": \(estimate)}}"
+        lines[1] = #"{"t": 1, "loadedTimeRanges": [[0, 40]]}"#
+        let end = [
+            #"{"t": 41.01, "notification": "didPlayToEndTime"}"#,
+            #"{"t": 41.02, "timeControlStatus": "paused", "rate": 0}"#, #"{"t": 60, "rate": 0}"#,
+        ]
+        #expect(try !replay(lines + end).agrees)
+        #expect(try replay(lines + [#"{"t": 20, "duration": 40}"#] + end).agrees)
+    }
+
     /// A clock that is 100 ppm fast gains 0.36 s in an hour.
     @Test("an hour of drift is no disagreement", arguments: [true, false])
     func drift(saysPlace: Bool) throws {
@@ -194,6 +207,7 @@ struct RealDeviceLogTests {
             let place = saysPlace ? ", \"currentTime\": \(minute * 60)" : ", \"isPlaybackBufferEmpty\": false"
             lines.append("{\"t\": \(Double(minute * 60) * 1.0001)\(place)}")
         }
+        lines.append(#"{"t": 3600.36, "notification": "didPlayToEndTime"}"#)
         lines.append(#"{"t": 3600.36, "timeControlStatus": "paused", "rate": 0}"#)
         lines.append(#"{"t": 3700, "rate": 0}"#)
         let report = try replay(lines)

@@ -7,7 +7,7 @@ extension Player {
     /// Without an item that can be played it does nothing; beyond its end the place is the end.
     package mutating func resynchronize(to place: MediaTime, at now: Instant) {
         guard let current, itemError == nil else { return }
-        let place = max(.zero, min(place, current.item.duration))
+        let place = max(.zero, min(place, current.end))
         playhead = Playhead(movingFrom: place, at: playhead.rate, since: now)
         if place < current.end { self.current?.hasPlayedToEnd = false }
     }

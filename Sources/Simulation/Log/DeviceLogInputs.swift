@@ -75,7 +75,7 @@ extension DeviceLogReplay {
         case .none: return
         case .confirmed:
             // It may say a length that the call did not.
-            if let new, new.duration < DeviceLog.unknownDuration { take(duration: new.duration) }
+            if let end = new?.stop { take(duration: end) }
             return
         case .first, .next: break
         }
@@ -89,7 +89,7 @@ extension DeviceLogReplay {
     }
 
     private mutating func take(duration end: MediaTime) {
-        guard let item = player.item, end != player.end, end <= item.duration else { return }
+        guard player.item != nil, end != player.end else { return }
         tell(.setForwardPlaybackEndTime(end))
     }
 
@@ -126,7 +126,8 @@ extension DeviceLogReplay {
             isJudged: before != nil && after != nil, since: now)
         if case .reverse = pause { goOn() }
         lastKnown = now
-        tell(.seek(to: place, before: .zero, after: .zero))
+        // Beyond the end a seek comes to nothing, and cancels the one before (B.8).
+        tell(place > player.end ? .cancelPendingSeeks : .seek(to: place, before: .zero, after: .zero))
     }
 
     private mutating func take(currentTime place: MediaTime) {

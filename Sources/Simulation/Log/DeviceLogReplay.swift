@@ -30,6 +30,8 @@ package struct DeviceLogReplay: Sendable {
         package let model: String
         /// The last inputs before it, as indices into the log; at most three.
         package let inputs: [Int]
+        /// It counts from this length on: by then clocks had drifted so far.
+        let least: TimeAmount
     }
 
     /// Something for which the model has no rule: meanwhile nothing is compared.
@@ -234,7 +236,7 @@ package struct DeviceLogReplay: Sendable {
     private mutating func close(_ property: Property) {
         guard let disagreement = open[property.rawValue] else { return }
         open[property.rawValue] = nil
-        if disagreement.to - disagreement.from >= tolerance { disagreements.append(disagreement) }
+        if disagreement.to - disagreement.from >= disagreement.least { disagreements.append(disagreement) }
     }
 
     func disagreement(_ property: Property, _ line: Int32, _ device: String, _ model: String) -> Disagreement {
@@ -242,7 +244,7 @@ package struct DeviceLogReplay: Sendable {
         let before = entry.at.nanoseconds - skipped.nanoseconds - now.nanoseconds
         return Disagreement(
             property: property, from: now, to: now, shown: entry.shown &- before, line: line, device: device,
-            model: model, inputs: inputs)
+            model: model, inputs: inputs, least: tolerance)
     }
 }
 

@@ -36,12 +36,15 @@ enum DeviceLogValues {
         return Rate(thousandths: Int32(number))
     }
 
-    /// An item; one whose length is not said, or not known yet, has `DeviceLog.unknownDuration`.
+    /// An item. Its length stands in `stop`, nil where it is not said, or not known yet: a device may correct it later,
+    /// and an item's own duration is for good.
     static func item(_ node: JSONNode) -> PlayerItem {
         let duration = node.member("duration").flatMap(place) ?? .zero
-        return PlayerItem(
-            duration: duration > .zero ? duration : DeviceLog.unknownDuration,
-            isStream: node.member("isStream")?.looseFlag ?? true, keyFrameInterval: .seconds(1))
+        var item = PlayerItem(
+            duration: DeviceLog.unknownDuration, isStream: node.member("isStream")?.looseFlag ?? true,
+            keyFrameInterval: .seconds(1))
+        item.stop = duration > .zero ? duration : nil
+        return item
     }
 
     /// A status by its name, or by the number that it is in AVFoundation.
