@@ -48,7 +48,8 @@ struct Command: Sendable {
         InitCommand.command, RunCommand.command, WhyCommand.command, TestCommand.command, CompareCommand.command,
         MergeCommand.command, TuneCommand.command, FitCommand.command, SearchCommand.command, ShrinkCommand.command,
         ReplayCommand.command, FieldCommand.command, DiffCommand.command, DigestCommand.command,
-        CheckCommand.command, TraceCommand.command, ListCommand.command, SchemaCommand.command, BenchCommand.command,
+        CheckCommand.command, TraceCommand.command, LiveCommand.command, ListCommand.command, SchemaCommand.command,
+        BenchCommand.command,
         CompletionsCommand.command,
         ManCommand.command, HelpCommand.command, HelpCommand.version,
     ]

@@ -98,6 +98,28 @@ enum PlaylistDate {
         return seconds * 1_000_000_000 + fraction
     }
 
+    /// A date in UTC, with as many digits of a second as it has, and three at least.
+    static func text(_ nanoseconds: Int64) -> String {
+        let day: Int64 = 86_400_000_000_000
+        // Down, whatever the sign.
+        let rest = (nanoseconds % day + day) % day
+        var (days, year) = ((nanoseconds - rest) / day, Int64(1970))
+        // From the year before or the year itself, whichever it is: years last 365.2425 days.
+        year += days * 400 / 146_097 - 1
+        while self.days(to: year + 1, 1, 1) <= days { year += 1 }
+        days -= self.days(to: year, 1, 1)
+        var month: Int64 = 1
+        while days >= self.days(in: month, of: year) {
+            days -= self.days(in: month, of: year)
+            month += 1
+        }
+        func two(_ value: Int64) -> String { (value < 10 ? "0" : "") + String(value) }
+        let seconds = rest / 1_000_000_000
+        let clock = "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):"
+        let last = NumberText.exact(rest % 60_000_000_000, places: 9, atLeast: 3)
+        return "\(year)-\(two(month))-\(two(days + 1))T\(clock)\(seconds % 60 < 10 ? "0" : "")\(last)Z"
+    }
+
     private struct Cursor {
         let bytes: [UInt8]
         var offset: Int

@@ -43,6 +43,10 @@ package struct LiveSource: Equatable, Sendable {
     package var part: MediaTime?
     /// In order, and apart from each other.
     package var outages: [Outage] = []
+    /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.
+    package var targetDuration: MediaTime?
+    /// The wall clock of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: EXT-X-PROGRAM-DATE-TIME.
+    package var programDate: Int64?
 
     package init(history: MediaTime, window: MediaTime?, holdBack: MediaTime) {
         self.history = history

@@ -25,6 +25,7 @@ enum LiveWords {
         for outage in source.outages {
             text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
         }
+        if let date = source.programDate { text += "; media time 0 s is \(PlaylistDate.text(date))" }
         return text
     }
 

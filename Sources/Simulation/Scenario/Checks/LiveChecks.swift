@@ -40,6 +40,7 @@ extension LiveDraft {
         source.jitter = jitter?.value ?? .zero
         source.outages = outages(&judgement)
         source.part = part?.value
+        source.programDate = date(&judgement)
         asset.live = source
         let listed = min(window ?? history, all)
         asset.changeRenditions { rendition in
@@ -109,6 +110,15 @@ extension LiveDraft {
             judgement.warn(
                 "'listed_before_s' is longer than a segment: by then another would have been listed", phase.place)
         }
+    }
+
+    /// The wall clock of media time zero. A date without a zone is taken for UTC, as of a playlist.
+    private func date(_ judgement: inout Judgement) -> Int64? {
+        guard let programDate else { return nil }
+        let bytes = Array(programDate.value.utf8)
+        if let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) { return date }
+        return judgement.refuse(
+            "'program_date' is a date with a time of day, as in \"2026-03-01T20:00:00Z\"", programDate.place)
     }
 
     private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {

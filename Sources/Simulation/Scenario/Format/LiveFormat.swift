@@ -18,6 +18,7 @@ struct LiveDraft: Sendable {
     var jitter: Placed<TimeAmount>?
     var drift: Int64 = 0
     var outages: [Placed<Outage>] = []
+    var programDate: Placed<String>?
 }
 
 /// The keys of live streams: how one is made and listed, and how a player goes about it.
@@ -61,6 +62,12 @@ enum LiveFormat {
         .holds(.number(.percent, -100_000...100_000)) { $0.drift = $1 }
         Key("outages", "When nothing is listed; what is due then is listed at the end.", usually: .said("none"))
             .holds(.list(of: outage.placed, atLeast: 0)) { $0.outages = $1 }
+        Key(
+            "program_date",
+            "The wall clock of media time zero, as in 2026-03-01T20:00:00Z: EXT-X-PROGRAM-DATE-TIME of the playlists.",
+            usually: .said("not listed")
+        )
+        .holds(placed: .text) { $0.programDate = $1 }
     }
 
     private static let outage = ValueFormat.object("live_outage", "A time without news.", from: LiveDraft.Outage()) {

@@ -49,7 +49,8 @@ extension ScenarioPlayer {
                 hasSubtitles: media.subtitles != nil, kind: media.kind,
                 live: media.live.map {
                     LiveLoad(
-                        holdBack: $0.holdBack, longest: media.longestSegment, part: $0.part, files: files.count)
+                        holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
+                        files: files.count)
                 }, firstSlot: slot)
             slot += Int32(load.mediaSlots + files.count)
             return load

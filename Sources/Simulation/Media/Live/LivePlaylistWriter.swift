@@ -1,0 +1,217 @@
+import PlayerModel
+
+/// The playlists of a live stream as its server gives them at an instant of the run: the multivariant playlist, and
+/// each media playlist with what it lists then (RFC 8216 and draft-pantos-hls-rfc8216bis).
+///
+/// A segment is a file of its own, of which EXT-X-BYTERANGE says the size: so `PlaylistReader` finds it without the
+/// file. Parts are ranges of their segment's file (rfc8216bis, 4.4.4.9), and are listed of those segments that end
+/// within three target durations of the end. A segment of no bytes is a gap. What a file is called is ours; so is what
+/// a playlist does not have of a scenario: a key is one of 16 bytes, or a licence of FairPlay.
+package struct LivePlaylistWriter: Sendable {
+    /// A playlist, by its path in the folder of all.
+    package struct File: Equatable, Sendable {
+        package let path: String
+        package let text: String
+    }
+
+    /// The path of the multivariant playlist.
+    package static let multivariantPath = "master.m3u8"
+
+    private let asset: Asset
+    private let source: LiveSource
+    private let now: Instant
+    private let seed: UInt64
+
+    /// Nil of an asset that is not live.
+    package init?(_ asset: Asset, at now: Instant, seed: UInt64) {
+        guard let source = asset.live else { return nil }
+        self.asset = asset
+        self.source = source
+        self.now = now
+        self.seed = seed
+    }
+
+    /// The multivariant playlist, then those of the variants in their order, then those of the audio.
+    package var files: [File] {
+        var files = [File(path: Self.multivariantPath, text: multivariant)]
+        for index in asset.variants.indices {
+            files.append(media(asset.variants[index], Self.name("video", index)))
+        }
+        for (index, audio) in asset.allAudio.enumerated() { files.append(media(audio, Self.name("audio", index))) }
+        return files
+    }
+
+    private static func name(_ kind: String, _ index: Int) -> String { "\(kind)-\(index + 1)" }
+
+    // MARK: The multivariant playlist
+
+    private var multivariant: String {
+        var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
+        for (index, audio) in asset.allAudio.enumerated() {
+            let group = PlaylistWriting.quoted(group(audio.audioGroup))
+            let language = audio.language.isEmpty ? nil : PlaylistWriting.quoted(audio.language)
+            let isFirst = asset.allAudio.firstIndex { $0.audioGroup == audio.audioGroup } == index
+            text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\(group),NAME=\(language ?? PlaylistWriting.quoted("audio"))"
+            if let language { text += ",LANGUAGE=\(language)" }
+            text += ",DEFAULT=\(isFirst ? "YES" : "NO"),AUTOSELECT=YES"
+            if let channels = audio.channels { text += ",CHANNELS=\"\(channels)\"" }
+            text += ",URI=\"\(Self.name("audio", index)).m3u8\"\n"
+        }
+        if asset.hasSessionKey, let key { text += "#EXT-X-SESSION-KEY:\(key)\n" }
+        for index in asset.variants.indices {
+            text += "#EXT-X-STREAM-INF:\(attributes(ofVariant: index))\n\(Self.name("video", index)).m3u8\n"
+        }
+        return text
+    }
+
+    private func group(_ name: String?) -> String {
+        guard let name, !name.isEmpty else { return "audio" }
+        return name
+    }
+
+    /// The rates include the audio beside the variant, as BANDWIDTH does (RFC 8216, 4.3.4.2): of a ladder that is
+    /// written in a scenario they do not.
+    private func attributes(ofVariant index: Int) -> String {
+        let variant = asset.variants[index]
+        let audio = asset.audio(beside: index).map { asset.allAudio[$0] }
+        let beside = audio?.chunks.declaredBitRate ?? 0
+        let isWhole = variant.bitRate >= variant.chunks.declaredBitRate + beside
+        var text = "BANDWIDTH=\(asset.bitRate(withAudioOf: index))"
+        if let average = variant.averageBitRate {
+            text += ",AVERAGE-BANDWIDTH=\(isWhole ? average : average + beside)"
+        }
+        var codecs = variant.codecs
+        for codec in audio?.codecs ?? [] where !codecs.contains(codec) { codecs.append(codec) }
+        if !codecs.isEmpty { text += ",CODECS=\(PlaylistWriting.quoted(codecs.joined(separator: ",")))" }
+        if let size = variant.dimensions { text += ",RESOLUTION=\(size.width)x\(size.height)" }
+        if let rate = variant.frameRateThousandths { text += ",FRAME-RATE=\(NumberText.exact(rate, places: 3))" }
+        switch variant.videoRange {
+        case .hlg, .pq: text += ",VIDEO-RANGE=\(variant.videoRange.name)"
+        case .sdr, .unrecognized: break
+        }
+        if let audio { text += ",AUDIO=\(PlaylistWriting.quoted(group(audio.audioGroup)))" }
+        return text
+    }
+
+    /// The attributes of a key; nil where the content is clear.
+    private var key: String? {
+        guard asset.keyBytes != nil else { return nil }
+        return asset.usesFairPlay
+            ? "METHOD=SAMPLE-AES,URI=\"skd://key\",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
+            : "METHOD=AES-128,URI=\"key.bin\""
+    }
+
+    // MARK: Media playlists
+
+    /// The least version for what the playlists have (rfc8216bis, section 8): 4 for byte ranges, 5 for SAMPLE-AES, 6
+    /// for an EXT-X-MAP.
+    private var version: Int {
+        let hasInit = (asset.variants + asset.allAudio).contains { $0.initBytes != nil }
+        return hasInit ? 6 : asset.usesFairPlay ? 5 : 4
+    }
+
+    private func media(_ rendition: Asset.Variant, _ name: String) -> File {
+        let chunks = rendition.chunks
+        let listing = source.listing(of: chunks, at: now, seed: seed)
+        let perSegment = chunks.chunksPerRequest ?? 1
+        let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
+        var text = head(target, sequence: listing.first / perSegment)
+        if let key { text += "#EXT-X-KEY:\(key)\n" }
+        if let bytes = rendition.initBytes {
+            text += "#EXT-X-MAP:URI=\"\(name)/init.mp4\",BYTERANGE=\"\(bytes)@0\"\n"
+        }
+        if let date = source.programDate, !listing.isEmpty {
+            let first = date.addingClamped(chunks.start(of: listing.first).nanoseconds)
+            text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(first))\n"
+        }
+        let track = WrittenTrack(
+            chunks: chunks, name: name, isFragmented: rendition.initBytes != nil, part: source.part, target: target)
+        for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
+            text += track.segment(segment, listedEnd: listing.end)
+        }
+        if listing.isEnded { text += "#EXT-X-ENDLIST\n" } else { text += track.hint(behind: listing.end) }
+        return File(path: name + ".m3u8", text: text)
+    }
+
+    private func head(_ target: MediaTime, sequence: Int64) -> String {
+        var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
+        text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
+        let holdBack = PlaylistWriting.seconds(source.holdBack)
+        if let part = source.part {
+            text += "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(holdBack)\n"
+            text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n"
+        } else {
+            text += "#EXT-X-SERVER-CONTROL:HOLD-BACK=\(holdBack)\n"
+        }
+        text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
+        return text + (source.window == nil ? "#EXT-X-PLAYLIST-TYPE:EVENT\n" : "")
+    }
+}
+
+/// The lines of one track's segments.
+private struct WrittenTrack {
+    let chunks: ChunkTable
+    let name: String
+    let isFragmented: Bool
+    let part: MediaTime?
+    let target: MediaTime
+
+    private var perSegment: Int64 { chunks.chunksPerRequest ?? 1 }
+
+    /// A segment, with its parts where they are listed; one that is not whole yet is its parts alone.
+    func segment(_ number: Int64, listedEnd: Int64) -> String {
+        let (first, end) = (number * perSegment, min(chunks.count, (number + 1) * perSegment))
+        var text = ""
+        if areListed(partsUntil: end, listedEnd) {
+            for chunk in first..<min(end, listedEnd) { text += line(ofPart: chunk, from: first) }
+        }
+        guard end <= listedEnd else { return text }
+        let bytes = chunks.bytes(before: end) - chunks.bytes(before: first)
+        text += bytes > 0 ? "" : "#EXT-X-GAP\n"
+        text += "#EXTINF:\(PlaylistWriting.seconds(chunks.start(of: end) - chunks.start(of: first))),\n"
+        return text + (bytes > 0 ? "#EXT-X-BYTERANGE:\(bytes)@0\n" : "") + uri(number) + "\n"
+    }
+
+    /// The part that comes next, which clients ask for before it is listed.
+    func hint(behind listedEnd: Int64) -> String {
+        guard part != nil, listedEnd < chunks.count else { return "" }
+        let number = listedEnd / perSegment
+        let start = chunks.bytes(before: listedEnd) - chunks.bytes(before: number * perSegment)
+        return "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(uri(number))\",BYTERANGE-START=\(start)\n"
+    }
+
+    private func areListed(partsUntil end: Int64, _ listedEnd: Int64) -> Bool {
+        guard let part else { return false }
+        let distance = max(0, listedEnd - end + 1).multipliedClamped(by: part.nanoseconds)
+        return distance <= target.nanoseconds.multipliedClamped(by: 3)
+    }
+
+    private func line(ofPart chunk: Int64, from first: Int64) -> String {
+        let length = PlaylistWriting.seconds(chunks.start(of: chunk + 1) - chunks.start(of: chunk))
+        let (bytes, offset) = (chunks.bytes(of: chunk), chunks.bytes(before: chunk) - chunks.bytes(before: first))
+        let range = bytes > 0 ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
+        let independent = chunk == first ? ",INDEPENDENT=YES" : ""
+        return "#EXT-X-PART:DURATION=\(length),URI=\"\(uri(first / perSegment))\",\(range)\(independent)\n"
+    }
+
+    private func uri(_ number: Int64) -> String { "\(name)/\(number)\(isFragmented ? ".m4s" : ".ts")" }
+}
+
+/// Values as playlists have them.
+private enum PlaylistWriting {
+    static func seconds(_ length: MediaTime) -> String { NumberText.exact(length.nanoseconds, places: 9) }
+
+    /// A quoted string has no quotation mark and no line break (RFC 8216, 4.2), and a brace may begin a variable.
+    static func quoted(_ text: String) -> String {
+        var own = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": own.append("'")
+            case "{": own.append("(")
+            case "}": own.append(")")
+            default: own.append(scalar.value < 32 || scalar.value == 127 ? " " : scalar)
+            }
+        }
+        return "\"\(String(own))\""
+    }
+}

@@ -1,0 +1,120 @@
+import PlayerModel
+import Simulation
+
+enum LiveCommand {
+    static let command = Command(
+        name: "live", operands: "FILE", operandCount: 1...1,
+        about: "writes the playlists of a scenario's live stream as its server gives them at an instant of the run",
+        options: [
+            .init("at", "SECONDS", "the instant: seconds since the run began, as in 90, 12.5 or 1:30"),
+            .init("item", "NAME", "the live item, where there are several: its name, or its player's"),
+            .init(
+                "output", .folder("FOLDER"),
+                "write them into FOLDER, as files that 'autowait check' reads; without it they are printed",
+                letter: "o"),
+            CompanionFiles.option,
+            .init("seed", "N", "seed the random streams with N"),
+            .init("set", "KEY=VALUE", "set a key over what the file says; may be repeated"),
+        ],
+        advice: "name a scenario, as in 'autowait live FILE.json --at 90'", hasReport: false, run: live)
+
+    private static func live(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let path = arguments.operands[0]
+        let now = try instant(arguments.value("at"))
+        let settings = try ScenarioFile.settings(arguments)
+        let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
+        let item = try item(arguments.value("item"), of: scenario, path)
+        guard let writer = LivePlaylistWriter(item, at: now, seed: scenario.seed) else {
+            preconditionFailure("Only live items are chosen from.")
+        }
+        guard let folder = arguments.value("output") else {
+            // As `head` and `tail` tell several files apart.
+            let texts = writer.files.map { "==> \($0.path) <==\n\($0.text)" }
+            return Reply(output: texts.joined(separator: "\n"), look: .exact)
+        }
+        return try write(writer.files, into: folder, inputs: arguments.operands)
+    }
+
+    /// Writes playlists into a folder that is there or can be made. A file of another kind is left alone.
+    private static func write(
+        _ files: [LivePlaylistWriter.File], into path: String, inputs: [String]
+    ) throws(LoadError) -> Reply {
+        if path.isEmpty { throw .usage("'--output' takes the name of a folder") }
+        if Files.exists(path), !Files.isFolder(path) {
+            throw .usage("'--output' takes the name of a folder, and \(path) is a file")
+        }
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        do throws(Files.Problem) {
+            try Files.createFolder(folder)
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+        var outputs: [OutputFile] = []
+        for file in files {
+            let output = try OutputFile(folder + file.path, option: "--output", inputs: inputs)
+            // All are judged before the first is written.
+            try output.check(.playlist)
+            outputs.append(output)
+        }
+        for (file, output) in zip(files, outputs) {
+            try output.write(pages: 1, { _ in Array(file.text.utf8) }, as: .playlist)
+        }
+        return Reply(output: outputs.map { "wrote \($0.path.onOneLine)\n" }.joined())
+    }
+
+    /// The live asset that is asked for: the only one, or the one of that name.
+    private static func item(_ name: String?, of scenario: Scenario, _ path: String) throws(LoadError) -> Asset {
+        var items: [(name: String, media: Asset)] = []
+        for player in scenario.players {
+            for asset in player.assets where asset.media.live != nil {
+                let name = [player.name, asset.name].filter { !$0.isEmpty }.joined(separator: "/")
+                items.append((name, asset.media))
+            }
+        }
+        guard let first = items.first else {
+            throw LoadError(
+                Files.shown(path), "nothing in it is live; beside 'variants' write \"live\": { \"window_s\": 36 }")
+        }
+        let known = items.map { $0.name }
+        guard let name else {
+            if items.count == 1 { return first.media }
+            throw .usage("\(items.count) items are live; write --item \(known.joined(separator: " or --item "))")
+        }
+        if items.count == 1, first.name.isEmpty {
+            throw .usage("the live item has no name; leave out --item \(name)")
+        }
+        let isIt = { (item: String) in item == name || item.hasSuffix("/" + name) }
+        let found = items.filter { isIt($0.name) }
+        guard let one = found.first else { throw .usage("no live item is '\(name)'\(Help.hint(name, among: known))") }
+        if found.count == 1 { return one.media }
+        let several = found.map { "--item " + $0.name }.joined(separator: " or ")
+        throw .usage("several live items are '\(name)'; write \(several)")
+    }
+
+    /// An instant as `90`, `12.5`, `1:30` or `0:01:30`.
+    private static func instant(_ word: String?) throws(LoadError) -> Instant {
+        guard let word else {
+            throw .usage("'--at' is missing: the instant of the run, as in --at 90, --at 12.5 or --at 1:30")
+        }
+        if word.hasPrefix("-") { throw .usage("'--at \(word)' lies before the run begins; write --at 0 or later") }
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        let last = parts[parts.count - 1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let fraction = last.count > 1 ? last[1] : "0"
+        let wholes = (parts.dropLast() + [last[0]]).map { digits($0, upTo: 12) }
+        guard parts.count <= 3, !wholes.contains(nil), let billionths = digits(fraction, upTo: 9),
+            parts.count == 1 || wholes.dropFirst().allSatisfy({ $0 ?? 60 < 60 })
+        else { throw .usage("'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '\(word)'") }
+        let seconds = wholes.reduce(0) { $0 * 60 + ($1 ?? 0) }
+        let scale = (fraction.utf8.count..<9).reduce(Int64(1)) { power, _ in power * 10 }
+        guard seconds < TimeLimit.longest / 1_000_000_000 else {
+            throw .usage("'--at \(word)' is more than a year; a run lasts a year at most")
+        }
+        return Instant(nanoseconds: seconds * 1_000_000_000 + billionths * scale)
+    }
+
+    /// A whole number of digits alone.
+    private static func digits(_ text: Substring, upTo most: Int) -> Int64? {
+        let isNumber = (1...most).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+        return isNumber ? Int64(text) : nil
+    }
+}

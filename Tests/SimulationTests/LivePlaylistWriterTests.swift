@@ -1,0 +1,138 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The playlists of a live stream, written out")
+struct LivePlaylistWriterTests {
+    private static let ladder = #"{ "bitrate_kbps": 2000, "width": 960, "height": 540, "codecs": ["avc1.4d401f"] }"#
+    private static let audio = #""audio": { "bitrate_kbps": 64, "codecs": ["mp4a.40.2"], "init_bytes": 700 }"#
+
+    private static func files(
+        _ live: String, at milliseconds: Int64, duration_s: Int64 = 120, segment_s: Int64 = 6, more: String = ""
+    ) throws -> [LivePlaylistWriter.File] {
+        let media =
+            "\"kind\": \"hls\", \"duration_s\": \(duration_s), \"segment_s\": \(segment_s), "
+            + "\"variants\": [\(ladder)], \(more)\"live\": { \(live) }"
+        let scenario = try readScenario("{ \"network\": { \"down_kbps\": 9000 }, \"media\": { \(media) } }")
+        let now = Instant.zero + .milliseconds(milliseconds)
+        return try #require(LivePlaylistWriter(scenario.players[0].media, at: now, seed: scenario.seed)).files
+    }
+
+    @Test("keep a window, with the number of the first segment and the date of it")
+    func window() throws {
+        let date = "\"window_s\": 18, \"program_date\": \"2026-02-28T23:59:30Z\""
+        // 18 s are listed when the run begins; 24 s and 30 s end at 6 s and 12 s.
+        let files = try Self.files(date, at: 13_000)
+        #expect(files.map { $0.path } == ["master.m3u8", "video-1.m3u8"])
+        #expect(
+            files[0].text == """
+                #EXTM3U
+                #EXT-X-VERSION:4
+                #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.4d401f",RESOLUTION=960x540
+                video-1.m3u8
+
+                """)
+        #expect(
+            files[1].text == """
+                #EXTM3U
+                #EXT-X-VERSION:4
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-SERVER-CONTROL:HOLD-BACK=18
+                #EXT-X-MEDIA-SEQUENCE:2
+                #EXT-X-PROGRAM-DATE-TIME:2026-02-28T23:59:42.000Z
+                #EXTINF:6,
+                #EXT-X-BYTERANGE:1500000@0
+                video-1/2.ts
+                #EXTINF:6,
+                #EXT-X-BYTERANGE:1500000@0
+                video-1/3.ts
+                #EXTINF:6,
+                #EXT-X-BYTERANGE:1500000@0
+                video-1/4.ts
+
+                """)
+    }
+
+    @Test("list parts of what is near the end, and the hint of the next, with low latency")
+    func parts() throws {
+        // Two segments of 2 s, and one part of a second that ends at 1 s; the next is due at 2 s.
+        let files = try Self.files(
+            "\"part_s\": 1, \"history_s\": 4, \"window_s\": 60", at: 1500, segment_s: 2, more: Self.audio + ", ")
+        #expect(files.map { $0.path } == ["master.m3u8", "video-1.m3u8", "audio-1.m3u8"])
+        #expect(
+            files[0].text == """
+                #EXTM3U
+                #EXT-X-VERSION:6
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="audio",DEFAULT=YES,AUTOSELECT=YES,URI="audio-1.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=2064000,CODECS="avc1.4d401f,mp4a.40.2",RESOLUTION=960x540,AUDIO="audio"
+                video-1.m3u8
+
+                """)
+        #expect(
+            files[2].text == """
+                #EXTM3U
+                #EXT-X-VERSION:6
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3
+                #EXT-X-PART-INF:PART-TARGET=1
+                #EXT-X-MEDIA-SEQUENCE:0
+                #EXT-X-MAP:URI="audio-1/init.mp4",BYTERANGE="700@0"
+                #EXT-X-PART:DURATION=1,URI="audio-1/0.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
+                #EXT-X-PART:DURATION=1,URI="audio-1/0.m4s",BYTERANGE="8000@8000"
+                #EXTINF:2,
+                #EXT-X-BYTERANGE:16000@0
+                audio-1/0.m4s
+                #EXT-X-PART:DURATION=1,URI="audio-1/1.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
+                #EXT-X-PART:DURATION=1,URI="audio-1/1.m4s",BYTERANGE="8000@8000"
+                #EXTINF:2,
+                #EXT-X-BYTERANGE:16000@0
+                audio-1/1.m4s
+                #EXT-X-PART:DURATION=1,URI="audio-1/2.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
+                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="audio-1/2.m4s",BYTERANGE-START=8000
+
+                """)
+    }
+
+    @Test("end where the programme does, and an event keeps all")
+    func ends() throws {
+        let files = try Self.files("\"event\": true", at: 30_000, duration_s: 15)
+        let lines = files[1].text.split(separator: "\n")
+        #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:EVENT") && lines.last == "#EXT-X-ENDLIST")
+        #expect(lines.filter { $0.hasPrefix("#EXTINF") } == ["#EXTINF:6,", "#EXTINF:6,", "#EXTINF:3,"])
+        let early = try Self.files("\"event\": true", at: 5999, duration_s: 15)
+        #expect(!early[1].text.contains("#EXTINF"))
+    }
+
+    @Test("have no word that would be read as something else")
+    func words() throws {
+        let audio = #""audio": [{ "bitrate_kbps": 64, "language": "a\"b{$c}\nd" }], "#
+        let files = try Self.files("\"window_s\": 18", at: 0, more: audio)
+        let master = try #require(multivariantPlaylist(files[0].text))
+        #expect(master.renditions.map { $0.name } == ["a'b($c) d"])
+    }
+
+    @Test(
+        "are read back as they were listed",
+        arguments: [
+            "\"window_s\": 18", "\"event\": true, \"delay_s\": 1.5", "\"jitter_s\": 9, \"window_s\": 40",
+            "\"part_s\": 0.5", "\"part_s\": 0.75, \"window_s\": 30, \"drift_percent\": 3",
+        ], 0..<12 as Range<Int64>)
+    func readBack(live: String, step: Int64) throws {
+        let files = try Self.files(live, at: step * 5321, duration_s: 64, more: Self.audio + ", ")
+        let master = try #require(multivariantPlaylist(files[0].text))
+        #expect(master.warnings.isEmpty)
+        for file in files.dropFirst() {
+            let playlist = try #require(mediaPlaylist(file.text))
+            let kbps: Int64 = file.path == "video-1.m3u8" ? 2000 : 64
+            var start = MediaTime(nanoseconds: playlist.mediaSequence * 6_000_000_000)
+            for segment in playlist.segments {
+                let length = min(.seconds(6), .seconds(64) - start)
+                #expect(segment.duration == length)
+                #expect(playlist.byteRange(of: segment)?.length == length.nanoseconds / 1_000_000 * kbps / 8)
+                start = start + length
+            }
+            #expect(playlist.isEnded == (start == .seconds(64)))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import autowait
+
+@Suite("autowait live")
+struct LiveCommandTests {
+    private static let join = Place.path("Scenarios/live/cold-join.json")
+
+    private static func reply(_ words: String...) -> Reply { Autowait.reply(to: ["live"] + words) }
+
+    @Test("prints every playlist under its name")
+    func printed() {
+        let reply = Self.reply(Self.join, "--at", "0:01:10")
+        #expect(reply.errors == "" && reply.code == .asExpected)
+        let names = reply.output.split(separator: "\n").filter { $0.hasPrefix("==> ") }
+        #expect(names == ["==> master.m3u8 <==", "==> video-1.m3u8 <=="])
+        // 36 s are listed at first, and 11 segments more by 70 s; the window keeps 6.
+        #expect(reply.output.contains("\n#EXT-X-MEDIA-SEQUENCE:11\n"))
+        #expect(reply.output.hasSuffix("\nvideo-1/16.ts\n"))
+    }
+
+    @Test("an instant is seconds, or minutes and hours before them", arguments: ["70", "70.0", "1:10", "0:1:10"])
+    func instants(word: String) {
+        #expect(Self.reply(Self.join, "--at", word).output == Self.reply(Self.join, "--at", "70").output)
+    }
+
+    @Test("writes files that are checked, and leaves alone what is no playlist")
+    func folder() throws {
+        try TestFolder.with { folder in
+            let reply = Self.reply(Self.join, "--at", "12", "--output", folder.path + "/out")
+            #expect(reply.output.split(separator: "\n").count == 2)
+            #expect(try folder.read("out/master.m3u8").hasPrefix("#EXTM3U\n"))
+            #expect(Autowait.reply(to: ["check", folder.path + "/out/master.m3u8"]).code == .asExpected)
+            // Again over playlists, but not over anything else.
+            #expect(Self.reply(Self.join, "--at", "18", "-o", folder.path + "/out").code == .asExpected)
+            try folder.write("mine", "out/video-1.m3u8")
+            let before = try folder.read("out/master.m3u8")
+            let refused = Self.reply(Self.join, "--at", "24", "-o", folder.path + "/out")
+            #expect(refused.code == .cannotWrite)
+            #expect(refused.errors.contains("video-1.m3u8: error: this file is text, and no playlist"))
+            #expect(try folder.read("out/video-1.m3u8") == "mine")
+            #expect(try folder.read("out/master.m3u8") == before)
+        }
+    }
+
+    @Test(
+        "mistakes are told, with what to write",
+        arguments: [
+            ([], "'--at' is missing: the instant of the run, as in --at 90, --at 12.5 or --at 1:30\n"),
+            (["--at", "-1"], "'--at -1' lies before the run begins; write --at 0 or later\n"),
+            (["--at", "1:60"], "'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '1:60'\n"),
+            (["--at", "1e3"], "'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '1e3'\n"),
+            (["--at", "31536000"], "'--at 31536000' is more than a year; a run lasts a year at most\n"),
+            (["--at", "1", "--item", "b"], "the live item has no name; leave out --item b\n"),
+            (["--at", "1", "--output", ""], "'--output' takes the name of a folder\n"),
+        ])
+    func mistakes(words: [String], message: String) {
+        let reply = Autowait.reply(to: ["live", Self.join] + words)
+        #expect(reply.code == .usage)
+        #expect(reply.errors.hasPrefix(message), "\(reply.errors)")
+    }
+
+    @Test("of several live items one is named")
+    func items() {
+        let two = Place.path("Scenarios/live/two-viewers.json")
+        let names = (try? ScenarioFile.load(two, settings: []))?.players.map { $0.name } ?? []
+        #expect(names.count == 2)
+        let several = Self.reply(two, "--at", "9")
+        #expect(several.errors == "2 items are live; write --item \(names[0]) or --item \(names[1])\n")
+        #expect(Self.reply(two, "--at", "9", "--item", names.last ?? "").code == .asExpected)
+        let near = Self.reply(two, "--at", "9", "--item", "laet")
+        #expect(near.code == .usage && near.errors == "no live item is 'laet'; did you mean 'late'?\n")
+    }
+
+    @Test("nothing live is a fault of the file")
+    func none() {
+        let reply = Self.reply(Place.path("Scenarios/session-503/demo-5-play-immediately.json"), "--at", "9")
+        #expect(reply.code == .badData)
+        let advice = "beside 'variants' write \"live\": { \"window_s\": 36 }"
+        #expect(reply.errors.hasSuffix("error: nothing in it is live; \(advice)\n"))
+    }
+}
