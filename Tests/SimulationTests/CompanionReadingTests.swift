@@ -69,7 +69,8 @@ struct CompanionReadingTests {
 
     @Test("and what is not modelled of a playlist, or of those that it names, is a note")
     func notes() {
-        let reading = Self.read(.media, Self.master, Self.whole)
+        let text = Self.media.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n")
+        let reading = Self.read(.media, Self.master, Folder(playlists: ["v/1.m3u8": .found(Array(text.utf8))]))
         let notes = reading.notes.map { $0.text() }
         #expect(reading.faults == [])
         #expect(notes.count == 2, "\(notes)")

@@ -40,7 +40,6 @@ import Testing
         media("#EXT-X-MAP:URI=\"i\",\n", at: 3, 19, "a comma ends this list"),
         media("#EXT-X-KEY:METHOD=NONE,URI=\"k\"\n", at: 3, 24, "URI does not belong here"),
         media("#EXT-X-SERVER-CONTROL:HOLD-BACK=17.9\n", at: 3, 1, "at least 3 ×"),
-        PlaylistCase(head + segment, 1, 1, "played as if it were all"),
         PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
         // Not modelled.
         media("#EXT-X-START:TIME-OFFSET=3\n", at: 3, 1, "EXT-X-START is not modelled"),

@@ -17,6 +17,8 @@ struct LiveLoad: Sendable {
     /// The length of parts, where the stream has low latency: then each playlist is asked for as soon as the one before
     /// is in, and the server answers when it has news.
     let part: MediaTime?
+    /// EXT-X-START, where the playlist has it.
+    let start: LiveSource.Start?
     /// By their places among what has to be there before the media.
     private var playlists: ContiguousArray<Playlist?>
     /// Whether a part that was hinted at did not come: none is asked for before another playlist is in.
@@ -29,8 +31,11 @@ struct LiveLoad: Sendable {
     /// Whether the playhead is about to move to where playback begins, or goes on.
     var isMoving = false
 
-    init(holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, files: Int) {
+    init(
+        holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil, files: Int
+    ) {
         self.holdBack = holdBack
+        self.start = start
         self.part = part
         target = Self.target(longest)
         playlists = ContiguousArray(repeating: nil, count: files)

@@ -50,7 +50,9 @@ extension Loader {
         }
         assets[asset].live.hasJoined = true
         let place = place(at: now)
-        let edge = isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack)
+        let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
+        let edge =
+            start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
         if playhead.rate.isMoving || place == edge { return }
         let hasNothing = assets[asset].playableEnd <= place
         let goesOn = settings.live.preservesOffset && !assets[asset].live.isPaused && place < edge
@@ -58,6 +60,19 @@ extension Loader {
         guard isFirst && place == piece.start || isLost || goesOn && !isFirst else { return }
         assets[asset].live.isMoving = true
         effects.append(.skips(to: edge, isFirst: isFirst))
+    }
+
+    /// The place that EXT-X-START says, unless the app says another: beyond either end it is that end, and without
+    /// PRECISE it is the beginning of a segment (RFC 8216, 4.3.5.2).
+    private func start(in listed: Range<MediaTime>, _ said: LiveSource.Start?) -> MediaTime? {
+        guard let said, settings.live.offset == nil else { return nil }
+        let place = (said.offset < .zero ? listed.upperBound : listed.lowerBound) + said.offset
+        let clamped = max(listed.lowerBound, min(place, listed.upperBound))
+        let chunks = order.buffer.tracks[0].chunks
+        let chunk = chunks.chunk(at: clamped)
+        if said.isPrecise || chunk >= chunks.count { return clamped }
+        let perRequest = chunks.chunksPerRequest ?? 1
+        return max(listed.lowerBound, chunks.start(of: chunk / perRequest * perRequest))
     }
 
     private func beginning(in listed: Range<MediaTime>, _ holdBack: MediaTime) -> MediaTime {

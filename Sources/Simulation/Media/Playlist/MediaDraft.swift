@@ -81,7 +81,7 @@ struct MediaDraft: Sendable {
             playlist.partTarget = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
-            .sessionData, .sessionKey, .contentSteering, .dateRange, .part:
+            .sessionData, .sessionKey, .contentSteering, .dateRange, .part, .renditionReport:
             preconditionFailure("This tag is at home elsewhere.")
         }
     }
@@ -119,6 +119,16 @@ struct MediaDraft: Sendable {
         let nanoseconds = try scanner.billionths(number, of: "#EXTINF")
         if nanoseconds == 0 { scanner.warn(.zeroDuration, at: number.lowerBound) }
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
+    }
+
+    /// A part: what matters of it is how much media is listed behind the last segment.
+    mutating func addPart(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let list = try scanner.attributes(.part, value)
+        let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
+        _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+        let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
+        playlist.hasParts = true
+        playlist.partsBehind = MediaTime(nanoseconds: min(all, PlaylistLimits.longestTime))
     }
 
     private func byteRange(
@@ -209,6 +219,7 @@ struct MediaDraft: Sendable {
         isGap = false
         isDiscontinuity = false
         date = nil
+        playlist.partsBehind = .zero
         guard let range else { return }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
@@ -249,7 +260,14 @@ struct MediaDraft: Sendable {
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
-        if !playlist.isEnded { scanner.warn(.notEnded(isVOD: playlist.kind == .vod), start) }
+        if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
+        if playlist.goesOn {
+            scanner.forget(.notModelled(.start))
+            if playlist.partTarget != nil { scanner.forget(.notModelled(.parts)) }
+            if let segment = playlist.segments.first(where: { $0.isDiscontinuity }) {
+                scanner.warn(.notModelled(.discontinuities), playlist.place(line: segment.line))
+            }
+        }
         if let control = playlist.serverControl { check(control, &scanner) }
         playlist.warnings = scanner.warnings.sorted
         return playlist

@@ -75,6 +75,10 @@ package struct MediaPlaylist: Equatable, Sendable {
     package var serverControl: ServerControl?
     /// EXT-X-PART-INF: the longest part of a segment.
     package var partTarget: MediaTime?
+    /// The media of the parts that are listed behind the last segment (EXT-X-PART).
+    package var partsBehind = MediaTime.zero
+    /// Whether it lists parts at all.
+    package var hasParts = false
     package var segments: ContiguousArray<Segment> = []
     package var duration = MediaTime.zero
     var byteRanges: ContiguousArray<PlaylistByteRange> = []
@@ -90,6 +94,9 @@ package struct MediaPlaylist: Equatable, Sendable {
         self.text = text
         targetDurationPlace = Place(source: source, line: 1, column: 1)
     }
+
+    /// Whether more will be listed: without EXT-X-ENDLIST it is a live stream, unless it says that nothing changes.
+    package var goesOn: Bool { !isEnded && kind != .vod }
 
     package var targetDuration: MediaTime { MediaTime(nanoseconds: targetDurationSeconds * 1_000_000_000) }
 

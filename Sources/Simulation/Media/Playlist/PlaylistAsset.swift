@@ -6,7 +6,8 @@ import PlayerModel
 /// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
 /// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; for a rendition it is the
 /// average of its sizes. One key is fetched for the whole asset: that of the first track in which anything is
-/// encrypted. Without EXT-X-ENDLIST what is listed is all there is.
+/// encrypted. Without EXT-X-ENDLIST it is a live stream, unless it is of type VOD: then what is listed goes on being
+/// listed in turn (`PlaylistEdge`).
 ///
 /// Each variant has the audio of its own group beside it, in every language, where its segments begin at the same
 /// places as those of the first group's; a variant of sound alone has nothing beside it, because its playlist is often
@@ -25,8 +26,12 @@ package struct PlaylistAsset: Sendable {
         package let sizes: PlaylistSizes
     }
 
-    /// The asset; nil exactly where there is a problem.
+    /// The asset; nil exactly where there is a problem. Of a live stream, what is listed of it.
     package let asset: Asset?
+    /// The edge of a live stream; nil where what is listed is all there is.
+    package let edge: PlaylistEdge?
+    private let set: PlaylistSet
+    private let isGzipped: Bool
     package let problems: [PlaylistProblem]
     /// The renditions of the variants, in the order of the asset, then the audio's, then subtitles.
     package let renditions: [Rendition]
@@ -46,9 +51,17 @@ package struct PlaylistAsset: Sendable {
     /// A petabyte: smaller sizes add up without overflow.
     static let mostBytes: Int64 = 1_000_000_000_000_000
 
-    /// Makes an asset of the playlists that were read. `gzipped` says that playlists travel as gzip.
-    package init(_ set: PlaylistSet, gzipped: Bool = false) {
-        var builder = PlaylistAssetBuilder(set: set, isGzipped: gzipped)
+    /// Makes an asset of the playlists that were read. `gzipped` says that playlists travel as gzip, and `isWhole`
+    /// that what is listed is all there is, whatever the playlists say.
+    package init(_ set: PlaylistSet, gzipped: Bool = false, isWhole: Bool = false) {
+        self.init(set, gzipped, PlaylistAssetBuilder(set: set, isGzipped: gzipped, isWhole: isWhole), isWhole)
+    }
+
+    private init(_ set: PlaylistSet, _ gzipped: Bool, _ builder: PlaylistAssetBuilder, _ isWhole: Bool) {
+        var builder = builder
+        self.set = set
+        isGzipped = gzipped
+        edge = builder.edge
         switch set.root {
         case .multivariant(let playlist): builder.build(playlist)
         case .media(let playlist): builder.build(playlist)
@@ -59,10 +72,24 @@ package struct PlaylistAsset: Sendable {
         leftOut = builder.leftOut
         subtitles = builder.subtitles
         var features: [PlaylistWarning.Feature] = []
-        for feature in set.warnings.compactMap({ $0.fact.feature }) where !features.contains(feature) {
+        // Of what is modelled of live streams alone, nobody has warned.
+        let parts: [PlaylistWarning.Feature] = isWhole && set.media.contains { $0.playlist.hasParts } ? [.parts] : []
+        let start: [PlaylistWarning.Feature] = isWhole && set.hasStart ? [.start] : []
+        for feature in set.warnings.compactMap({ $0.fact.feature }) + parts + start
+        where !features.contains(feature) {
             features.append(feature)
         }
         notModelled = features
+    }
+
+    /// The same, where what is listed is all there is.
+    package var whole: PlaylistAsset { PlaylistAsset(set, gzipped: isGzipped, isWhole: true) }
+
+    /// The asset of a live stream that goes on until then, in which a segment comes in so many parts.
+    package func asset(goingOnUntil end: MediaTime, parts: Int64) -> Asset? {
+        let continuation = PlaylistContinuation(end: end, parts: parts)
+        let builder = PlaylistAssetBuilder(set: set, isGzipped: isGzipped, isWhole: false, continuation)
+        return PlaylistAsset(set, isGzipped, builder, false).asset
     }
 
     /// The number of segments whose sizes come from each source, in the order of the sources.

@@ -21,15 +21,24 @@ struct PlaylistAssetBuilder {
 
     let set: PlaylistSet
     let isGzipped: Bool
+    /// The edge of a live stream, of which what is listed goes on being listed; nil where what is listed is all.
+    let edge: PlaylistEdge?
+    /// Until when it goes on, and in how many parts a segment comes.
+    private let continuation: PlaylistContinuation
+    /// The lengths of the first variant's segments, which others have that begin at the same places.
+    private var lengths: ContiguousArray<MediaTime> = []
     private(set) var asset: Asset?
     private(set) var problems: [PlaylistProblem] = []
     private(set) var renditions: [PlaylistAsset.Rendition] = []
     private(set) var leftOut: [String] = []
     private(set) var subtitles: [Asset.Variant] = []
 
-    init(set: PlaylistSet, isGzipped: Bool) {
-        self.set = set
+    init(set: PlaylistSet, isGzipped: Bool, isWhole: Bool = false, _ continuation: PlaylistContinuation = .init()) {
+        let listed = isWhole ? nil : set.atEdge()
+        self.set = listed?.set ?? set
+        edge = listed?.edge
         self.isGzipped = isGzipped
+        self.continuation = continuation
     }
 
     // MARK: Multivariant playlists
@@ -210,6 +219,7 @@ struct PlaylistAssetBuilder {
         to whole: inout Asset
     ) {
         guard let group = variant.subtitleGroup else { return }
+        if edge != nil { return leftOut.append("subtitles, which a live stream has not here") }
         var (chosen, forced): (Int?, Int?)
         for rendition in playlist.renditions where rendition.type == .subtitles && rendition.groupID == group {
             guard let uri = rendition.uri, let (path, text) = set.media(uri), let last = text.segments.last,
@@ -252,6 +262,7 @@ struct PlaylistAssetBuilder {
 
     private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
         var made = made
+        if edge != nil { made.endTogether() }
         if isGzipped { made.playlistCoding = .gzip }
         if let track = tracks.first(where: { $0.playlist.neededKey != nil }), let key = track.playlist.neededKey {
             made.keyBytes = key.bytes(in: track.playlist.text)
@@ -314,12 +325,24 @@ struct PlaylistAssetBuilder {
             // A table adds its sizes up, even though this one will never be used.
             bytes = ContiguousArray(repeating: 0, count: bytes.count)
         }
-        let chunks = ChunkTable(
-            duration: duration, segmentDurations: ContiguousArray(track.playlist.segments.map { $0.duration }),
-            segmentBytes: bytes, declaredBitRate: own)
+        let chunks = chunks(of: track, duration, bytes, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         made.playlistBytes = transferBytes(track.playlist.text)
         made.initBytes = sizes.firstInitializationBytes
         return made
+    }
+
+    private mutating func chunks(
+        of track: Track, _ duration: MediaTime, _ bytes: ContiguousArray<Int64>, _ declared: Int64
+    ) -> ChunkTable {
+        var own = ContiguousArray(track.playlist.segments.map { $0.duration })
+        guard let edge else {
+            return ChunkTable(
+                duration: duration, segmentDurations: own, segmentBytes: bytes, declaredBitRate: declared)
+        }
+        if lengths.isEmpty { lengths = own }
+        if PlaylistContinuation.isAligned(own, lengths) { own = lengths }
+        let isCut = own.count > 1 && edge.cut.contains { $0.utf8.elementsEqual(track.path.utf8) }
+        return continuation.chunks(own, bytes, from: isCut ? 1 : 0, declared)
     }
 }

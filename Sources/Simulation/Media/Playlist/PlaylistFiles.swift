@@ -33,7 +33,9 @@ package struct PlaylistFiles: Sendable {
         }
         // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
-        set = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+        let whole = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+        warnings = whole.warnings
+        set = whole
     }
 
     /// All faults, and the objections of Apple's authoring specification, line by line.

@@ -185,7 +185,10 @@ struct PlaylistParser: Sendable {
             scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
         case .dateRange: if isInterstitial(value) { scanner.warn(.notModelled(.interstitials), scanner.linePlace) }
-        case .part: scanner.warn(.notModelled(.parts), scanner.linePlace)
+        case .part:
+            scanner.warn(.notModelled(.parts), scanner.linePlace)
+            try media.addPart(value, &scanner)
+        case .renditionReport: scanner.warn(.notModelled(.renditionReports), scanner.linePlace)
         case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:

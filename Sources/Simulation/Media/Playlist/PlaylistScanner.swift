@@ -42,6 +42,9 @@ struct PlaylistScanner: Sendable {
 
     mutating func warn(_ fact: PlaylistWarning.Fact, _ place: Place) { warnings.note(fact, at: place) }
 
+    /// Takes back a warning of what turns out to be modelled.
+    mutating func forget(_ fact: PlaylistWarning.Fact) { warnings.forget(fact) }
+
     /// White space around a line and tabs in it; a comment may have both.
     mutating func warnOfSpace() {
         if lines.line.tab >= 0 { return warn(.tab, at: lines.line.tab) }

@@ -15,6 +15,14 @@ package struct PlaylistSet: Sendable {
         self.playlists = playlists.sorted { FileSizes.precedes($0.path, $1.path) }
     }
 
+    /// Each of the media playlists, changed.
+    func mapMedia(_ change: (_ path: String, _ playlist: MediaPlaylist) -> MediaPlaylist) -> PlaylistSet {
+        var root = root
+        let changed = media.map { (path: $0.path, playlist: change($0.path, $0.playlist)) }
+        if case .media = root { root = .media(changed[0].playlist) }
+        return PlaylistSet(root: root, path: path, playlists: changed, files: files)
+    }
+
     /// A media playlist that the root names, with its path.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
@@ -23,13 +31,39 @@ package struct PlaylistSet: Sendable {
         return playlists[place]
     }
 
+    /// Whether it is a live stream: all of its playlists go on.
+    package var isLive: Bool { !media.isEmpty && media.allSatisfy { $0.playlist.goesOn } }
+
+    /// Whether a playlist says where to begin (EXT-X-START).
+    var hasStart: Bool {
+        if case .multivariant(let playlist) = root, playlist.head.start != nil { return true }
+        return media.contains { $0.playlist.head.start != nil }
+    }
+
+    /// The media playlists, with their paths.
+    var media: [(path: String, playlist: MediaPlaylist)] {
+        switch root {
+        case .multivariant: playlists
+        case .media(let playlist): [(path, playlist)]
+        }
+    }
+
     /// The warnings of all playlists, in the order in which they were read.
     package var warnings: [PlaylistWarning] {
-        let others = playlists.flatMap { $0.playlist.warnings }.sorted {
+        let isLive = isLive
+        // Where some have ended, those that have not are all there is too.
+        let cut =
+            isLive
+            ? []
+            : media.filter { $0.playlist.goesOn }.map {
+                PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
+            }
+        let others = (media.flatMap { $0.playlist.warnings } + cut).sorted {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
         return switch root {
-        case .multivariant(let playlist): playlist.warnings + others
+        case .multivariant(let playlist):
+            playlist.warnings.filter { !isLive || $0.fact != .notModelled(.start) } + others
         case .media: others
         }
     }

@@ -11,6 +11,7 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
         case contentSteering, interstitials, gaps, parts, start, videoRenditions, scores
+        case renditionReports, discontinuities
 
         /// The name in a report.
         package var name: String {
@@ -22,10 +23,13 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .start: "the place to begin at (EXT-X-START)"
             case .videoRenditions: "other pictures to choose from (TYPE=VIDEO)"
             case .scores: "scores of variants (SCORE)"
+            case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
+            case .discontinuities: "discontinuities of a live stream (EXT-X-DISCONTINUITY)"
             }
         }
 
-        fileprivate var message: String {
+        /// The warning in a sentence.
+        var message: String {
             switch self {
             case .contentSteering:
                 "content steering is not modelled: no steering manifest is fetched, and the pathway that is named "
@@ -39,6 +43,10 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .start: "#EXT-X-START is not modelled: playback begins at 0 unless the script seeks"
             case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"
             case .scores: "SCORE is not modelled: variants are chosen by bit rate and size, as the rules say"
+            case .renditionReports:
+                "rendition reports are not modelled: a playlist that is turned to is asked for as it is"
+            case .discontinuities:
+                "discontinuities of a live stream are not modelled: segments follow one another as if there were none"
             }
         }
     }
@@ -107,6 +115,8 @@ struct PlaylistWarnings: Sendable {
             list.append(PlaylistWarning(fact, place))
         }
     }
+
+    mutating func forget(_ fact: PlaylistWarning.Fact) { list.removeAll { $0.fact == fact } }
 
     var sorted: [PlaylistWarning] {
         list.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }

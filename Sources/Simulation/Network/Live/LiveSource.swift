@@ -15,6 +15,19 @@ import PlayerModel
 /// Left out: that a playlist becomes longer with each segment of a window that is not full yet; segments without parts
 /// that a server would have deleted (RFC 8216, 6.2.2), because a client asks only for what its playlist lists.
 package struct LiveSource: Equatable, Sendable {
+    /// EXT-X-START: the place to begin at.
+    package struct Start: Equatable, BitwiseCopyable, Sendable {
+        /// From the beginning of the playlist, or from its end where negative.
+        package let offset: MediaTime
+        /// PRECISE: playback begins there, and not with the segment that has it.
+        package let isPrecise: Bool
+
+        package init(offset: MediaTime, isPrecise: Bool) {
+            self.offset = offset
+            self.isPrecise = isPrecise
+        }
+    }
+
     /// A stretch of the run in which nothing is listed. What is due in it is listed at its end.
     package struct Outage: Equatable, BitwiseCopyable, Sendable {
         package let start: Instant
@@ -47,6 +60,9 @@ package struct LiveSource: Equatable, Sendable {
     package var targetDuration: MediaTime?
     /// The wall clock of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: EXT-X-PROGRAM-DATE-TIME.
     package var programDate: Int64?
+    package var start: Start?
+    /// The segments that a playlist on disk lists, which are listed again and again; nil where a scenario has them all.
+    package var repeated: Int64?
 
     package init(history: MediaTime, window: MediaTime?, holdBack: MediaTime) {
         self.history = history

@@ -25,6 +25,11 @@ enum LiveWords {
         for outage in source.outages {
             text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
         }
+        if let segments = source.repeated {
+            text += "; the \(segments) segments of the playlist are listed again and again until the run ends (ours)"
+            if source.part != nil { text += ", each in parts of equal length (ours)" }
+        }
+        if let start = source.start { text += "; EXT-X-START \(seconds(start.offset))" }
         if let date = source.programDate { text += "; media time 0 s is \(PlaylistDate.text(date))" }
         return text
     }

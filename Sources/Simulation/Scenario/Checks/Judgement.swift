@@ -8,6 +8,8 @@ struct Judgement: Sendable {
     private(set) var wanted: [WantedFile] = []
     /// The sources that findings may name: the scenario's, and then files that are judged with it.
     private(set) var sources: [SourceText]
+    /// The end of the run.
+    var until = Instant.zero
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     var hasStandIn = false
 

@@ -10,13 +10,15 @@ extension LiveDraft {
     private static let playlistHead: Int64 = 200
     private static let playlistEntry: Int64 = 60
 
-    /// Makes an asset live.
-    func make(_ asset: inout Asset, at place: Place, _ judgement: inout Judgement) {
+    /// Makes an asset live. What the scenario does not say is as `edge` has it of a playlist, or as is usual.
+    func make(
+        _ asset: inout Asset, at place: Place, as edge: PlaylistEdge? = nil, _ judgement: inout Judgement
+    ) {
         let longest = asset.longestSegment
         let all = asset.duration
-        let keepsAll = keepsAll?.value ?? false
-        let usual = MediaTime(
-            nanoseconds: min(longest.nanoseconds.multipliedClamped(by: Self.usualSegments), .max / 2))
+        let keepsAll = keepsAll?.value ?? (edge?.keepsAll ?? false && window == nil)
+        let six = longest.nanoseconds.multipliedClamped(by: Self.usualSegments)
+        let usual = edge?.history ?? MediaTime(nanoseconds: min(six, .max / 2))
         let window = keepsAll ? nil : window?.value ?? usual
         if keepsAll, let window = self.window {
             judgement.report("an event keeps all of it; remove 'window_s' or 'event'", window.place)
@@ -25,18 +27,19 @@ extension LiveDraft {
             judgement.report(
                 "a window holds a segment at least, of \(QuantityText.value(longest.nanoseconds, .seconds))", place)
         }
-        let history = history?.value ?? min(window ?? .zero, all)
+        let history = edge?.history ?? history?.value ?? min(window ?? .zero, all)
         if history > all, let place = self.history?.place {
             judgement.report(
                 "'history_s' is more than all of it, which is \(QuantityText.value(all.nanoseconds, .seconds))", place
             )
         }
-        let target = LiveLoad.target(longest)
-        let holdBack = holdBack(target, &judgement)
+        let target = edge?.target ?? LiveLoad.target(longest)
+        let holdBack = holdBack(target, edge, &judgement)
         warnOfDistances(holdBack, window, target, at: place, &judgement)
         checkTimes(longest, &judgement)
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
         (source.phase, source.delay, source.drift) = (phase?.value ?? .zero, delay, drift)
+        source.targetDuration = edge?.target
         source.jitter = jitter?.value ?? .zero
         source.outages = outages(&judgement)
         source.part = part?.value
@@ -50,24 +53,26 @@ extension LiveDraft {
     }
 
     /// Three target durations, or three parts (RFC 8216bis, 4.4.3.8).
-    private func holdBack(_ target: MediaTime, _ judgement: inout Judgement) -> MediaTime {
+    private func holdBack(
+        _ target: MediaTime, _ edge: PlaylistEdge?, _ judgement: inout Judgement
+    ) -> MediaTime {
         func three(_ length: MediaTime) -> MediaTime {
             MediaTime(nanoseconds: length.nanoseconds.multipliedClamped(by: 3))
         }
-        guard let part else {
+        guard let part = part?.value ?? edge?.partTarget else {
             if let partHoldBack {
                 judgement.report("'part_hold_back_s' is of no use without 'part_s'", partHoldBack.place)
             }
-            return holdBack?.value ?? three(target)
+            return holdBack?.value ?? edge?.control?.holdBack ?? three(target)
         }
         if let holdBack {
             judgement.report("with parts playback begins at PART-HOLD-BACK: write 'part_hold_back_s'", holdBack.place)
         }
-        let twice = part.value.nanoseconds.multipliedClamped(by: 2)
+        let twice = part.nanoseconds.multipliedClamped(by: 2)
         if let own = partHoldBack, own.value.nanoseconds < twice {
             judgement.warn("PART-HOLD-BACK is two parts at least (RFC 8216bis, 4.4.3.8)", own.place)
         }
-        return partHoldBack?.value ?? three(part.value)
+        return partHoldBack?.value ?? edge?.control?.partHoldBack ?? three(part)
     }
 
     /// In how many parts a segment is made; nil where it is in none, or in no whole ones.

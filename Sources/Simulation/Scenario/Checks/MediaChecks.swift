@@ -17,9 +17,10 @@ extension MediumDraft {
 extension DiskDraft {
     /// The file for a report.
     func file(_ companions: Companions) -> ScenarioPlayer.File {
-        guard let made = companions.asset(path.value, isGzipped: isGzipped) else {
+        guard var made = companions.asset(path.value, isGzipped: isGzipped) else {
             return ScenarioPlayer.File(path: path.value)
         }
+        if case .isWhole? = live?.value { made = made.whole }
         return ScenarioPlayer.File(
             path: path.value, sizes: made.sources, leftOut: made.leftOut,
             notModelled: made.notModelled.map { $0.name }, subtitles: made.subtitles.map { $0.language })
@@ -38,13 +39,13 @@ extension DiskDraft {
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
         }
         if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) {
-            return subtitled(playlist, &judgement)
+            return asset(of: playlist, &judgement)
         }
         judgement.want(isGzipped ? .gzippedMedia : .media, path)
         return nil
     }
 
-    private func subtitled(_ playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
+    func subtitled(_ playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
         guard let wanted = subtitles, wanted.value != Self.automatic else { return playlist.asset }
         if wanted.value == Self.none { return playlist.asset(withSubtitles: nil) }
         let known = playlist.subtitles.map { $0.language }

@@ -4,6 +4,7 @@ import PlayerModel
 extension ScenarioDraft {
     /// The scenario; nil where its media is not whole. The place is that of the draft.
     func scenario(at place: Place, _ judgement: inout Judgement) -> Scenario? {
+        judgement.until = plain.until
         let participants = participants(at: place, &judgement)
         let media = participants.map { $0.value.media?.value.assets(&judgement) }
         var scenario = plain

@@ -46,6 +46,13 @@ struct DiskDraft: Sendable {
     var isGzipped = false
     /// A language, or one of the words below; nil is the first of them.
     var subtitles: Placed<String>?
+    /// How a live stream goes on, or that it does not.
+    var live: Placed<Live>?
+
+    enum Live: Sendable {
+        case goesOn(LiveDraft)
+        case isWhole
+    }
 
     static let automatic = "automatic"
     static let none = "none"
@@ -56,6 +63,7 @@ private struct PlaylistDraft: Sendable {
     var name: Placed<String>?
     var isGzipped: Placed<Bool>?
     var subtitles: Placed<String>?
+    var live: Placed<DiskDraft.Live>?
 }
 
 /// The format of media: one asset or several, inline or on disk.
@@ -80,7 +88,8 @@ enum MediaFormat {
             Alternative(playlist) { draft in
                 draft.path.map {
                     let disk = DiskDraft(
-                        path: $0, isGzipped: draft.isGzipped?.value ?? false, subtitles: draft.subtitles)
+                        path: $0, isGzipped: draft.isGzipped?.value ?? false, subtitles: draft.subtitles,
+                        live: draft.live)
                     return MediumDraft(content: .disk(disk), name: draft.name)
                 }
             },
@@ -200,5 +209,15 @@ enum MediaFormat {
             usually: .word(DiskDraft.automatic)
         )
         .holds(placed: .text) { $0.subtitles = $1 }
+        Key(
+            "live",
+            "How a playlist without EXT-X-ENDLIST goes on, over what it says itself; false: what is listed is all.",
+            usually: .said("as it is listed")
+        )
+        .holds(placed: live) { $0.live = $1 }
     }
+
+    private static let live = ValueFormat<DiskDraft.Live>.either(
+        LiveFormat.source.map { .goesOn($0) },
+        ValueFormat<Bool>.flag.map { $0 ? .goesOn(LiveDraft()) : .isWhole })
 }

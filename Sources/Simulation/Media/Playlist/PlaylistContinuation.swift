@@ -1,0 +1,53 @@
+import PlayerModel
+
+/// The segments of a live stream's playlist again and again, in turn: what is listed and what is to be listed.
+struct PlaylistContinuation: Sendable {
+    /// The media that there is at least.
+    var end = MediaTime.zero
+    /// In how many parts of equal length a segment comes.
+    var parts: Int64 = 1
+
+    /// The chunks of segments of given lengths and sizes, of which those from `first` on are repeated.
+    func chunks(
+        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, from first: Int, _ declared: Int64
+    ) -> ChunkTable {
+        var (durations, sizes): (ContiguousArray<MediaTime>, ContiguousArray<Int64>) = ([], [])
+        var (length, segment) = (MediaTime.zero, 0)
+        while length < end || durations.count < lengths.count * Int(parts) {
+            for part in 0..<parts {
+                durations.append(MediaTime(nanoseconds: share(part, of: lengths[segment].nanoseconds)))
+                sizes.append(share(part, of: bytes[segment]))
+            }
+            length = length + lengths[segment]
+            segment = segment + 1 < lengths.count ? segment + 1 : first
+        }
+        return ChunkTable(
+            duration: length, segmentDurations: durations, segmentBytes: sizes, declaredBitRate: declared,
+            chunksPerRequest: parts)
+    }
+
+    /// A part's share, so that all add up.
+    private func share(_ part: Int64, of all: Int64) -> Int64 {
+        proportion(all, part + 1, over: parts, .down) - proportion(all, part, over: parts, .down)
+    }
+
+    /// Whether segments begin at the same places, to a tenth of a second.
+    static func isAligned(_ own: ContiguousArray<MediaTime>, _ other: ContiguousArray<MediaTime>) -> Bool {
+        guard own.count == other.count else { return false }
+        var apart = MediaTime.zero
+        return own.indices.allSatisfy {
+            apart = apart + (own[$0] - other[$0])
+            return apart.nanoseconds.magnitude <= 100_000_000
+        }
+    }
+}
+
+extension Asset {
+    /// Tracks that go on end together, which nobody will see.
+    mutating func endTogether() {
+        var end = MediaTime.zero
+        changeRenditions { end = max(end, $0.chunks.duration) }
+        changeRenditions { $0.chunks = $0.chunks.lasting(until: end) }
+        (duration, videoEnd, audioEnd) = (end, nil, nil)
+    }
+}

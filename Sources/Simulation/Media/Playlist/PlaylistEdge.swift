@@ -1,0 +1,153 @@
+import PlayerModel
+
+/// The edge of a live stream as its playlists show it: what is listed when the run begins, and how it goes on.
+///
+/// Nobody can know what a server will list. So what is listed is repeated in turn, lengths and sizes alike, which is
+/// this model's own, and printed. Media time zero is the beginning of the oldest segment that all playlists list.
+package struct PlaylistEdge: Sendable {
+    /// The media that is listed of all tracks, parts behind the last segment included.
+    package fileprivate(set) var history = MediaTime.zero
+    /// The whole segments of the first variant among it.
+    package fileprivate(set) var segments: Int64 = 0
+    /// The shortest segment of all tracks, and the average one of the track that has the shortest on average.
+    package fileprivate(set) var shortest = MediaTime.unlimited
+    package fileprivate(set) var average = MediaTime.unlimited
+    /// EXT-X-PLAYLIST-TYPE EVENT: nothing is taken from the list again.
+    package let keepsAll: Bool
+    /// EXT-X-TARGETDURATION, and the longest of the first variant's segments.
+    package let target: MediaTime
+    package let longest: MediaTime
+    /// EXT-X-PART-INF; nil without parts.
+    package let partTarget: MediaTime?
+    package let control: MediaPlaylist.ServerControl?
+    /// EXT-X-START: that of the media playlist, or else that of the multivariant one.
+    package let start: PlaylistHead.Start?
+    /// The date of media time zero, where the first variant has dates.
+    package fileprivate(set) var date: Int64?
+    /// The playlists whose oldest segment is cut, because others begin in the middle of it.
+    fileprivate(set) var cut: [String] = []
+
+    fileprivate init(of first: MediaPlaylist, in set: PlaylistSet) {
+        keepsAll = first.kind == .event
+        target = first.targetDuration
+        longest = first.segments.reduce(.zero) { max($0, $1.duration) }
+        partTarget = first.partTarget
+        control = first.serverControl
+        var start = first.head.start
+        if case .multivariant(let root) = set.root { start = start ?? root.head.start }
+        self.start = start
+    }
+}
+
+extension MediaPlaylist {
+    /// The media before a segment, and of all of them.
+    func start(of segment: Int) -> MediaTime { segments[..<segment].reduce(.zero) { $0 + $1.duration } }
+
+    /// The date of its beginning, by its first EXT-X-PROGRAM-DATE-TIME; nil without one.
+    var beginning: Int64? {
+        dates.first.map { $0.nanoseconds.subtractingClamped(start(of: Int($0.segment)).nanoseconds) }
+    }
+
+    /// The list without what lies before `from`, and beyond `end`; of a segment in which it begins, the rest.
+    fileprivate func cut(from: MediaTime, to end: MediaTime) -> (playlist: MediaPlaylist, isCut: Bool) {
+        var (made, isCut, place) = (self, false, MediaTime.zero)
+        made.segments = []
+        made.duration = .zero
+        for segment in segments {
+            let next = place + segment.duration
+            defer { place = next }
+            if next <= from + PlaylistSet.tolerance || next > end + PlaylistSet.tolerance { continue }
+            var own = segment
+            if place + PlaylistSet.tolerance < from {
+                own.duration = next - from
+                isCut = true
+            }
+            made.segments.append(own)
+            made.duration = made.duration + own.duration
+        }
+        return (made, isCut)
+    }
+}
+
+extension PlaylistSet {
+    /// The difference that is not held against playlists, which round lengths.
+    fileprivate static let tolerance = MediaTime(nanoseconds: 100_000_000)
+
+    /// The playlists of a live stream cut to what all of them list, and its edge; nil of what does not go on, or lists
+    /// nothing.
+    ///
+    /// Playlists are held side by side by EXT-X-PROGRAM-DATE-TIME where all have it; else by EXT-X-MEDIA-SEQUENCE where
+    /// numbers of both stand for segments of one length (RFC 8216 lets them differ, 6.2.4); else they end together,
+    /// because all of them end now.
+    func atEdge() -> (set: PlaylistSet, edge: PlaylistEdge)? {
+        guard isLive, let first = firstMedia, !first.segments.isEmpty else { return nil }
+        let tracks = media.filter { !$0.playlist.segments.isEmpty && !$0.playlist.isIFramesOnly }
+        let places = places(of: tracks.map { $0.playlist }, beside: first)
+        let zero = places.reduce(places[0]) { max($0, $1) }
+        let ends = zip(places, tracks).map { $0 + $1.playlist.duration - zero }
+        let earliest = ends.reduce(ends[0]) { min($0, $1) }
+        // A track that is listed further by less than half a segment is as far as the others.
+        let reach = earliest + MediaTime(nanoseconds: first.targetDuration.nanoseconds / 2)
+        var edge = PlaylistEdge(of: first, in: self)
+        var made: [(path: String, playlist: MediaPlaylist)] = []
+        for (place, track) in zip(places, tracks) {
+            let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach + zero - place)
+            guard !playlist.segments.isEmpty else { return nil }
+            made.append((track.path, playlist))
+            if isCut { edge.cut.append(track.path) }
+            edge.shortest = playlist.segments.reduce(edge.shortest) { min($0, $1.duration) }
+            let average = playlist.duration.nanoseconds / Int64(playlist.segments.count)
+            edge.average = min(edge.average, MediaTime(nanoseconds: average))
+            let parts = place + track.playlist.duration - zero <= reach ? track.playlist.partsBehind : .zero
+            edge.history = max(edge.history, playlist.duration + (edge.partTarget == nil ? .zero : parts))
+        }
+        let cut = mapMedia { path, playlist in made.first { $0.path == path }?.playlist ?? playlist }
+        edge.segments = Int64(cut.firstMedia?.segments.count ?? 0)
+        if let beginning = first.beginning {
+            let own = tracks.indices.first { tracks[$0].playlist.source == first.source } ?? 0
+            edge.date = beginning.addingClamped((zero - places[own]).nanoseconds)
+        }
+        return (cut, edge)
+    }
+
+    /// The playlist of the first variant, or the root itself.
+    private var firstMedia: MediaPlaylist? {
+        switch root {
+        case .media(let playlist): playlist
+        case .multivariant(let playlist): playlist.variants.first.flatMap { media($0.stream.uri)?.playlist }
+        }
+    }
+
+    /// The beginnings of playlists on one scale.
+    private func places(of tracks: [MediaPlaylist], beside first: MediaPlaylist) -> [MediaTime] {
+        let together = tracks.map { first.duration - $0.duration }
+        let dated = tracks.compactMap { track -> MediaTime? in
+            guard let own = track.beginning, let other = first.beginning else { return nil }
+            return MediaTime(nanoseconds: own.subtractingClamped(other))
+        }
+        let numbered = tracks.compactMap { Self.place(of: $0, byNumbersOf: first) }
+        for places in [dated, numbered] where places.count == tracks.count {
+            let latest = places.reduce(places[0]) { max($0, $1) }
+            // All list something at the same time, and end within a segment or so of each other.
+            let isLikely = zip(places, tracks).allSatisfy { place, track in
+                let end = place + track.duration
+                let apart = (end - first.duration).nanoseconds.magnitude
+                return end > latest + Self.tolerance && apart <= first.targetDuration.nanoseconds.magnitude / 2 * 3
+            }
+            if isLikely { return places }
+        }
+        return together
+    }
+
+    /// The beginning of a playlist, where a number in both is a segment of one length.
+    private static func place(of own: MediaPlaylist, byNumbersOf first: MediaPlaylist) -> MediaTime? {
+        let ahead = own.mediaSequence.subtractingClamped(first.mediaSequence)
+        let (skipped, other) = (max(0, -ahead), max(0, ahead))
+        guard skipped < own.segments.count, other < first.segments.count else { return nil }
+        let pairs = zip(own.segments[Int(skipped)...], first.segments[Int(other)...])
+        let isSame = pairs.allSatisfy {
+            ($0.duration - $1.duration).nanoseconds.magnitude <= Self.tolerance.nanoseconds.magnitude
+        }
+        return isSame ? first.start(of: Int(other)) - own.start(of: Int(skipped)) : nil
+    }
+}
