@@ -47,7 +47,8 @@ public struct NSKeyValueObservedChange<Value> {}
 public protocol KeyValueObserving {}
 extension KeyValueObserving {
     public func observe<Value>(
-        _ keyPath: KeyPath<Self, Value>, changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+        _ keyPath: KeyPath<Self, Value>,
+        changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation { NSKeyValueObservation() }
 }
 
@@ -138,6 +139,10 @@ open class AVPlayerItemErrorLog: NSObject {}
     public var preferredPeakBitRate = 0.0
     public var preferredMaximumResolution = CGSize.zero
     public var preferredForwardBufferDuration: TimeInterval = 0
+    public var configuredTimeOffsetFromLive = CMTime.invalid
+    nonisolated public var recommendedTimeOffsetFromLive: CMTime { .invalid }
+    public var automaticallyPreservesTimeOffsetFromLive = false
+    public var canUseNetworkResourcesForLiveStreamingWhilePaused = false
     nonisolated public var timebase: CMTimebase? { nil }
     nonisolated public func currentTime() -> CMTime { .zero }
     nonisolated public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {}

@@ -123,7 +123,8 @@ struct WorldScriptTests {
         case .asset(.loadValues): player.loadValues()
         case .asset(.preloadKeys): player.preloadKeys()
         // A script sets limits of the player, and an app of an item.
-        case .playing(.setPreferredForwardBuffer), .limit(.preferredPeakBitRate), .limit(.preferredMaximumResolution):
+        case .playing(.setPreferredForwardBuffer), .playing(.setLive), .limit(.preferredPeakBitRate),
+            .limit(.preferredMaximumResolution):
             player.engine.perform(action, of: player.player)
         case .limit(.layer(let layer)):
             player.setLayer(

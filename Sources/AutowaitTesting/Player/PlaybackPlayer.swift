@@ -143,7 +143,7 @@ public protocol PlaybackItem: AnyObject {
     var status: Status { get }
     /// The reason why it cannot.
     var error: (any Error)? { get }
-    /// Its length; `indefinite` until that is known.
+    /// Its length; `indefinite` until that is known, and while a live stream goes on.
     var duration: Time { get }
     /// The stretches that are loaded.
     var loadedTimeRanges: [TimeRangeValue] { get }
@@ -163,6 +163,14 @@ public protocol PlaybackItem: AnyObject {
     var preferredMaximumResolution: Size { get set }
     /// The seconds of media that should be ahead; 0 leaves the choice to the player.
     var preferredForwardBufferDuration: Double { get set }
+    /// How far from the end of the playlist playback of a live stream begins; `invalid` of what is not live.
+    var configuredTimeOffsetFromLive: Time { get set }
+    /// How far that should be; `invalid` of what is not live.
+    var recommendedTimeOffsetFromLive: Time { get }
+    /// Whether the place of playback moves on with the playlist while playback waits.
+    var automaticallyPreservesTimeOffsetFromLive: Bool { get set }
+    /// Whether the playlists of a live stream are loaded again while the player is paused.
+    var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool { get set }
     /// The rate at which time really passes on its timeline: `CMTimebaseGetRate(timebase)`. It is 0 while the player
     /// waits, when the player's `rate` is not.
     var timebaseRate: Double { get }

@@ -50,17 +50,31 @@ public final class SimulatedPlayerItem {
     /// The reason for its failure; nil in every other status.
     public var failure: PlaybackFailure? { engine.failure(ofItem: id, of: player).map { PlaybackFailure($0) } }
 
-    /// Its length, which is known as soon as something of it is loaded; `indefinite` until then.
-    public var duration: MediaTime { status == .unknown ? .indefinite : MediaTime(piece.duration) }
+    /// Its length, which is known as soon as something of it is loaded; `indefinite` until then, and of a live stream
+    /// until the playlist says that it is over.
+    public var duration: MediaTime {
+        if status == .unknown || recommendation != nil && !(edge?.isEnded ?? false) { return .indefinite }
+        return MediaTime(piece.duration)
+    }
+
+    /// The distance from the end of the playlist at which playback of its live stream begins; nil of what is not live.
+    private var recommendation: Place? { engine.holdBack(ofItem: piece, of: player) }
+
+    private var edge: LiveEdgeSeen? { engine.session.liveEdge(ofItem: id, of: player) }
 
     /// The stretches of its timeline that are loaded in all tracks, in order.
     public var loadedTimeRanges: [MediaTimeRange] {
         engine.session.loadedTimeRanges(ofItem: id, of: player).map { MediaTimeRange($0) }
     }
 
-    /// The stretches to which playback can go: all of it, once its length is known.
+    /// The stretches to which playback can go: all of it, once its length is known. Of a live stream it is what the
+    /// playlists list, up to where playback would begin; nothing before the first of them is in.
     public var seekableTimeRanges: [MediaTimeRange] {
-        status == .unknown ? [] : [MediaTimeRange(start: .zero, duration: MediaTime(piece.duration))]
+        guard recommendation == nil else {
+            guard let range = edge?.seekable, !range.isEmpty else { return [] }
+            return [MediaTimeRange(range)]
+        }
+        return status == .unknown ? [] : [MediaTimeRange(start: .zero, duration: MediaTime(piece.duration))]
     }
 
     /// Whether playback that starts now will probably go on to the end: a prediction. To play, an app need not wait
@@ -166,6 +180,35 @@ public final class SimulatedPlayerItem {
         get { MediaTime(limits.forwardBuffer).seconds }
         set { limits.forwardBuffer = max(.zero, MediaTime(seconds: newValue).place ?? .zero) }
     }
+
+    // MARK: Live streams
+
+    /// The distance from the end of the playlist at which playback begins: the playlist's, unless another is set;
+    /// `invalid` of what is not live. Set to `invalid` it is the playlist's again. It counts for playback that is yet
+    /// to begin, or goes on after it has fallen out of what is listed.
+    public var configuredTimeOffsetFromLive: MediaTime {
+        get {
+            guard let recommendation else { return .invalid }
+            return MediaTime(limits.liveOffset ?? recommendation)
+        }
+        set { limits.liveOffset = newValue.place.map { max(.zero, $0) } }
+    }
+
+    /// The distance that the playlist recommends: HOLD-BACK, or PART-HOLD-BACK; `invalid` of what is not live. AVPlayer
+    /// goes by the network besides, in a way that Apple does not document.
+    public var recommendedTimeOffsetFromLive: MediaTime { recommendation.map { MediaTime($0) } ?? .invalid }
+
+    /// Whether the playhead moves on with the playlist while playback waits.
+    public var automaticallyPreservesTimeOffsetFromLive: Bool {
+        get { limits.preservesLiveOffset }
+        set { limits.preservesLiveOffset = newValue }
+    }
+
+    /// Whether the playlists of a live stream are loaded again while the player is paused.
+    public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
+        get { limits.loadsLiveWhilePaused }
+        set { limits.loadsLiveWhilePaused = newValue }
+    }
 }
 
 /// The wishes of an item for the loader, which has one player's at a time.
@@ -173,12 +216,19 @@ struct ItemLimits: Equatable {
     var peakBitRate: Double
     var resolution: PresentationSize
     var forwardBuffer: Place
+    /// Nil is as the playlist recommends.
+    var liveOffset: Place?
+    var preservesLiveOffset: Bool
+    var loadsLiveWhilePaused: Bool
 
     /// Those that an item has unless it is said.
     init(_ player: ScenarioPlayer) {
         peakBitRate = Double(player.variantLimits.preferredPeakBitRate)
         resolution = PresentationSize(player.variantLimits.preferredMaximumResolution)
         forwardBuffer = player.loader.preferredForwardBuffer
+        liveOffset = player.loader.live.offset
+        preservesLiveOffset = player.loader.live.preservesOffset
+        loadsLiveWhilePaused = player.loader.live.loadsWhilePaused
     }
 }
 

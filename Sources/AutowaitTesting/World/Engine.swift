@@ -80,6 +80,11 @@ final class Engine {
         stage.players[Int(player)].items.first { $0.name == name }?.item
     }
 
+    /// The distance from the end of its playlist at which a live item begins; nil of what is not live.
+    func holdBack(ofItem item: PlayerItem, of player: Int16) -> Place? {
+        stage.players[Int(player)].assets[Int(item.asset)].media.live?.holdBack
+    }
+
     /// Notes an item that the app has made: reports look up there of which asset it is.
     func add(_ item: PlayerItem, of player: Int16) {
         guard stage.players[Int(player)].assets.count > 1 else { return }
@@ -140,6 +145,13 @@ final class Engine {
         }
         if limits.forwardBuffer != now.forwardBuffer {
             perform(.setPreferredForwardBuffer(limits.forwardBuffer), of: player)
+        }
+        if limits.liveOffset != now.liveOffset { perform(.setLive(.offset(limits.liveOffset)), of: player) }
+        if limits.preservesLiveOffset != now.preservesLiveOffset {
+            perform(.setLive(.preservesOffset(limits.preservesLiveOffset)), of: player)
+        }
+        if limits.loadsLiveWhilePaused != now.loadsLiveWhilePaused {
+            perform(.setLive(.loadsWhilePaused(limits.loadsLiveWhilePaused)), of: player)
         }
     }
 

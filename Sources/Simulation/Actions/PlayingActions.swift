@@ -7,11 +7,13 @@ package enum PlayingActions {
         case tap
         /// `AVPlayerItem.preferredForwardBufferDuration = …`; zero leaves the choice to the player.
         case setPreferredForwardBuffer(MediaTime)
+        /// `AVPlayerItem.configuredTimeOffsetFromLive = …`, and the other properties of live items.
+        case setLive(LiveSettings.Change)
         /// `seek(to:toleranceBefore:toleranceAfter:)`, so far from `currentTime`, within the item.
         case seek(by: MediaTime, before: MediaTime, after: MediaTime)
     }
 
-    static let entries = requests + settings
+    static let entries = requests + settings + live
 
     private static let requests = [
         ActionEntry(
@@ -82,6 +84,32 @@ package enum PlayingActions {
                 .holds(.mediaTime(from: 0), isRequired: true) { $0 = $1 }
         },
     ]
+
+    private static let live = [
+        ActionEntry(
+            "set_configured_time_offset_from_live", "configuredTimeOffsetFromLive = …", from: MediaTime?.none,
+            make: { Action.setLive(.offset($0)) }
+        ) {
+            Key(
+                "value_s", "How far from the end of the playlist playback begins that is yet to begin.",
+                usually: .said("as far as the playlist recommends")
+            )
+            .holds(.mediaTime(from: 0)) { $0 = $1 }
+        },
+        ActionEntry(
+            "set_automatically_preserves_time_offset_from_live", "automaticallyPreservesTimeOffsetFromLive = …",
+            from: true, make: { Action.setLive(.preservesOffset($0)) }
+        ) {
+            Key("value", "On or off.").holds(.flag, isRequired: true) { $0 = $1 }
+        },
+        ActionEntry(
+            "set_can_use_network_resources_for_live_streaming_while_paused",
+            "canUseNetworkResourcesForLiveStreamingWhilePaused = …",
+            from: true, make: { Action.setLive(.loadsWhilePaused($0)) }
+        ) {
+            Key("value", "On or off.").holds(.flag, isRequired: true) { $0 = $1 }
+        },
+    ]
 }
 
 extension Action {
@@ -141,6 +169,16 @@ extension Action {
     package static func setPreferredForwardBuffer(_ length: MediaTime) -> Action {
         let words = "preferredForwardBufferDuration = \(ActionWords.seconds(length))"
         return Action(.playing(.setPreferredForwardBuffer(length)), words: words)
+    }
+
+    package static func setLive(_ change: LiveSettings.Change) -> Action {
+        let words =
+            switch change {
+            case .offset(let offset): "configuredTimeOffsetFromLive = \(ActionWords.seconds(offset))"
+            case .preservesOffset(let value): "automaticallyPreservesTimeOffsetFromLive = \(value)"
+            case .loadsWhilePaused(let value): "canUseNetworkResourcesForLiveStreamingWhilePaused = \(value)"
+            }
+        return Action(.playing(.setLive(change)), words: words)
     }
 }
 

@@ -71,6 +71,7 @@ package struct Loader: Sendable {
             order.moveEnd(to: end)
             if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
+        case .setLive(let change): settings.live.apply(change)
         case .limit(let change):
             for asset in assets.indices { assets[asset].change(change, at: now) }
         case .progressed(let id, let progress):

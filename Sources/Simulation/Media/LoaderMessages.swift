@@ -18,6 +18,8 @@ package enum LoaderInput: Sendable {
     case endMoved(MediaTime)
     /// `preferredForwardBufferDuration = …`.
     case setPreferredForwardBuffer(MediaTime)
+    /// The app sets how the player goes about a live stream.
+    case setLive(LiveSettings.Change)
     /// The app permits other variants than before.
     case limit(VariantLimits.Change)
     /// The audio is to be in another language: what is loaded of it is of no use.

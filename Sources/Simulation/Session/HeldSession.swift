@@ -46,6 +46,16 @@ extension Session {
         return buffer?.loadedTimeRanges ?? []
     }
 
+    /// The edge of a live stream as the loader knows it, for an item of it; nil where nothing is known of it yet, or it
+    /// is none.
+    package func liveEdge(ofItem id: Int32, of player: Int16) -> LiveEdgeSeen? {
+        let (own, loader) = (players[Int(player)].player, players[Int(player)].loader)
+        guard let item = own.item?.id == id ? own.item : own.queue.items.first(where: { $0.id == id }),
+            let buffer = loader.order.buffer(ofItem: id, of: Int(item.asset))
+        else { return nil }
+        return loader.liveEdge(of: Int(item.asset), in: buffer)
+    }
+
     /// Looks at events up to there: later than that, whoever holds the session may still act.
     package mutating func look(to instant: Instant) { horizon = instant }
 

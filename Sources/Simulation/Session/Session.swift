@@ -315,6 +315,7 @@ package struct Session: Sendable {
             let place = players[Int(player)].place(distance, from: now)
             tellPlayer(.seek(to: place, before: before, after: after), player)
         case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
+        case .playing(.setLive(let change)): tell(.setLive(change), player)
         case .limit(let change):
             tell(.limit(change), player)
             if case .layer(let layer) = change { tellPlayer(.setLayer(layer != nil), player) }

@@ -102,8 +102,7 @@ extension Loader {
         // Where another variant's playlist is on its way, what is loaded is all that is known to be listed.
         let listed = known?.range ?? place..<state.playableEnd
         let isEnded = known?.isEnded ?? false
-        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - load.live.holdBack)
-        state.seekable = known == nil ? place..<place : listed.lowerBound..<last
+        state.seekable = known == nil ? place..<place : seekable(listed, isEnded, load.live.holdBack)
         // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
         if state.playableEnd < listed.lowerBound, state.playableEnd > place { state.isFull = true }
         guard !isEnded else { return state }
@@ -123,6 +122,18 @@ extension Loader {
             listedEnd: listed.upperBound, nextArrival: nextArrival(news, state),
             holdBack: min(load.live.holdBack, length))
         return state
+    }
+
+    /// The places to which playback can go: up to HOLD-BACK from the end, or up to the end of a stream that is over.
+    private func seekable(_ listed: Range<MediaTime>, _ isEnded: Bool, _ holdBack: MediaTime) -> Range<MediaTime> {
+        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - holdBack)
+        return listed.lowerBound..<last
+    }
+
+    /// The edge of an asset's live stream, as its playlists were loaded last.
+    package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
+        guard assets[asset].isLive, let (listed, isEnded) = assets[asset].listed(in: buffer) else { return nil }
+        return LiveEdgeSeen(seekable: seekable(listed, isEnded, assets[asset].live.holdBack), isEnded: isEnded)
     }
 
     /// When the next segment could be in at the latest: it is listed half a target duration late, as RFC 8216bis

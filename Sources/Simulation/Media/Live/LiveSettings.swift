@@ -14,5 +14,21 @@ package struct LiveSettings: Equatable, Sendable {
     /// live stream has no end that could be got to.
     package var horizon = MediaTime.seconds(30)
 
+    /// A change that the app makes.
+    package enum Change: Equatable, Sendable {
+        /// Nil is as far as the playlist recommends.
+        case offset(MediaTime?)
+        case preservesOffset(Bool)
+        case loadsWhilePaused(Bool)
+    }
+
     package init() {}
+
+    mutating func apply(_ change: Change) {
+        switch change {
+        case .offset(let offset): self.offset = offset
+        case .preservesOffset(let value): preservesOffset = value
+        case .loadsWhilePaused(let value): loadsWhilePaused = value
+        }
+    }
 }

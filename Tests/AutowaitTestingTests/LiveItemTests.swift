@@ -1,0 +1,117 @@
+import AutowaitTesting
+import Testing
+
+@Suite("Items of live streams")
+struct LiveItemTests {
+    /// Segments of 6 s, of which the playlist keeps 36 s; a round trip takes 20 ms.
+    private static func world(_ live: String = #""window_s": 36"#, duration: Duration = .seconds(600)) throws -> World
+    {
+        try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000, delay: .milliseconds(10)),
+                media: .hls([1000], duration: duration, also: "\"live\": { \(live) }")))
+    }
+
+    @Test("have no duration while the stream goes on, and one when it is over")
+    func duration() throws {
+        let world = try Self.world(duration: .seconds(60))
+        let item = world.player.makeItem()
+        #expect(item.duration == .indefinite)
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(10))
+        #expect(item.status == .readyToPlay && item.duration == .indefinite)
+        // The last segment is listed at 24 s.
+        try world.advance(by: .seconds(20))
+        #expect(item.duration == MediaTime(seconds: 60))
+        #expect(item.seekableTimeRanges.map { $0.end } == [MediaTime(seconds: 60)])
+    }
+
+    @Test("can be sought within the window, which moves, up to where playback would begin")
+    func seekable() throws {
+        let world = try Self.world()
+        let item = world.player.makeItem()
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        #expect(item.seekableTimeRanges.isEmpty)
+        try world.advance(by: .seconds(1))
+        #expect(item.seekableTimeRanges == [MediaTimeRange(start: .zero, end: MediaTime(seconds: 18))])
+        // Two segments more are listed by 12 s, and the playlist is loaded again then.
+        try world.advance(by: .seconds(12))
+        #expect(
+            item.seekableTimeRanges
+                == [MediaTimeRange(start: MediaTime(seconds: 12), end: MediaTime(seconds: 30))])
+    }
+
+    @Test("a seek before the first playlist is in is cancelled")
+    func earlySeek() throws {
+        let world = try Self.world()
+        world.player.load()
+        var finished: [Bool] = []
+        world.player.seek(to: MediaTime(seconds: 6)) { finished.append($0) }
+        #expect(finished == [false])
+        try world.advance(by: .seconds(1))
+        world.player.seek(to: MediaTime(seconds: 6)) { finished.append($0) }
+        try world.advance(by: .seconds(5))
+        #expect(finished == [false, true])
+        #expect(world.player.currentTime() == MediaTime(seconds: 6))
+    }
+
+    @Test("begin as far from the end as the playlist recommends, or as the app configures")
+    func offset() throws {
+        let world = try Self.world(#""window_s": 36, "hold_back_s": 20"#)
+        let item = world.player.makeItem()
+        #expect(item.recommendedTimeOffsetFromLive == MediaTime(seconds: 20))
+        #expect(item.configuredTimeOffsetFromLive == MediaTime(seconds: 20))
+        item.configuredTimeOffsetFromLive = MediaTime(seconds: 30)
+        #expect(item.recommendedTimeOffsetFromLive == MediaTime(seconds: 20))
+        world.player.replaceCurrentItem(with: item)
+        try world.advance(by: .seconds(1))
+        #expect(item.currentTime() == MediaTime(seconds: 6))
+        item.configuredTimeOffsetFromLive = .invalid
+        #expect(item.configuredTimeOffsetFromLive == MediaTime(seconds: 20))
+    }
+
+    @Test("load playlists while paused where the app permits it", arguments: [false, true])
+    func paused(isPermitted: Bool) throws {
+        let world = try Self.world()
+        let item = world.player.makeItem()
+        #expect(!item.canUseNetworkResourcesForLiveStreamingWhilePaused)
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(5))
+        item.canUseNetworkResourcesForLiveStreamingWhilePaused = isPermitted
+        world.player.pause()
+        try world.advance(by: .seconds(60))
+        // At 65 s ten segments more are listed than at first.
+        let end = MediaTime(seconds: isPermitted ? 78 : 18)
+        #expect(item.seekableTimeRanges.map { $0.end } == [end])
+    }
+
+    @Test("move on with the playlist while playback waits, where the app asks for it", arguments: [false, true])
+    func preserved(isAsked: Bool) throws {
+        let world = try Self.world()
+        let item = world.player.makeItem()
+        item.automaticallyPreservesTimeOffsetFromLive = isAsked
+        #expect(item.automaticallyPreservesTimeOffsetFromLive == isAsked)
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(5))
+        world.breakNetwork(for: .seconds(20))
+        // By 25 s all that was listed, up to 36 s, is played, and 60 s are listed: 42 s are 18 s from there.
+        try world.advance(by: .seconds(25))
+        #expect((item.currentTime() >= MediaTime(seconds: 42)) == isAsked)
+        #expect(item.currentTime() > MediaTime(seconds: 36))
+    }
+
+    @Test("what is not live has no offset, and the length that it has")
+    func notLive() throws {
+        let world = try World(
+            WorldScenario(network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(60))))
+        let item = world.player.makeItem()
+        #expect(item.recommendedTimeOffsetFromLive == .invalid && item.configuredTimeOffsetFromLive == .invalid)
+        world.player.replaceCurrentItem(with: item)
+        try world.advance(by: .seconds(2))
+        #expect(item.duration == MediaTime(seconds: 60))
+    }
+}

@@ -1,0 +1,52 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("What a script sets of a live stream")
+struct LiveActionTests {
+    private static func run(_ script: [JSONPart], until_s: JSONPart = 60) throws -> Run {
+        try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10, "request_bytes": 0"#),
+            media: .hls([1000], duration_s: 240, segment_s: 6, #""live": { "window_s": 60 }"#), script: script,
+            until_s: until_s
+        ).judgedRun()
+    }
+
+    @Test("is the offset at which playback begins, or the recommended one again", arguments: [true, false])
+    func offset(isKept: Bool) throws {
+        var script: [JSONPart] = [
+            .load(), .does(0, "set_configured_time_offset_from_live", #""value_s": 31"#),
+        ]
+        if !isKept { script.append(.does(0, "set_configured_time_offset_from_live")) }
+        let run = try Self.run(script + [.play()], until_s: 10)
+        // 60 s are listed, and HOLD-BACK is 18 s.
+        #expect(run.player(0).playback.skips.first?.to == .seconds(isKept ? 29 : 42))
+    }
+
+    @Test("is whether playlists are loaded while playback is paused")
+    func paused() throws {
+        let name = "set_can_use_network_resources_for_live_streaming_while_paused"
+        let run = try Self.run([
+            .load(), .play(), .does(5, "pause"), .does(20, name, #""value": true"#),
+            .does(40, name, #""value": false"#),
+        ])
+        let requests = run.player(0).playback.exchanges.filter { $0.kind == .videoPlaylist }.map {
+            $0.at.nanoseconds / 1_000_000_000
+        }
+        // At 20 s it is overdue; from then on every 6 s, as long as a segment lasts.
+        #expect(requests == [0, 20, 26, 32, 38])
+    }
+
+    @Test("is whether the playhead keeps its distance while playback waits", arguments: [true, false])
+    func preserves(isAsked: Bool) throws {
+        let name = "set_automatically_preserves_time_offset_from_live"
+        let run = try Self.run(
+            [
+                .load(), .play(), .does(1, name, "\"value\": \(isAsked)"),
+                .does(5, "break_network", #""for_s": 25"#),
+            ], until_s: 40)
+        // Nothing but the first skip, to where it is joined, without that.
+        #expect(run.player(0).playback.skips.count == (isAsked ? 2 : 1))
+    }
+}
