@@ -5,6 +5,8 @@ import Simulation
 enum Samples {
     static let trace = try! NetworkTraceReader.read(bytes: Array("0,2M\n5,300k\n9,4M\n".utf8), source: 0)
 
+    static let table = Array("seconds,mbps,is_up\n0,2,yes\n5,0.3,no\n9,4,yes\n".utf8)
+
     static let profile = try! LinkConditionerFile(
         bytes: Array(
             """
@@ -58,6 +60,7 @@ enum Samples {
         for wanted in reading.wanted {
             switch wanted.kind {
             case .trace: companions.add(trace, path: wanted.path)
+            case .table: companions.add(table: table, path: wanted.path, named: "table.csv")
             case .profile: companions.add(profile, path: wanted.path)
             case .media: companions.add(asset, path: wanted.path)
             case .gzippedMedia: companions.add(asset, path: wanted.path, gzipped: true)
