@@ -190,7 +190,8 @@ struct LiveTests {
 
     @Test("outages that follow one another at once are one")
     func adjoiningOutages() {
-        let chunks = ChunkTable(duration: .seconds(60), chunkDuration: .seconds(6), bitRate: 1000, chunksPerRequest: 1)
+        let chunks = ChunkTable(
+            duration: .seconds(60), chunkDuration: .seconds(6), bitRate: 1000, chunksPerRequest: 1)
         func ends(_ outages: [LiveSource.Outage]) -> [Int64] {
             var source = LiveSource(history: .zero, window: nil, holdBack: .seconds(18))
             source.outages = outages
@@ -207,6 +208,25 @@ struct LiveTests {
     func seeds() throws {
         #expect(try Self.text(#""jitter_s": 3"#, until_s: 20).run().dependsOnSeed)
         #expect(try !Self.text("", until_s: 20).run().dependsOnSeed)
+    }
+
+    /// A playlist takes 2 s. The first segment is in at 4.2 s, and then the other variant's playlist is asked for.
+    @Test("what was listed is known while another variant's playlist is on its way")
+    func switches() throws {
+        let run = try ScenarioText(
+            network: .fluid(20_000, #""delay_ms": 1000, "request_bytes": 0"#),
+            media: .hls([500, 4000], duration_s: 240, segment_s: 6, #""live": { "window_s": 60 }"#),
+            player: #""first_variant": "lowest", "switching": "throughput""#,
+            script: [.load(), .play(), .does(5, "seek", #""to_s": 20"#)], until_s: 20
+        ).judgedRun()
+        let second = try #require(Self.requests(of: .videoPlaylist, run).dropFirst().first)
+        #expect(second == 4150)
+        let finished = run.player(0).playback.announcements.compactMap { one -> Bool? in
+            if case .seekFinished(let value) = one.value { value } else { nil }
+        }
+        #expect(finished == [true])
+        // What is ahead of 20 s is 4 s of the first variant: to keep up takes more than has been listed.
+        #expect(run["startup_time_s"] ?? 0 > 6_000_000_000)
     }
 
     // MARK: Mistakes

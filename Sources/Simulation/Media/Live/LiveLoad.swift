@@ -21,6 +21,8 @@ struct LiveLoad: Sendable {
     let start: LiveSource.Start?
     /// By their places among what has to be there before the media.
     private var playlists: ContiguousArray<Playlist?>
+    /// The places that all tracks had in common as they were last listed, and whether there will be no others.
+    var lastListed: (range: Range<MediaTime>, isEnded: Bool)?
     /// Whether a part that was hinted at did not come: none is asked for before another playlist is in.
     var mistrustsHints = false
     /// The listing that comes with the playlist that is about to be taken in.

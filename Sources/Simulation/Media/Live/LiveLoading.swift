@@ -36,6 +36,7 @@ extension Loader {
         guard let (listing, isCurrent) = assets[asset].takeListing(file, id, requestedAt: requestedAt) else { return }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
+        if let listed = assets[asset].listed(in: order.buffer) { assets[asset].live.lastListed = listed }
         moveEnd(now)
         join(now, &effects)
     }
@@ -99,28 +100,34 @@ extension Loader {
         var state = state
         guard order.focus == 0, order.piece != nil else { return state }
         let known = load.listed(in: order.buffer)
-        // Where another variant's playlist is on its way, what is loaded is all that is known to be listed.
-        let listed = known?.range ?? place..<state.playableEnd
-        let isEnded = known?.isEnded ?? false
-        state.seekable = known == nil ? place..<place : seekable(listed, isEnded, load.live.holdBack)
+        // Where another variant's playlist is on its way, what the last one listed.
+        guard let (listed, isEnded) = known ?? load.live.lastListed else {
+            state.seekable = place..<place
+            return state
+        }
+        state.seekable = seekable(listed, isEnded, load.live.holdBack)
         // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
         if state.playableEnd < listed.lowerBound, state.playableEnd > place { state.isFull = true }
-        guard !isEnded else { return state }
-        let end = max(listed.upperBound, place + settings.live.horizon)
-        state.end = min(state.end, end)
-        let coming = state.end - max(place, listed.upperBound)
-        if coming > .zero {
+        if !isEnded { state.end = min(state.end, max(listed.upperBound, place + settings.live.horizon)) }
+        let unlisted = known == nil ? state.playableEnd : max(place, listed.upperBound)
+        if known == nil {
+            // A playlist and a segment come next, and what one track lacks is part of all that all lack.
+            state.awaited = .init(
+                bytes: 0, requests: 1, nextBytes: segmentBytes, nextRequests: 2, lastChunkStart: unlisted)
+        }
+        if state.end > unlisted {
             let segment = order.buffer.tracks[0].chunks.requestDuration
+            let coming = state.end - unlisted
             state.awaited.requests += (coming.nanoseconds - 1) / segment.nanoseconds + 1
             for track in order.buffer.tracks { state.awaited.bytes += track.expectedBytes(in: coming) }
-            state.awaited.lastChunkStart = max(listed.upperBound, state.end - segment)
+            state.awaited.lastChunkStart = max(unlisted, state.end - segment)
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
+        if isEnded { return state }
         let news = known == nil ? now : load.live.nextNews(load.reloadsAt, at: now)
-        let length = known == nil ? load.live.holdBack : listed.upperBound - listed.lowerBound
         state.edge = BufferState.Edge(
             listedEnd: listed.upperBound, nextArrival: nextArrival(news, state),
-            holdBack: min(load.live.holdBack, length))
+            holdBack: min(load.live.holdBack, listed.upperBound - listed.lowerBound))
         return state
     }
 
@@ -139,11 +146,14 @@ extension Loader {
     /// When the next segment could be in at the latest: it is listed half a target duration late, as RFC 8216bis
     /// permits it (6.2.1), and comes at the measured throughput.
     private func nextArrival(_ listed: Instant, _ state: BufferState) -> Instant {
-        var bytes: Int64 = 0
-        for track in order.buffer.tracks {
-            bytes += track.expectedBytes(in: load.live.part ?? track.chunks.requestDuration)
-        }
-        let download = state.throughput?.time(forBytes: bytes) ?? .zero
+        let download = state.throughput?.time(forBytes: segmentBytes) ?? .zero
         return listed + state.latency + state.latency + download
+    }
+
+    /// The bytes of the next segment, or part, in all tracks, at the declared bit rates.
+    private var segmentBytes: Int64 {
+        order.buffer.tracks.reduce(0) { sum, track in
+            sum + track.expectedBytes(in: load.live.part ?? track.chunks.requestDuration)
+        }
     }
 }

@@ -126,6 +126,7 @@ extension AssetLoad {
     mutating func leaveStream() {
         guard isLive else { return }
         live.hasJoined = false
+        live.lastListed = nil
         live.isMoving = false
         opening.discardPlaylists()
     }
