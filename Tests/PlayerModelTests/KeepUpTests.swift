@@ -100,6 +100,35 @@ struct PlainKeepUpTests {
         #expect(rule.verdict(on: playing, seeing: buffer(ahead: 1)).outlook == .likely, "it is a rule for starts")
     }
 
+    @Test("hold-back-share starts a live stream with its part of HOLD-BACK ahead, and no less")
+    func holdBackShare() {
+        let rule = KeepUp.holdBackShare(share: 400_000, hysteresis: .zero, resumeMargin: .zero)
+        for ahead in [7_999_999_999, 8_000_000_000] as [Int64] {
+            var seen = buffer(ahead: ahead, throughput: nil)
+            seen.edge = .init(listedEnd: .seconds(40), nextArrival: at(900_000_000_000), holdBack: .seconds(20))
+            let expected =
+                ahead >= 8_000_000_000
+                ? KeepUp.Verdict(.likely, .enoughAhead(media(ahead)))
+                : KeepUp.Verdict(.unlikely, .tooLittleAhead(media(ahead)))
+            #expect(rule.verdict(on: question(), seeing: seen) == expected)
+            #expect(rule.verdict(on: question(followsStall: true), seeing: seen) == expected)
+        }
+    }
+
+    @Test("hold-back-share is play-through once it plays, and of what has an end", arguments: [true, false])
+    func holdBackShareElsewhere(isPlaying: Bool) {
+        let rule = KeepUp.holdBackShare(share: 400_000, hysteresis: .milliseconds(100), resumeMargin: .seconds(1))
+        let other = KeepUp.playThrough(hysteresis: .milliseconds(100), resumeMargin: .seconds(1))
+        for bytes in [1, 6, 7, 100] as [Int64] {
+            var seen = buffer(ahead: 1_000_000_000, bytes: bytes * 1_000_000_000, requests: 1)
+            if isPlaying {
+                seen.edge = .init(listedEnd: .seconds(40), nextArrival: at(130_000_000_000), holdBack: .seconds(20))
+            }
+            let own = question(isPlaying: isPlaying)
+            #expect(rule.verdict(on: own, seeing: seen) == other.verdict(on: own, seeing: seen))
+        }
+    }
+
     @Test("fixed-wait starts that long after it was asked, and says when")
     func fixedWait() {
         let rule = KeepUp.fixedWait(wait: .seconds(2))

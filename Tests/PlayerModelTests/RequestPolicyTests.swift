@@ -90,6 +90,7 @@ struct RequestPolicyTests {
         #expect(
             named == [
                 ["avplayer", "doubling", "doubling", "doubling"],
+                ["avplayer-ios", "doubling", "doubling", "doubling"],
                 ["hls.js", "hls.js", "hls.js-playlist", "hls.js-multivariant"], ["shaka", "shaka", "shaka", "shaka"],
                 ["exoplayer", "exoplayer", "exoplayer", "exoplayer"],
                 ["dash.js", "dash.js", "dash.js-manifest", "dash.js-manifest"],

@@ -57,7 +57,8 @@ public struct PlayerProfile: Equatable, Sendable {
 
     /// Every profile, in the order in which they are listed.
     public static let all: [PlayerProfile] = [
-        .avPlayer, .hlsJS, .shaka, .exoPlayer, .dashJS, .vhs, .mpv, .vlc, .gstreamer, .chromium, .firefox,
+        .avPlayer, .avPlayerIOS, .hlsJS, .shaka, .exoPlayer, .dashJS, .vhs, .mpv, .vlc, .gstreamer, .chromium,
+        .firefox,
     ]
 
     /// Its rules, by the key that a scenario has for each.

@@ -17,6 +17,11 @@ public enum KeepUp: Equatable, Sendable {
     case firstChunk
     /// Start with that much media ahead; another amount may be asked for after a stall.
     case fixedSeconds(start: MediaTime, afterStall: MediaTime)
+    /// Of a live stream, start with a part of its HOLD-BACK ahead, or of what is listed where that is less; in all
+    /// else, and once it plays, as `playThrough`.
+    ///
+    /// Ours: live streams that a real AVPlayer joined fit it (`PlayerProfile.avPlayerIOS`), as a part in millionths.
+    case holdBackShare(share: Int64, hysteresis: TimeAmount, resumeMargin: TimeAmount)
     /// Start that long after it was asked for, whatever is loaded by then.
     case fixedWait(wait: TimeAmount)
     /// media3 ExoPlayer: start when what is loaded lasts that long at the rate asked for; another time may be asked for
@@ -85,7 +90,9 @@ public enum KeepUp: Equatable, Sendable {
     public static let all: [KeepUp] =
         [
             .playThrough(hysteresis: .milliseconds(100), resumeMargin: .seconds(1)), .firstChunk,
-            .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)), .fixedWait(wait: .seconds(2)),
+            .fixedSeconds(start: .seconds(2), afterStall: .seconds(5)),
+            .holdBackShare(share: 500_000, hysteresis: .milliseconds(100), resumeMargin: .seconds(1)),
+            .fixedWait(wait: .seconds(2)),
             .exoPlayer(.current, start: .seconds(1), afterStall: .seconds(2)),
             .exoPlayer(.of2023, start: .milliseconds(2500), afterStall: .seconds(5)),
             .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
@@ -108,16 +115,19 @@ public enum KeepUp: Equatable, Sendable {
             RuleWords(
                 "play-through",
                 "Starts when, at the measured throughput, all that remains arrives before it is needed.",
-                .seconds(
-                    "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, at most 1 µs.",
-                    hysteresis.nanoseconds),
-                .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds))
+                Self.letPass(hysteresis), Self.toSpare(margin))
         case .firstChunk: RuleWords("first-chunk", "Starts as soon as one chunk is loaded.")
         case .fixedSeconds(let start, let afterStall):
             RuleWords(
                 "fixed-seconds", "Starts with a fixed length of media ahead of the playhead.",
                 .seconds("start_s", "Media ahead of the playhead before a start.", start.nanoseconds),
                 .seconds("after_stall_s", "Media ahead of the playhead after a stall.", afterStall.nanoseconds))
+        case .holdBackShare(let share, let hysteresis, let margin):
+            RuleWords(
+                "hold-back-share",
+                "Ours, after measurements: starts a live stream with a part of HOLD-BACK ahead; else as play-through.",
+                .ratio("share_ratio", "The part of HOLD-BACK that is ahead of the playhead before a start.", share),
+                Self.letPass(hysteresis), Self.toSpare(margin))
         case .fixedWait(let wait):
             RuleWords(
                 "fixed-wait", "Starts a fixed time after it was asked for, as soon as anything is loaded.",
@@ -130,16 +140,7 @@ public enum KeepUp: Equatable, Sendable {
                     : "ExoPlayer until November 2024, with longer times.",
                 .seconds("start_s", "Time that what is loaded lasts, before a start.", start.nanoseconds),
                 .seconds("after_stall_s", "Time that what is loaded lasts, after a stall.", afterStall.nanoseconds))
-        case .shaka(let edition, let goal, let starving):
-            RuleWords(
-                edition == .current ? "shaka" : "shaka-2023",
-                edition == .current
-                    ? "Shaka Player: with a goal of 0, starts as soon as anything is loaded."
-                    : "Shaka Player until November 2024: starts at its goal, keeps up until far below.",
-                .seconds("goal_s", "Media ahead of the playhead before it keeps up.", goal.nanoseconds),
-                .seconds(
-                    "starving_s", "Media ahead below which it no longer does, or half the goal where that is less.",
-                    starving.nanoseconds))
+        case .shaka(let edition, let goal, let starving): Self.shaka(edition, goal, starving)
         case .hlsJS:
             RuleWords("hls.js", "hls.js: no threshold, starts with one chunk; its bandwidth test is not modelled.")
         case .dashJS(let initial, let aim, let stalled):
@@ -173,12 +174,36 @@ public enum KeepUp: Equatable, Sendable {
         }
     }
 
+    private static func shaka(_ edition: Edition, _ goal: MediaTime, _ starving: MediaTime) -> RuleWords {
+        RuleWords(
+            edition == .current ? "shaka" : "shaka-2023",
+            edition == .current
+                ? "Shaka Player: with a goal of 0, starts as soon as anything is loaded."
+                : "Shaka Player until November 2024: starts at its goal, keeps up until far below.",
+            .seconds("goal_s", "Media ahead of the playhead before it keeps up.", goal.nanoseconds),
+            .seconds(
+                "starving_s", "Media ahead below which it no longer does, or half the goal where that is less.",
+                starving.nanoseconds))
+    }
+
+    private static func letPass(_ hysteresis: TimeAmount) -> Parameter {
+        .seconds(
+            "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, at most 1 µs.",
+            hysteresis.nanoseconds)
+    }
+
+    private static func toSpare(_ margin: TimeAmount) -> Parameter {
+        .seconds("resume_margin_s", "To spare after a stall, or on a new network.", margin.nanoseconds)
+    }
+
     /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
     public func setting(_ values: [Int64]) -> KeepUp {
         switch self {
         case .playThrough: .playThrough(hysteresis: values.time(0), resumeMargin: values.time(1))
         case .firstChunk: .firstChunk
         case .fixedSeconds: .fixedSeconds(start: values.media(0), afterStall: values.media(1))
+        case .holdBackShare:
+            .holdBackShare(share: values[0], hysteresis: values.time(1), resumeMargin: values.time(2))
         case .fixedWait: .fixedWait(wait: values.time(0))
         case .exoPlayer(let edition, _, _): .exoPlayer(edition, start: values.time(0), afterStall: values.time(1))
         case .shaka(let edition, _, _): .shaka(edition, goal: values.media(0), starving: values.media(1))
@@ -209,6 +234,12 @@ public enum KeepUp: Equatable, Sendable {
         case .firstChunk, .hlsJS: return Verdict(.likely, .firstChunkLoaded)
         case .fixedSeconds(let start, let afterStall):
             return Self.compare(ahead, question.isPlaying || ahead >= (question.followsStall ? afterStall : start))
+        case .holdBackShare(let share, let hysteresis, let margin):
+            guard !question.isPlaying, let edge = buffer.edge else {
+                return Self.playThrough(question, buffer, patience: question.patience(hysteresis, margin, buffer))
+            }
+            let wanted = proportion(edge.holdBack.nanoseconds, share, over: 1_000_000, .up)
+            return Self.compare(ahead, ahead.nanoseconds >= wanted)
         case .fixedWait(let wait):
             if question.isPlaying { return Verdict(.likely, .waitedEnough(wait)) }
             guard let asked = question.askedAt else { return Verdict(.nothingToJudgeBy, .notAskedToPlay) }

@@ -64,8 +64,8 @@ extension KeepUp {
         switch self {
         case .fixedSeconds(let start, let afterStall): (start.nanoseconds, afterStall.nanoseconds)
         case .exoPlayer(_, let start, let afterStall): (start.nanoseconds, afterStall.nanoseconds)
-        case .playThrough, .firstChunk, .fixedWait, .shaka, .hlsJS, .dashJS, .vlc, .chromium, .firefox, .webKitMSE,
-            .native:
+        case .playThrough, .holdBackShare, .firstChunk, .fixedWait, .shaka, .hlsJS, .dashJS, .vlc, .chromium,
+            .firefox, .webKitMSE, .native:
             nil
         }
     }
