@@ -210,8 +210,8 @@ struct LiveTests {
         #expect(try !Self.text("", until_s: 20).run().dependsOnSeed)
     }
 
-    /// A playlist takes 2 s. The first segment is in at 4.6 s, and then the other variant's playlist is asked for: it is
-    /// in at 6.6 s, and its first segment 5.6 s later.
+    /// A playlist takes 2 s. The first segment is in at 4.6 s, and then the other variant's playlist is asked for: it
+    /// is in at 6.6 s, and its first segment 5.6 s later.
     @Test("what was listed is known while another variant's playlist is on its way")
     func switches() throws {
         let run = try ScenarioText(

@@ -197,8 +197,15 @@ struct PlayerProfileFormatTests {
             #expect(own.abandonment == profile.abandonment)
             #expect(own.loader.goal == profile.goal)
             #expect(own.loader.drain == profile.drain)
-            #expect(try warnings(player) == [])
+            #expect(try warnings(player).isEmpty != profile.isFittedToLive)
         }
+    }
+
+    @Test("warns where it was fitted to live streams, and nothing is live")
+    func fittedToLive() throws {
+        let words = #"warning: "avplayer-ios" was fitted to live streams; of what has an end nothing was measured"#
+        #expect(try warnings(#""avplayer-ios""#) == ["2:11: \(words)"])
+        #expect(try warnings(#"{ "profile": "avplayer-ios" }"#) == ["2:24: \(words)"])
     }
 
     @Test("gives way to what is said beside it, part by part")

@@ -27,6 +27,8 @@ public struct PlayerProfile: Equatable, Sendable {
     public let requests: PlayerRequests
     /// Whether it turns to another variant when a request has failed, and to which.
     public let failOver: FailOver
+    /// Whether its numbers were fitted to live streams: of what has an end nothing was measured.
+    public let isFittedToLive: Bool
     /// Where its rules and constants come from: a sentence, or the files and their lines.
     public let sources: [String]
     /// Traits of that player that are left out.
@@ -37,7 +39,8 @@ public struct PlayerProfile: Equatable, Sendable {
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
-        requests: PlayerRequests, failOver: FailOver = .giveUp, sources: [String], notModelled: [String]
+        requests: PlayerRequests, failOver: FailOver = .giveUp, isFittedToLive: Bool = false, sources: [String],
+        notModelled: [String]
     ) {
         self.name = name
         self.about = about
@@ -51,6 +54,7 @@ public struct PlayerProfile: Equatable, Sendable {
         self.drain = drain
         self.requests = requests
         self.failOver = failOver
+        self.isFittedToLive = isFittedToLive
         self.sources = sources
         self.notModelled = notModelled
     }

@@ -147,6 +147,11 @@ extension PlayerDraft {
     func checkLive(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         let isLive = own.assets.contains { $0.media.live != nil }
         if !isLive, let live { judgement.warn("'live' does nothing here: nothing is live", live.place) }
+        if !isLive, let profile, profile.value.isFittedToLive {
+            judgement.warn(
+                "\"\(profile.value.name)\" was fitted to live streams; of what has an end nothing was measured",
+                profile.place)
+        }
         guard isLive else { return }
         if let loop, own.looping != .none {
             judgement.report("a live stream cannot be looped: nobody knows where it ends", loop.place)
