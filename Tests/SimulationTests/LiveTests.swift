@@ -259,7 +259,7 @@ struct LiveTests {
 
     // MARK: Laws
 
-    @Test("random live streams keep all laws", arguments: Thoroughness.draws(3, of: 24))
+    @Test("random live streams keep all laws", arguments: Thoroughness.draws(6, of: 60))
     func laws(batch: UInt64) throws {
         for seed in batch * 5..<(batch + 1) * 5 {
             let scenario = try readScenario(RandomLive(seed: seed).text)
