@@ -91,6 +91,11 @@ final class DeviceLogFiles {
         do throws(DeviceLogFaults) {
             return try DeviceLogReport.replay(bytes)
         } catch {
+            if let other = try? FieldReader.read(bytes) {
+                throw LoadError(
+                    Files.shown(file),
+                    "this is \(other.format.rawValue), which has no states to judge; 'autowait field' reads it")
+            }
             throw LoadError(error.diagnostics, in: [SourceText(file: Files.shown(file), bytes: [])])
         }
     }

@@ -29,6 +29,16 @@ struct ReplayInputsTests {
         #expect(reply.output == "10 inputs, 15 observations: device and model agree\n")
     }
 
+    @Test("a log without states says which command reads it")
+    func logOfRequests() throws {
+        let access = try replay(text: #"[{ "numberOfBytesTransferred": 1000, "transferDuration": 0.5 }]"#)
+        #expect(access.code == .badData)
+        #expect(
+            access.errors
+                == "device.jsonl: error: this is AVPlayerItemAccessLog, which has no states to judge; "
+                + "'autowait field' reads it\n")
+    }
+
     @Test("what an app has not logged is a disagreement, with its line and the inputs before")
     func disagrees() {
         let reply = replay(Self.disagreeing)
