@@ -11,12 +11,17 @@ struct OutputFile {
     let path: String
     /// The option that names it, as in messages: `-o`.
     private let option: String
+    /// The folder that the command line names, where it does not name the file.
+    private let within: String?
 
     /// Judges the path by itself. `inputs` are the files that the command line names to be read, and `others` those
     /// that it names to be written.
-    init(_ path: String, option: String, inputs: [String], others: [OutputFile] = []) throws(LoadError) {
+    init(
+        _ path: String, option: String, inputs: [String], others: [OutputFile] = [], within folder: String? = nil
+    ) throws(LoadError) {
         self.path = path
         self.option = option
+        within = folder
         if path.isEmpty { throw .usage("'\(option)' takes the name of a file") }
         if path.hasSuffix("/") { throw refusal("this is a folder; name a file in it", .cannotWrite) }
         if others.contains(where: { $0.isSame(as: path) }) {
@@ -69,6 +74,10 @@ struct OutputFile {
 
     /// A name to write instead, that nothing has; with the ending of what is written where that is known yet.
     private func advice(_ form: FileForm?) -> String {
+        if let within {
+            let free = ["-2", "-3"].map { within + $0 }.first { !Files.exists($0) }
+            return "write \(option) \(free ?? "FOLDER")"
+        }
         let folder = Files.folder(of: path)
         let name = path.dropFirst(folder.count)
         let point = name.lastIndex(of: ".") ?? name.endIndex

@@ -40,6 +40,7 @@ struct LiveCommandTests {
             let refused = Self.reply(Self.join, "--at", "24", "-o", folder.path + "/out")
             #expect(refused.code == .cannotWrite)
             #expect(refused.errors.contains("video-1.m3u8: error: this file is text, and no playlist"))
+            #expect(refused.errors.hasSuffix("write --output \(folder.path)/out-2\n"))
             #expect(try folder.read("out/video-1.m3u8") == "mine")
             #expect(try folder.read("out/master.m3u8") == before)
         }

@@ -51,7 +51,8 @@ enum LiveCommand {
         }
         var outputs: [OutputFile] = []
         for file in files {
-            let output = try OutputFile(folder + file.path, option: "--output", inputs: inputs)
+            let output = try OutputFile(
+                folder + file.path, option: "--output", inputs: inputs, within: String(folder.dropLast()))
             // All are judged before the first is written.
             try output.check(.playlist)
             outputs.append(output)
