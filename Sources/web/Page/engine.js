@@ -120,11 +120,4 @@ class Engine {
   isAt(key) { return this.current?.key === key; }
 }
 
-// What stands in the page as text: gzip, written in base64.
-async function unpacked(id) {
-  const text = document.getElementById(id).textContent.trim();
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
-
 const compiledEngine = async () => WebAssembly.compile(await unpacked("engine-bytes"));

@@ -1,5 +1,5 @@
-// The gallery: all scenarios that are shipped, by theme, with the files that they name. They stand in the page as an
-// archive (tar), which is read here: names, sizes and bytes, in blocks of 512.
+// The gallery: all scenarios that are shipped, by theme, with the files that they name. They stand in the page one
+// behind the other, which is read here: a line with the size in bytes and the path, and then the file.
 
 const gallery = {
   files: [],
@@ -7,14 +7,11 @@ const gallery = {
   async load() {
     const bytes = await unpacked("scenario-bytes");
     const decoder = new TextDecoder();
-    const field = (start, length) => decoder.decode(bytes.subarray(start, start + length)).replace(/\0.*$/s, "");
-    for (let place = 0; place + 512 <= bytes.length && bytes[place] !== 0;) {
-      const prefix = field(place + 345, 155);
-      const path = (prefix ? `${prefix}/` : "") + field(place, 100);
-      const size = parseInt(field(place + 124, 12), 8) || 0;
-      const isFile = bytes[place + 156] === 48 || bytes[place + 156] === 0;
-      if (isFile) this.files.push({ path, text: decoder.decode(bytes.subarray(place + 512, place + 512 + size)) });
-      place += 512 + Math.ceil(size / 512) * 512;
+    for (let place = 0; place < bytes.length;) {
+      const end = bytes.indexOf(10, place);
+      const [size, ...path] = decoder.decode(bytes.subarray(place, end)).split(" ");
+      place = end + 1 + Number(size);
+      this.files.push({ path: path.join(" "), text: decoder.decode(bytes.subarray(end + 1, place)) });
     }
   },
 

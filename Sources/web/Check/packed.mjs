@@ -1,0 +1,34 @@
+// Whether what is packed in the page comes out as it was: node packed.mjs FOLDER CLONE
+// FOLDER has autowait.html and engine.wasm, CLONE the scenarios.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [folder, clone] = process.argv.slice(2);
+const page = readFileSync(join(folder, "autowait.html"), "utf8");
+const own = (name) => readFileSync(new URL(`../Page/${name}.js`, import.meta.url), "utf8");
+function fail(words) {
+  console.log(`FAIL packed: ${words}`);
+  process.exit(1);
+}
+// What HTML changes within <script>: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
+if (/[\0\r]/.test(page)) fail("the page has characters that HTML takes for others");
+
+const document = {
+  getElementById(id) {
+    const found = page.match(new RegExp(`<script type="text/plain" id="${id}" data-packed="(\\w+)" data-size="(\\d+)">([^<]*)</script>`));
+    if (!found) fail(`there is no ${id}`);
+    return { dataset: { packed: found[1], size: found[2] }, textContent: found[3] };
+  },
+};
+const parts = new Function("document", `${own("unpack")} ${own("gallery")} return { unpacked, gallery, fromSevens };`)(document);
+
+const since = performance.now();
+const engine = await parts.unpacked("engine-bytes");
+const took = Math.round(performance.now() - since);
+if (Buffer.compare(Buffer.from(engine), readFileSync(join(folder, "engine.wasm"))) !== 0) fail("the engine is another");
+await parts.gallery.load();
+const { files, scenarios } = parts.gallery;
+for (const { path, text } of files) if (text !== readFileSync(join(clone, path), "utf8")) fail(`${path} is another`);
+if (scenarios.length < 100) fail(`the gallery has ${scenarios.length} scenarios`);
+// All that seven bits can be, and what HTML leaves alone of it, stands in the engine: so it was read as well.
+console.log(`packed: ${files.length} files and the engine come out as they were, the engine after ${took} ms`);
