@@ -45,8 +45,10 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
     }
 
     private mutating func siftUp(_ element: Element) {
-        elements.withUnsafeMutableBufferPointer { heap in
-            var index = heap.count - 1
+        elements.withUnsafeMutableBufferPointer { buffer in
+            // Through its own address, an element costs a test run little, in which nothing is specialised.
+            guard let heap = buffer.baseAddress else { return }
+            var index = buffer.count - 1
             while index > 0 {
                 let parent = (index - 1) / 2
                 guard element < heap[parent] else { break }
@@ -60,12 +62,14 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
     /// Puts `element` at the root and lets it sink. The lesser child is chosen without a branch that could be
     /// mispredicted.
     private mutating func siftDown(_ element: Element) {
-        elements.withUnsafeMutableBufferPointer { heap in
+        elements.withUnsafeMutableBufferPointer { buffer in
+            guard let heap = buffer.baseAddress else { return }
+            let count = buffer.count
             var index = 0
             while true {
                 var child = 2 * index + 1
-                guard child < heap.count else { break }
-                if child + 1 < heap.count { child += heap[child + 1] < heap[child] ? 1 : 0 }
+                guard child < count else { break }
+                if child + 1 < count { child += heap[child + 1] < heap[child] ? 1 : 0 }
                 guard heap[child] < element else { break }
                 heap[index] = heap[child]
                 index = child

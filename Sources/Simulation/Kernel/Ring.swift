@@ -35,10 +35,12 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
 
     /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
-    mutating func removeAll(below number: Int64) { startIndex = max(startIndex, number) }
+    mutating func removeAll(below number: Int64) { if number > startIndex { startIndex = number } }
 
+    /// The place of a number: its lowest bits. A conversion that truncates is generic, and slow where nothing is
+    /// specialised.
     @inline(__always)
-    private func place(_ number: Int64) -> Int { Int(truncatingIfNeeded: number) & (storage.count - 1) }
+    private func place(_ number: Int64) -> Int { Int(number & Int64(storage.count - 1)) }
 
     @inline(never)
     private mutating func grow() {
@@ -48,7 +50,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
             // with would have to be in memory for it at every call, which costs more than all the rest.
             UnsafeMutableRawBufferPointer(places).initializeMemory(as: UInt8.self, repeating: 0)
             for number in startIndex..<endIndex {
-                places[Int(truncatingIfNeeded: number) & (capacity - 1)] = self[number]
+                places[Int(number & Int64(capacity - 1))] = self[number]
             }
             count = capacity
         }

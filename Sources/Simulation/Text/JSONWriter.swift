@@ -149,10 +149,45 @@ package struct JSONWriter {
         for _ in levels { append("  ") }
     }
 
-    /// Escapes what section 7 of RFC 8259 says must be escaped, and the other control characters: a terminal obeys
-    /// those of C1 too, which UTF-8 has as 0xC2 and a byte below 0xA0.
     private mutating func appendQuoted(_ text: String) {
         append("\"")
+        if Self.isPlain(text) { append(text) } else { appendEscaped(text) }
+        append("\"")
+    }
+
+    /// Whether a text is printable ASCII of which nothing must be escaped, as nearly all are. Eight bytes are looked at
+    /// at once: the highest bit of each says what it is.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { (bytes: UnsafeBufferPointer<UInt8>) -> Bool in
+            let raw = UnsafeRawBufferPointer(bytes)
+            var place = 0
+            while place + 8 <= raw.count {
+                if !isPlain(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return false }
+                place += 8
+            }
+            var rest: UInt64 = 0x2020_2020_2020_2020
+            while place < raw.count {
+                rest = rest << 8 | UInt64(raw[place])
+                place += 1
+            }
+            return isPlain(rest)
+        }
+    }
+
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        // A byte that is 0 borrows for its highest bit, and so does the lowest that is below the space.
+        func has(_ byte: UInt64) -> UInt64 {
+            let difference = word ^ (ones &* byte)
+            return (difference &- ones) & ~difference
+        }
+        return (word | (word &- ones &* 0x20) | has(0x22) | has(0x5C) | has(0x7F)) & highest == 0
+    }
+
+    /// Escapes what section 7 of RFC 8259 says must be escaped, and the other control characters: a terminal obeys
+    /// those of C1 too, which UTF-8 has as 0xC2 and a byte below 0xA0.
+    private mutating func appendEscaped(_ text: String) {
         var isAfterC2 = false
         for byte in text.utf8 {
             if isAfterC2 {
@@ -180,7 +215,6 @@ package struct JSONWriter {
             default: output.append(byte)
             }
         }
-        append("\"")
     }
 
     private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
