@@ -329,6 +329,26 @@ private let invalidUTF8: [[UInt8]] = [
         #expect(try written(read(text).root, indented: true) == expected)
     }
 
+    @Test("whatever must be escaped is, wherever it stands in a string")
+    func escapesAnywhere() {
+        let short: [UInt8: String] = [
+            8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
+        ]
+        for byte in UInt8.min...UInt8.max {
+            let letter = String(Unicode.Scalar(byte))
+            let isControl = byte < 0x20 || 0x7F..<0xA0 ~= byte
+            let digits = (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            let written = short[byte] ?? (isControl ? "\\u00\(digits)" : letter)
+            for (before, after) in [
+                ("", ""), (" ~ ~ ~ ", ""), ("", "!~#[]^~ "), ("~       ", "x"), ("]]]]!!!!!", "~~~~"),
+            ] {
+                var writer = JSONWriter(indented: false)
+                writer.string(before + letter + after)
+                #expect(writer.finish() == "\"" + before + written + after + "\"")
+            }
+        }
+    }
+
     @Test func writesNumbers() {
         var writer = JSONWriter(indented: true)
         writer.beginArray(inline: true)

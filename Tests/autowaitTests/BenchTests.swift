@@ -55,12 +55,12 @@ struct BenchTests {
     func runs() throws {
         try Place.withFolder { folder in
             let file = folder.appendingPathComponent("saved.json").path
-            let words = ["bench", "queue", "--repetitions", "1"]
+            let words = ["bench", "hls", "--repetitions", "1"]
             let saved = Autowait.reply(to: words + ["--format", "json"])
             #expect(saved.code == .asExpected)
             try saved.output.write(toFile: file, atomically: true, encoding: .utf8)
             let rows = try #require(BenchReport.read(Array(saved.output.utf8)))
-            #expect(rows.map { $0.row } == [16, 1024, 65_536].map { "queue, \($0) pending" })
+            #expect(rows.map { $0.row } == ["10 min HLS, 4 s segments", "10 min HLS, with its figures"])
             #expect(rows.allSatisfy { $0.median > 0 })
             let compared = Autowait.reply(to: words + ["--compare", file])
             #expect(compared.output.contains("too few repetitions to tell") && compared.code == .asExpected)

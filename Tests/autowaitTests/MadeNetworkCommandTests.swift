@@ -5,8 +5,9 @@ import Testing
 
 @Suite("A made-up network on the command line")
 struct MadeNetworkCommandTests {
+    /// Of the ten minutes that it would last a minute is made, which is what the runs take of it.
     private static let text = """
-        {"network": {"transport": "fluid", "make": {"kind": "cell", "cell_kbps": 9000}, "delay_ms": 30},
+        {"network": {"transport": "fluid", "make": {"kind": "cell", "cell_kbps": 9000, "for_s": 60}, "delay_ms": 30},
          "media": {"kind": "hls", "duration_s": 30, "segment_s": 6, "variants": [{"bitrate_kbps": 1500}]}}
         """
 
@@ -79,11 +80,14 @@ struct MadeNetworkCommandTests {
     @Test("--make writes the trace that a scenario plays")
     func written() throws {
         try Self.withFile { file, folder in
-            let trace = Autowait.reply(to: ["trace", "--make", "cell", "--set", "cell_kbps=9000", "--seed", "4"])
+            let trace = Autowait.reply(to: [
+                "trace", "--make", "cell", "--set", "cell_kbps=9000", "--seed", "4", "--duration", "60",
+            ])
             try folder.write(trace.output, "cell.csv")
             try folder.write(
                 Self.text.replacingOccurrences(
-                    of: #""make": {"kind": "cell", "cell_kbps": 9000}"#, with: #""trace": "cell.csv", "loop": true"#),
+                    of: #""make": {"kind": "cell", "cell_kbps": 9000, "for_s": 60}"#,
+                    with: #""trace": "cell.csv", "loop": true"#),
                 "b.json")
             func digest(_ words: [String]) -> Substring? {
                 Autowait.reply(to: ["run"] + words).output.split(separator: "digest ").last

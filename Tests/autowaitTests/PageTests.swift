@@ -61,7 +61,9 @@ struct PageTests {
 
     @Test("a run of more than 10,000 events is thinned out to what can be seen")
     func longRun() throws {
-        let media = #"media={"kind":"hls","duration_s":7000,"segment_s":2,"variants":[{"bitrate_kbps":2000}]}"#
+        let seconds = Place.triesAll ? 7000 : 1000
+        let media =
+            #"media={"kind":"hls","duration_s":\#(seconds),"segment_s":2,"variants":[{"bitrate_kbps":2000}]}"#
         let network =
             #"network={"transport":"fluid","phases":["#
             + #"{"for_s":3,"down_kbps":2500},{"for_s":4,"down_kbps":1300}],"repeat":true}"#
@@ -161,12 +163,13 @@ struct PageTests {
 
     @Test("of many settings the first 40 are drawn, and the page says how many are not")
     func manySettings() {
-        let rates = (1...200).map { String(500 + $0 * 10) }.joined(separator: ",")
+        let count = Place.triesAll ? 200 : 50
+        let rates = (1...count).map { String(500 + $0 * 10) }.joined(separator: ",")
         let page = Self.words("compare", Self.demo, "--vary", "network.down_kbps=\(rates)", "--format", "html")
         #expect(Self.fault(in: page) == nil)
         #expect(page.components(separatedBy: "<article class=\"cell\"").count == 41)
-        #expect(page.components(separatedBy: "<tr id=\"row-1-").count == 201)
-        #expect(page.contains("The first 40 settings are drawn; 160 more are in the table alone."))
+        #expect(page.components(separatedBy: "<tr id=\"row-1-").count == count + 1)
+        #expect(page.contains("The first 40 settings are drawn; \(count - 40) more are in the table alone."))
         #expect(page.utf8.count < 4_000_000)
     }
 

@@ -38,7 +38,9 @@ struct SearchCommandTests {
             #expect(stalls ?? 0 > 0, "\(report)")
             #expect(report.contains("goldilocks_start_s") && !report.contains("none found"))
         }
-        #expect(try Self.search(words + ["--jobs", "1"]).output == reply.output)
+        if Place.triesAll || name == "exoplayer" {
+            #expect(try Self.search(words + ["--jobs", "1"]).output == reply.output)
+        }
     }
 
     @Test("holds one rule against another, and says where nothing is found")
@@ -111,8 +113,10 @@ struct SearchCommandTests {
         #expect(reply.output.contains("\"\(key)\": "), "\(reply.output)\(reply.errors)")
         #expect(reply.errors.contains(" of 2 to \(most) "))
         #expect(reply.errors.hasSuffix("; left out of the network: loss_percent\n") == network.contains("loss"))
-        #expect(
-            try Self.search(words + [option, "2..\(most)", "--jobs", "1"], text).output == reply.output)
+        if Place.triesAll {
+            #expect(
+                try Self.search(words + [option, "2..\(most)", "--jobs", "1"], text).output == reply.output)
+        }
     }
 
     @Test(
