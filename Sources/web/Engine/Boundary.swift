@@ -13,14 +13,13 @@ nonisolated(unsafe) private var workbench = Workbench()
 @_cdecl("autowait_reply")
 public func reply(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> UnsafeMutablePointer<UInt8> {
     let request = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-    let answer = workbench.reply(to: request)
-    let result = UnsafeMutablePointer<UInt8>.allocate(capacity: answer.utf8.count + 4)
-    let length = UInt32(answer.utf8.count)
-    for place in 0..<4 { result[place] = UInt8(truncatingIfNeeded: length >> UInt32(8 * place)) }
-    var place = 4
-    for byte in answer.utf8 {
-        result[place] = byte
-        place += 1
+    var answer = workbench.reply(to: request)
+    return answer.withUTF8 { (text: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<UInt8> in
+        let result = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + 4)
+        let length = UInt32(text.count)
+        for place in 0..<4 { result[place] = UInt8(truncatingIfNeeded: length >> UInt32(8 * place)) }
+        // Byte by byte it took an eighth of the time in which a drawing is made.
+        if let first = text.baseAddress { (result + 4).initialize(from: first, count: text.count) }
+        return result
     }
-    return result
 }

@@ -43,6 +43,8 @@ package struct XMLWriter: Sendable {
     /// Words as markup: a character with a meaning in XML is written as a reference, and a control character, which
     /// may not stand in it at all, becomes a space.
     package static func escaped(_ words: String) -> String {
+        // Most of a drawing is paths and numbers, which stay as they are.
+        if words.utf8.allSatisfy({ isPlain($0) }) { return words }
         var result = String.UnicodeScalarView()
         for scalar in words.unicodeScalars {
             switch scalar.value {
@@ -56,5 +58,9 @@ package struct XMLWriter: Sendable {
             }
         }
         return String(result)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x7F ~= byte && byte != 0x26 && byte != 0x3C && byte != 0x3E && byte != 0x22 && byte != 0x27
     }
 }
