@@ -64,6 +64,7 @@ extension KeyValueObserving {
         public static let toMinimizeStalls = WaitingReason(rawValue: "")
         public static let evaluatingBufferingRate = WaitingReason(rawValue: "")
         public static let noItemToPlay = WaitingReason(rawValue: "")
+        public static let interstitialEvent = WaitingReason(rawValue: "")
     }
 
     nonisolated public var status: Status { .unknown }

@@ -100,7 +100,9 @@ private struct Walk {
         let moving = rate.isMoving ? rate : .one
         let place = MediaTime(nanoseconds: dice.below(64_000_000_000) - 2_000_000_000)
         let tolerance = dice.among([MediaTime.zero, .seconds(1), .unlimited])
-        switch dice.below(18) {
+        switch dice.below(20) {
+        case 18: return .suspend(at: driver.place)
+        case 19: return .resume(at: dice.below(2) == 0 ? driver.place : max(.zero, place))
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .setRate(rate)
@@ -139,7 +141,7 @@ private struct Walk {
         case .seek:
             seeks.begun += 1
             endsAllowed += 1
-        case .setRateAtHostTime, .setForwardPlaybackEndTime: endsAllowed += 1
+        case .setRateAtHostTime, .setForwardPlaybackEndTime, .resume: endsAllowed += 1
         default: break
         }
         handUnanswered(input)
@@ -194,8 +196,9 @@ private struct Walk {
             failures.notifications == (player.current?.hasBegun == true ? failures.items : 0),
             "and says so if it was played")
         if !player.loading.goesOn {
-            #expect(player.timeControlStatus != .waitingToPlayAtSpecifiedRate, "nobody waits for what never comes")
-            let isDry = driver.place < player.end && loadedTo <= driver.place
+            let waits = player.timeControlStatus == .waitingToPlayAtSpecifiedRate && !player.isSuspended
+            #expect(!waits, "nobody waits for what never comes")
+            let isDry = driver.place < player.end && loadedTo <= driver.place && !player.isSuspended
             #expect(!isDry || player.itemError != nil, "a dry item of which nothing more comes has failed")
             #expect(driver.count(.playbackStalled) == 0, "what never comes is not late")
         }
@@ -228,7 +231,8 @@ struct PlayerWalkTests {
         let places: Set = [
             "paused", "playing", "toMinimizeStalls", "evaluatingBufferingRate", "noItemToPlay", "stall", "end",
             "pending seek", "host time", "given up, paused", "given up, playing", "failed",
-            "failed, short of the end", "preroll",
+            "failed, short of the end", "preroll", "interstitialEvent",
+            "given up, waitingToPlayAtSpecifiedRate",
         ]
         #expect(met == places)
     }

@@ -22,6 +22,8 @@ enum TableInput: String, CaseIterable {
         case .setForwardPlaybackEndTime: [.forwardPlaybackEndTime]
         case .seek: [.seek, .failingSeek]
         case .moveLive: [.live]
+        // They have a table of their own, above `Suspension`.
+        case .suspend, .resume: []
         case .replaceCurrentItem: [.item, .noItem]
         case .setLayer: [.layer]
         case .changeTracks: [.tracks]

@@ -20,6 +20,7 @@ enum TableStatus: String, CaseIterable {
         case .waiting(_, let wait):
             switch wait.reason {
             case .noItemToPlay: self = .noItem
+            case .interstitialEvent: preconditionFailure("The table of a suspended player has statuses of its own.")
             case .evaluatingBufferingRate: self = .evaluating
             case .toMinimizeStalls:
                 self = wait.origin == .stall || wait.origin == .nothingLoaded ? .rebuffering : .minimizing

@@ -20,7 +20,7 @@ private func number(_ event: Event) -> Int32? {
     case .player(.bufferChanged, _): 0
     case .player(.deadline, _): 1
     case .script(let action): action
-    case .network, .media, .player, .look, .traffic: nil
+    case .network, .media, .player, .look, .traffic, .interstitial, .passRate: nil
     }
 }
 

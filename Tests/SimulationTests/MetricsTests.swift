@@ -275,8 +275,27 @@ private let live = [
         ["live_skipped_s": "84 s", "playlist_request_count": "5"]),
 ]
 
+private let advertised = JSONPart.hls(
+    [800], duration_s: 12, segment_s: 6,
+    #"""
+    "interstitials": [
+      {
+        "at_s": 6, "resumption_offset_s": 0,
+        "assets": [{ "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 400 }] }]
+      }
+    ]
+    """#)
+
+private let between = [
+    // Its asset is asked for at once and is there before its place comes; nothing waits but the person for a second
+    // who pauses in the midst of it.
+    Case(
+        "an interstitial event", media: advertised, doing: [.load(), .play(), .does(12, "pause"), .play(13)],
+        ["interstitial_count": "1", "interstitial_time_s": "5 s", "played_time_s": "12 s"])
+]
+
 @Suite struct Metrics {
-    @Test(arguments: plain + stalls + jumps + streams + live)
+    @Test(arguments: plain + stalls + jumps + streams + live + between)
     fileprivate func `a figure is what it is by hand`(_ example: Case) throws {
         let run = try example.text.run()
         for (name, words) in example.figures { #expect(run.words(name) == words, "\(name)") }
@@ -308,7 +327,7 @@ private let live = [
     }
 
     @Test func `every metric is worked out by hand somewhere`() {
-        let figures = Set((plain + stalls + jumps + streams + live).flatMap { $0.figures.map(\.key) })
+        let figures = Set((plain + stalls + jumps + streams + live + between).flatMap { $0.figures.map(\.key) })
         // The metrics that need further runs have tests of their own.
         #expect(figures == Set(Metric.all.filter { !$0.needsGoldilocks }.map(\.name)))
     }

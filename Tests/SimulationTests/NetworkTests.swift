@@ -65,7 +65,7 @@ private struct Wire {
                 arrivals.append(now)
                 arrived[Int(id.slot)] += 1
             case .script: return
-            case .media, .player, .look, .traffic: break
+            case .media, .player, .look, .traffic, .interstitial, .passRate: break
             }
         }
     }

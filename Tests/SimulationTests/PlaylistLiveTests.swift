@@ -27,6 +27,10 @@ struct PlaylistScenario {
     var until: Int64 = 60
     var network = #""transport": "fluid", "down_kbps": 8000, "delay_ms": 10, "request_bytes": 0"#
     var more = ""
+    /// Further members of the medium.
+    var members = ""
+    /// Playlists of other media, by their paths.
+    var others: [(String, String)] = []
 
     static func ladder(_ first: ListedPlaylist, _ second: ListedPlaylist, live: String? = nil) -> PlaylistScenario {
         let master =
@@ -41,7 +45,11 @@ struct PlaylistScenario {
         if !asset.problems.isEmpty { Issue.record("\(asset.problems.map { $0.diagnostic.message })") }
         var companions = Companions()
         companions.add(asset, path: "m.m3u8")
-        let media = "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(live.map { ", \"live\": \($0)" } ?? "") }"
+        for (path, text) in others {
+            if let set = playlistSet(text, []) { companions.add(PlaylistAsset(set), path: path) }
+        }
+        let media =
+            "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(live.map { ", \"live\": \($0)" } ?? "")\(members) }"
         let text = "{ \"network\": { \(network) }, \"media\": \(media), \"until_s\": \(until)\(more) }"
         return ScenarioReader.read(
             SourceText(file: "test.json", bytes: Array(text.utf8)), companions: companions)
@@ -264,7 +272,10 @@ struct PlaylistLiveTests {
             ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are not modelled"),
             ("#EXT-X-DISCONTINUITY\n", "discontinuities of a live stream are not modelled"),
             ("#EXT-X-GAP\n", "a gap is played as a segment without media"),
-            ("#EXT-X-DATERANGE:ID=\"a\",X-ASSET-LIST=\"b\"\n", "interstitials are not modelled"),
+            (
+                "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-LIST=\"b\"\n",
+                "assets in a list are not modelled"
+            ),
             ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts are not modelled"),
         ])
     func notModelled(tag: String, words: String) {

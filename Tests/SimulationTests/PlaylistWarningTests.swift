@@ -43,8 +43,11 @@ import Testing
         PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
         // Not modelled.
         media("#EXT-X-START:TIME-OFFSET=3\n", at: 3, 1, "EXT-X-START is not modelled"),
-        media("#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "interstitials are not"),
-        media("#EXT-X-DATERANGE:ID=\"a\",X-ASSET-LIST=\"b\"\n", at: 3, 1, "interstitials are not"),
+        media(
+            "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "passed over: ID is missing"),
+        media(
+            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-LIST=\"b\"\n", at: 3, 1,
+            "assets in a list are not"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
         media("#EXT-X-GAP\n", at: 3, 1, "a gap is played"),
     ]

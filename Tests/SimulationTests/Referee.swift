@@ -157,13 +157,15 @@ struct Referee {
     // MARK: Books
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
-        if entry.player <= 0 { playback.take(entry, entriesRead) }
+        // It watches the first player.
+        guard entry.player <= 0 else { return nil }
+        playback.take(entry, entriesRead)
         if let objection = requests.take(entry, with: buffers[key(loading)] ?? nothing(of: loading)) {
             return objection
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
-            .excludes, .live:
+            .excludes, .live, .interstitial:
             break
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)

@@ -60,6 +60,8 @@ public protocol PlaybackWaitingReason: Equatable, Sendable {
     static var evaluatingBufferingRate: Self { get }
     /// There is no current item.
     static var noItemToPlay: Self { get }
+    /// Another player shows something in between.
+    static var interstitialEvent: Self { get }
 }
 
 /// `AVPlayer.ActionAtItemEnd`, by the names of its cases.

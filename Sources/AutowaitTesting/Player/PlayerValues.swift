@@ -38,6 +38,8 @@ extension SimulatedPlayer {
         case evaluatingBufferingRate
         /// There is no current item.
         case noItemToPlay
+        /// Another player shows something in between.
+        case interstitialEvent
 
         init(_ reason: PlayerModel.WaitingReason) {
             self =
@@ -45,6 +47,7 @@ extension SimulatedPlayer {
                 case .toMinimizeStalls: .toMinimizeStalls
                 case .evaluatingBufferingRate: .evaluatingBufferingRate
                 case .noItemToPlay: .noItemToPlay
+                case .interstitialEvent: .interstitialEvent
                 }
         }
     }
@@ -97,7 +100,8 @@ extension SimulatedPlayer {
                 case .interrupted(.audioSession): .audioSessionInterrupted
                 case .interrupted(.background): .appBackgrounded
                 case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,
-                    .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer:
+                    .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer,
+                    .interstitialBegan, .interstitialEnded:
                     .unspecified
                 }
         }

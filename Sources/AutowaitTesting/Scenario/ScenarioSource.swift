@@ -83,8 +83,8 @@ struct ScenarioSource {
     func reading() throws(WorldError) -> Reading {
         var reading = ScenarioReader.read(text)
         var warnings: [String] = []
-        if !reading.wanted.isEmpty {
-            var companions = Companions()
+        var companions = Companions()
+        for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
             var faults: [String] = []
             for wanted in reading.wanted {
                 let path = wanted.path

@@ -116,6 +116,7 @@ extension Player {
         cancelSeek(&effects)
         cancelPreroll(&effects)
         hold = .none
+        isSuspended = false
         let wanted = rate
         current = item.map { CurrentItem($0, forwardPlaybackEndTime: forwardPlaybackEndTime(of: $0)) }
         playhead = Playhead(restingAt: item?.start ?? .zero, since: now)

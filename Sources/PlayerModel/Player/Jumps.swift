@@ -4,11 +4,11 @@ extension Player {
     /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
     /// target rather than after.
     mutating func seek(
-        to target: MediaTime, before: MediaTime, after: MediaTime, within seekable: Range<MediaTime>?, _ now: Instant,
+        to target: MediaTime, before: MediaTime, after: MediaTime, _ buffer: BufferState, _ now: Instant,
         _ effects: inout Effects
     ) {
         cancelSeek(&effects)
-        let isSeekable = seekable.map { target >= $0.lowerBound && target <= $0.upperBound } ?? true
+        let isSeekable = buffer.seekable.map { target >= $0.lowerBound && target <= $0.upperBound } ?? true
         guard let item, itemError == nil, target >= .zero, target <= item.duration, isSeekable else {
             return effects.append(.announce(.seekFinished(false)))
         }
@@ -25,6 +25,7 @@ extension Player {
         }
         hold = .seek
         jump(to: place, now, &effects)
+        endEvent(buffer, now, &effects)
     }
 
     /// Calls the completion handler of a pending seek with `finished` false. There must be media where it has jumped
@@ -53,6 +54,7 @@ extension Player {
         }
         guard rate.isMoving, let item else { return become(.paused, .appCall, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
+        if isSuspended { return awaitEvent(rate, .appCall, now, &effects) }
         cancelSeek(&effects)
         let host = host ?? now
         var target = place ?? playhead.place(at: now)

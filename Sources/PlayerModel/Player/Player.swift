@@ -189,6 +189,8 @@ public struct Player: Sendable {
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The current item with all that belongs to it, or nil.
     public internal(set) var current: CurrentItem?
+    /// Whether an interstitial event is under way: until it is over nothing of the item is played.
+    public internal(set) var isSuspended = false
     /// The items behind it.
     public internal(set) var queue = PlayQueue()
     /// The settings at first, and then as calls have changed them.
@@ -237,8 +239,10 @@ public struct Player: Sendable {
         case .setActionAtItemEnd(let action): setActionAtItemEnd(action, &effects)
         case .setForwardPlaybackEndTime(let place): moveEnd(place, now, &effects)
         case .seek(let target, let before, let after):
-            seek(to: target, before: before, after: after, within: buffer.seekable, now, &effects)
+            seek(to: target, before: before, after: after, buffer, now, &effects)
         case .moveLive(let place): moveLive(to: place, now, &effects)
+        case .suspend(let place): suspend(at: place, now, &effects)
+        case .resume(let place): resume(at: place, buffer, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .insert(let item, let id): insert(item, after: id, now, &effects)
         case .remove(let id): remove(id, now, &effects)
@@ -314,19 +318,23 @@ public struct Player: Sendable {
             precondition(
                 (wait.reason == .noItemToPlay) == (item == nil), "Only a player without an item waits for one.")
             precondition(
-                waitsAutomatically || remembers(wait.origin),
+                waitsAutomatically || isSuspended || remembers(wait.origin),
                 "A player that does not wait automatically waits for media to begin with alone.")
             precondition(
                 waitsAutomatically || wait.reason != .toMinimizeStalls,
                 "Without autowait nothing minimizes stalls.")
-            precondition(loading.goesOn || facts != .known, "A player does not wait for what will never come.")
+            precondition(
+                loading.goesOn || isSuspended || facts != .known, "A player does not wait for what will never come.")
+            precondition(
+                isSuspended == (wait.reason == .interstitialEvent), "What waits for an event waits for nothing else.")
         case .playing(let rate):
-            precondition(item != nil, "A player plays an item.")
+            precondition(item != nil && !isSuspended, "A player plays an item that is not suspended.")
             precondition(
                 playhead.rate == (hold == .none ? rate : .zero), "A playing player's clock runs unless it is held.")
             precondition(!hold.awaitsMedia || facts != .known, "A player plays where it knows of media.")
         }
         precondition(itemError == nil || state == .paused, "A failed item is not played.")
+        precondition(!isSuspended || item != nil && itemError == nil, "What is suspended could be played.")
         precondition(itemError == nil || hold == .none, "A failed item has no pending seek.")
         precondition(playhead.place(at: now) >= .zero, "The playhead is on the timeline.")
         switch hold {

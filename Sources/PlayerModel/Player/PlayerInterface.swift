@@ -11,6 +11,8 @@ public enum WaitingReason: UInt8, CaseIterable, Sendable {
     case evaluatingBufferingRate
     /// There is no current item.
     case noItemToPlay
+    /// Another player shows something else in between: see `Player.isSuspended`.
+    case interstitialEvent
 }
 
 /// `AVPlayer.ActionAtItemEnd`.
@@ -140,6 +142,10 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case seek(to: MediaTime, before: MediaTime, after: MediaTime)
     /// A live stream is joined there, or goes on there, because where the playhead was is no longer to be had.
     case moveLive(to: MediaTime)
+    /// An interstitial event begins at that place: the playhead rests there until it is over.
+    case suspend(at: MediaTime)
+    /// It is over, and playback of the item goes on at that place.
+    case resume(at: MediaTime)
     /// `replaceCurrentItem(with:)`: always another item, even of the same media; nil removes the item.
     case replaceCurrentItem(PlayerItem?)
     /// `insert(_:after:)`; nil is the end of the queue.
@@ -255,6 +261,10 @@ public enum Cause: Equatable, Sendable {
     case itemFailed
     /// Something else than the app has set the rate to 0.
     case interrupted(Interruption)
+    /// An interstitial event has begun, or is over.
+    case interstitialBegan
+    /// Likewise.
+    case interstitialEnded
 }
 
 /// A call that AVFoundation answers with an `NSInvalidArgumentException`.

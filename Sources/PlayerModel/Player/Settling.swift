@@ -4,7 +4,7 @@ extension Player {
     /// Draws the consequences for the status: time and the buffer change it here alone.
     mutating func settle(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard let current else { return }
-        if case .gaveUp(let failure) = current.loading {
+        if case .gaveUp(let failure) = current.loading, !isSuspended {
             let place = playhead.place(at: now)
             if place < current.end, buffer.ahead(of: place) == .zero {
                 return failItem(failure, buffer, now, &effects)
@@ -13,7 +13,9 @@ extension Player {
         if !current.isReady, buffer.ahead(of: playhead.place(at: now)) > .zero { self.current?.isReady = true }
         if hold.awaitsMedia { land(buffer, now, &effects) }
         releaseClock(now, &effects)
-        if case .waiting(let rate, let wait) = state { startOrWait(rate, wait, buffer, now, &effects) }
+        if case .waiting(let rate, let wait) = state, !isSuspended {
+            startOrWait(rate, wait, buffer, now, &effects)
+        }
         advancePreroll(buffer, now, &effects)
         guard case .playing(let rate) = state else { return }
         if case .scheduled = hold { return }

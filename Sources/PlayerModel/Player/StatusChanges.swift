@@ -5,6 +5,7 @@ extension Player {
         guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
         guard item != nil else { return requestWithoutItem(rate, .request, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
+        if isSuspended { return awaitEvent(rate, .appCall, now, &effects) }
         hold.untie()
         switch state {
         case .playing: become(.playing(rate), .appCall, now, &effects)
@@ -21,6 +22,7 @@ extension Player {
     mutating func playImmediately(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard item != nil else { return requestWithoutItem(rate, .nothingLoaded, now, &effects) }
         guard itemError == nil else { return refuse(now, &effects) }
+        if isSuspended { return awaitEvent(rate, .appCall, now, &effects) }
         hold.untie()
         guard timeControlStatus == .playing || hasMedia(buffer, now) else {
             return waitOrPause(rate, .nothingLoaded, .nothingLoaded, now, &effects)
@@ -49,7 +51,7 @@ extension Player {
         _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         settings.automaticallyWaits = value
-        guard case .waiting(let rate, let wait) = state, !waitsAutomatically else { return }
+        guard case .waiting(let rate, let wait) = state, !waitsAutomatically, !isSuspended else { return }
         if remembers(wait.origin) {
             if item == nil { return }
             if facts != .known || !hasMedia(buffer, now) { return remember(rate, wait, now, &effects) }
@@ -126,7 +128,7 @@ extension Cause {
         switch self {
         case .nothingLoaded, .dropped, .itemFailed: true
         case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .noItem,
-            .itemArrived, .reachedEnd, .seekedOutsideBuffer, .interrupted:
+            .itemArrived, .reachedEnd, .seekedOutsideBuffer, .interrupted, .interstitialBegan, .interstitialEnded:
             false
         }
     }

@@ -62,7 +62,8 @@ enum DeviceLogValues {
         case "AVPlayerWaitingToMinimizeStallsReason": .toMinimizeStalls
         case "AVPlayerWaitingWhileEvaluatingBufferingRateReason": .evaluatingBufferingRate
         case "AVPlayerWaitingWithNoItemToPlayReason": .noItemToPlay
-        default: WaitingReason.allCases.first { NamesOfAVFoundation.reason($0) == word }
+        // Nothing of interstitial events is in a log but their reason, so the model cannot wait for them.
+        default: WaitingReason.allCases.first { NamesOfAVFoundation.reason($0) == word && $0 != .interstitialEvent }
         }
     }
 

@@ -161,6 +161,14 @@ package struct ChunkTable: Equatable, Sendable {
         }
     }
 
+    /// The beginning of a segment, or the end, that is nearest to a place; of two the earlier.
+    package func segmentBoundary(nearest place: MediaTime) -> MediaTime {
+        guard let chunksPerRequest, place < duration else { return place }
+        let first = chunk(at: place) / chunksPerRequest * chunksPerRequest
+        let (before, behind) = (start(of: first), start(of: endOfRequest(from: first)))
+        return place - before <= behind - place ? before : behind
+    }
+
     /// The end of the request that begins with a chunk.
     package func endOfRequest(from chunk: Int64) -> Int64 {
         guard let chunksPerRequest else { return count }

@@ -30,9 +30,14 @@ package struct Goldilocks: Equatable, Sendable {
     /// Whether playback waits once more after the start, for a jump, a pause or another item: such a wait is no stall,
     /// so that the start alone may be right and the run stall all the same.
     let hasLaterWaits: Bool
+    /// Whether it is not looked for because playback is suspended in between: what comes meanwhile nobody has to wait
+    /// for, and the bounds that the search begins with do not hold.
+    let isDeclined: Bool
 
     package var words: String {
-        if runs == 0 { return "not looked for: nobody asks to play" }
+        if runs == 0 {
+            return isDeclined ? "not looked for: interstitial events" : "not looked for: nobody asks to play"
+        }
         let count = "\(runs) \(runs == 1 ? "run" : "runs")"
         if start == nil { return "none found in \(count)" }
         let how = isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
@@ -45,7 +50,8 @@ package struct Goldilocks: Equatable, Sendable {
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
         hasLaterWaits = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
-        guard run.performedScript.contains(where: { $0.asksToPlay }) else {
+        isDeclined = run.player.interstitials != nil
+        guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
             return
         }

@@ -42,6 +42,8 @@ package struct Playback: Sendable {
     /// The media that playlists of live streams listed, and where playback of one began or went on.
     package private(set) var listings: [Observed<ListedMedia>] = []
     package private(set) var skips: [LiveSkip] = []
+    /// Interstitial events of which anything was shown, or was to be.
+    package private(set) var interstitials: [InterstitialStretch] = []
     private var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
@@ -85,6 +87,7 @@ package struct Playback: Sendable {
     private let keepsFinished: Bool
     /// Whether a segment may come once more, in the place of the one that is there.
     private let replaces: Bool
+    private let standsIn: Bool
     /// The item that is current, -1 where there is none; the one that is being loaded, and its variant.
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
@@ -107,6 +110,7 @@ package struct Playback: Sendable {
         isStream = player.media.kind == .hls
         keepsFinished = player.loader.keepsFinished
         replaces = player.replacement != .none
+        standsIn = player.primary != nil
         variant = media.firstVariant(of: 0)
         exchangeOfSlot = ContiguousArray(repeating: -1, count: slots.count)
         clock = [ClockStretch(order: -1, item: 0, playhead: Playhead(restingAt: .zero, since: .zero))]
@@ -149,6 +153,7 @@ package struct Playback: Sendable {
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
         case .live(let note): hear(note, order, now)
+        case .interstitial(let note): interstitials.hear(note, order, now)
         case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)
         case .loads(let item, let variant): turn(to: item, variant, order, now)
         case .announced(let announcement):
@@ -185,7 +190,9 @@ package struct Playback: Sendable {
         case .status(let status, let reason, let rate, let cause):
             statuses.append(
                 StatusStretch(order: order, from: now, status: status, reason: reason, rate: rate, cause: cause))
-            wait(status == .waitingToPlayAtSpecifiedRate, now)
+            wait(status == .waitingToPlayAtSpecifiedRate && reason != .interstitialEvent, now)
+            // Whoever stands in for another is asked by it.
+            if standsIn, rate.isMoving, requestedAt == nil { (requestedAt, requestedOrder) = (now, order) }
             if status == .paused, cause.isFromOutside { endStall(now) }
         case .timebase(let rate, let place):
             moveClock(to: place, at: rate, .rate, order, now)

@@ -42,6 +42,9 @@ extension Run {
 
     package var players: [PlayerRun] { scenario.players.indices.map { player($0) } }
 
+    /// Those that sessions are counted and compared by: without players that only stand in for others.
+    package var ownPlayers: [PlayerRun] { scenario.ownPlayers.indices.map { player($0) } }
+
     /// The instant until which whoever still waits has waited. Where nothing more happens that is the end of time: a
     /// stall for ever must not count as none.
     package var waitsUntil: Instant { outcome.end == .nothingMoreHappens ? scenario.until : outcome.at }

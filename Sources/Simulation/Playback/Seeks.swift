@@ -26,8 +26,9 @@ struct SeekReader: Sendable {
             let goesOn = isFinished && isAsked
             known.append(SeekStretch(order: jump.order, at: jump.at, endedAt: goesOn ? nil : now))
         case .timebase(let rate, _): if rate.isMoving { end(now) }
-        case .status(_, _, let rate, _):
-            isAsked = rate.isMoving
+        case .status(_, let reason, let rate, _):
+            // Whoever comes to an interstitial event sees something.
+            isAsked = rate.isMoving && reason != .interstitialEvent
             if !isAsked { close(now) }
         case .itemFailed: end(now)
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,

@@ -94,7 +94,7 @@ extension [MetricCondition] {
     /// Why a run does not show what all of them say of one player, in a clause; nil where it does.
     package func objection(to run: Run) -> String? {
         let metrics = map { $0.metric }
-        let values = run.players.map { $0.values(of: metrics) }
+        let values = run.ownPlayers.map { $0.values(of: metrics) }
         if values.contains(where: { own in zip(self, own).allSatisfy { $0.holds($1) } }) { return nil }
         let facts = metrics.indices.map { place in
             let own = values.map { $0[place].map { QuantityText.value($0, metrics[place].unit) } ?? "none" }

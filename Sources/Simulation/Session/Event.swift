@@ -12,17 +12,22 @@ package enum Event: Equatable, BitwiseCopyable, Sendable {
     /// It is time to look whether an action of that number, which waits for something, is due.
     case look(action: Int32)
     case traffic(TrafficEvent)
+    /// It may be time for a player's next interstitial event; where another number is asked for since, it is not.
+    case interstitial(UInt32, player: Int16)
+    /// The player that shows a player's interstitial events is asked for its rate, once it knows what it has to show.
+    case passRate(player: Int16)
 
     /// The order of components at one instant: what arrives is known to the buffer before the buffer is to the
-    /// player, and the person acts on what the player shows. This order is law; a test states it.
+    /// player, and the person acts on what the player shows. An interstitial event suspends a player before it looks
+    /// at its buffer. This order is law; a test states it.
     package enum Lane: UInt8, CaseIterable, Sendable { case network, media, player, script }
 
     package var lane: Lane {
         switch self {
         case .network: .network
-        case .media: .media
+        case .media, .interstitial: .media
         case .player: .player
-        case .script, .look, .traffic: .script
+        case .script, .look, .traffic, .passRate: .script
         }
     }
 }
@@ -35,7 +40,9 @@ extension Event {
     var player: Int16 {
         switch self {
         case .network, .script, .look, .traffic: -1
-        case .media(_, let player), .player(_, let player): player
+        case .media(_, let player), .player(_, let player), .interstitial(_, let player),
+            .passRate(let player):
+            player
         }
     }
 }

@@ -52,6 +52,9 @@ extension Event {
             .of(.event(.trafficBegins), "traffic: download {0} begins", .count(number))
         case .traffic(.ends(let number)):
             .of(.event(.trafficEnds), "traffic: download {0} is called off", .count(number))
+        case .interstitial(let number, _):
+            .of(.playerEvent(.interstitial), "player: an interstitial event may be due ({0})", .count(number))
+        case .passRate: .of(.playerEvent(.passRate), "player: the rate goes on to who shows an interstitial event")
         }
     }
 
@@ -92,6 +95,8 @@ extension Event {
         case .loadingFailed: .player(.loadingFailed(line.failure()), player: player)
         case .pauseChanged: .media(.pauseChanged, player: player)
         case .moveLive: .player(.moveLive(to: MediaTime(nanoseconds: line.number())), player: player)
+        case .interstitial: .interstitial(line.integer(), player: player)
+        case .passRate: .passRate(player: player)
         }
     }
 }

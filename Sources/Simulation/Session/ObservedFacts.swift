@@ -30,6 +30,7 @@ struct ObservedFacts: Sendable {
     /// The request for playback that nothing has come of yet, nor a pause.
     private(set) var startingSince: Instant?
     private var hasBegun = false
+    private var wasSuspended = false
     /// Since when the playhead moves, and for how long it has before.
     private var movingSince: Instant?
     private var moved = TimeAmount.zero
@@ -76,8 +77,13 @@ struct ObservedFacts: Sendable {
     /// A stall lasts until playback moves or jumps, the item fails or goes, or somebody pauses, as it does in reports.
     mutating func hear(_ announcement: Announcement, at now: Instant) -> ObservedChange {
         switch announcement {
-        case .status(let status, _, _, let cause):
-            waitingSince = status == .waitingToPlayAtSpecifiedRate ? waitingSince ?? now : nil
+        case .status(let status, let reason, let rate, let cause):
+            // Whoever watches an interstitial event does not wait; what is waited for behind it is a start of its own.
+            let isSuspended = reason == .interstitialEvent
+            if isSuspended { (stalledSince, startingSince) = (nil, nil) }
+            if wasSuspended, !isSuspended, !hasBegun, rate.isMoving { startingSince = startingSince ?? now }
+            wasSuspended = isSuspended
+            waitingSince = status == .waitingToPlayAtSpecifiedRate && !isSuspended ? waitingSince ?? now : nil
             if status == .paused, cause.isFromOutside { (stalledSince, startingSince) = (nil, nil) }
             return [.status, .stall, .request]
         case .timebase(let rate, _):

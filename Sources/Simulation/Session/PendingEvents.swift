@@ -58,6 +58,9 @@ extension Session {
         case .script(let action): isCalledOff(action)
         case .look(let action): waiting.isStale(action, at: instant)
         case .traffic(let event): traffic.isStale(event)
+        case .passRate: false
+        case .interstitial(let number, let player):
+            !interstitials.contains { $0.primary == player && $0.generation == number && $0.armed == instant }
         }
     }
 

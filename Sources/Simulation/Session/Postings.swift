@@ -113,6 +113,7 @@ extension Session {
 
     mutating func postPlayerEffects(_ player: Int16) {
         for index in playerEffects.indices {
+            if !interstitials.isEmpty { noteForInterstitials(playerEffects[index], player) }
             switch playerEffects[index] {
             case .arm(let instant): queue.push(.player(.deadline, player: player), at: instant)
             case .moveClock:
@@ -138,6 +139,7 @@ extension Session {
             }
         }
         playerEffects.removeAll(keepingCapacity: true)
+        if !interstitials.isEmpty { followInterstitials(player) }
     }
 
     /// The trace, the loader and whoever loops have to know.

@@ -84,7 +84,7 @@ extension Cause {
     enum Word: String, Sendable {
         case appCall, evaluated, bufferFull, itemIsOver, stalled, nothingToPlay, remembered, dropped, noItem,
             itemArrived
-        case reachedEnd, seekedOutsideBuffer, itemFailed
+        case reachedEnd, seekedOutsideBuffer, itemFailed, interstitialBegan, interstitialEnded
         // The names of AVPlayer.RateDidChangeReason, and of AVAudioSession.RouteChangeReason (B.1).
         case audioSessionInterrupted, appBackgrounded, oldDeviceUnavailable
     }
@@ -111,6 +111,8 @@ extension Cause {
         case .reachedEnd: .word(.reachedEnd)
         case .seekedOutsideBuffer: .word(.seekedOutsideBuffer)
         case .itemFailed: .word(.itemFailed)
+        case .interstitialBegan: .word(.interstitialBegan)
+        case .interstitialEnded: .word(.interstitialEnded)
         case .interrupted(.audioSession): .word(.audioSessionInterrupted)
         case .interrupted(.background): .word(.appBackgrounded)
         case .interrupted(.oldDeviceUnavailable): .word(.oldDeviceUnavailable)
@@ -132,6 +134,8 @@ extension Cause {
         case .reachedEnd: .reachedEnd
         case .seekedOutsideBuffer: .seekedOutsideBuffer
         case .itemFailed: .itemFailed
+        case .interstitialBegan: .interstitialBegan
+        case .interstitialEnded: .interstitialEnded
         case .audioSessionInterrupted: .interrupted(.audioSession)
         case .appBackgrounded: .interrupted(.background)
         case .oldDeviceUnavailable: .interrupted(.oldDeviceUnavailable)
@@ -191,7 +195,8 @@ extension Cause {
         switch self {
         case .appCall, .interrupted: true
         case .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .remembered, .dropped,
-            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed:
+            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interstitialBegan,
+            .interstitialEnded:
             false
         }
     }

@@ -30,6 +30,7 @@ package enum Record: Equatable, Sendable {
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
     case live(LiveNote)
+    case interstitial(InterstitialNote)
     /// Another item is current, by its number, and where it begins, or none (-1); and whether the one before finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
     /// That item is loaded from now on, in that variant until another is switched to. Of several assets the variants
@@ -108,6 +109,7 @@ extension Record {
                 .source(source), .flag(isActive))
         case .network(let note): note.form
         case .live(let note): note.form
+        case .interstitial(let note): note.form
         case .event(let event): event.form
         }
     }
@@ -159,6 +161,11 @@ extension Record {
         case .listed:
             let (slot, first, end): (Int32, Int32, Int32) = (line.integer(), line.integer(), line.integer())
             return .live(.listed(slot: slot, first: first, end: end, isEnded: line.flag()))
+        case .interstitial: return .interstitial(.began(line.integer()))
+        case .interstitialEnds:
+            let event: Int32 = line.integer()
+            return .interstitial(.ended(event, resumesAt: MediaTime(nanoseconds: line.number())))
+        case .interstitialOff: return .interstitial(.calledOff(line.integer()))
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
         case .retries: return .network(.retries(slot: line.integer(), line.failure()))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))

@@ -17,6 +17,7 @@ enum RecordWord: Equatable, Sendable {
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
         case dropped, retries, gaveUp, excludes, listed, skips
+        case interstitial, interstitialEnds, interstitialOff
     }
 
     /// Of a player.
@@ -41,6 +42,7 @@ enum RecordWord: Equatable, Sendable {
         case look = ">watches", looked = ">seen"
         case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
         case loadingFailed = ">loadingFailed", pauseChanged = ">pauseChanged", moveLive = ">moveLive"
+        case interstitial = ">interstitial", passRate = ">passRate"
     }
 
     /// Every word, in the order in which they are listed to whoever has written another one.

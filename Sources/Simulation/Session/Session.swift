@@ -48,6 +48,8 @@ package struct Session: Sendable {
     /// Actions whose time is known and has not come, and looks from which on others wait.
     var actionsLeft: Int
     var waiting = WaitingActions()
+    /// The interstitial events of those players that have any.
+    var interstitials: ContiguousArray<InterstitialSchedule> = []
     private var handled = LaneCounts()
     var exception: PlayerException?
 
@@ -75,6 +77,11 @@ package struct Session: Sendable {
             for (place, action) in player.script.enumerated() {
                 cues.append(Cue(player: Int16(index), index: Int32(place), action: action))
             }
+        }
+        for (index, player) in scenario.players.enumerated() {
+            guard let plan = player.interstitials else { continue }
+            let items = scenario.players[plan.player].items.map { $0.item }
+            interstitials.append(InterstitialSchedule(plan, of: index, items: items))
         }
         traffic = Traffic(scenario.traffic, firstSlot: slot)
         trace = Trace(level: level)
@@ -137,6 +144,8 @@ package struct Session: Sendable {
         case .script(let index): performAction(index)
         case .look(let index): look(at: index)
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)
+        case .interstitial(let number, let player): wakeInterstitials(number, player)
+        case .passRate(let player): passRateOn(of: player)
         }
         postTheRest()
         return nil
@@ -237,7 +246,7 @@ package struct Session: Sendable {
     }
 
     @inline(never)
-    private mutating func tellPlayer(_ input: PlayerInput, _ player: Int16) {
+    mutating func tellPlayer(_ input: PlayerInput, _ player: Int16) {
         players[Int(player)].handle(input, at: now, into: &playerEffects)
         if !playerEffects.isEmpty { postPlayerEffects(player) }
     }
@@ -293,6 +302,9 @@ package struct Session: Sendable {
         switch action.operation {
         case .player(let input):
             if case .replaceCurrentItem = input { players[Int(player)].restartLoop() }
+            if case .seek(let target, let before, let after) = input {
+                return seek(to: target, before: before, after: after, player)
+            }
             tellPlayer(input, player)
         case .items(.loadAll(let items)):
             players[Int(player)].restartLoop()
@@ -312,8 +324,8 @@ package struct Session: Sendable {
             .surroundings(.enterForeground):
             break
         case .playing(.seek(let distance, let before, let after)):
-            let place = players[Int(player)].place(distance, from: now)
-            tellPlayer(.seek(to: place, before: before, after: after), player)
+            seek(
+                to: players[Int(player)].place(distance, from: now), before: before, after: after, player)
         case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
         case .playing(.setLive(let change)): tell(.setLive(change), player)
         case .limit(let change):
@@ -328,6 +340,11 @@ package struct Session: Sendable {
         }
     }
 
+    private mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {
+        let place = interstitials.isEmpty ? target : permitted(target, of: player)
+        tellPlayer(.seek(to: place, before: before, after: after), player)
+    }
+
     /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing
     /// left to do, for which a run would otherwise wait.
     private mutating func leave(_ player: Int16) {
@@ -338,6 +355,7 @@ package struct Session: Sendable {
         tellPlayer(.pause, player)
         for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
         tellPlayer(.replaceCurrentItem(nil), player)
+        if let other = interstitials.first(where: { $0.primary == player })?.player { leave(other) }
     }
 
     // MARK: Whose slot it is

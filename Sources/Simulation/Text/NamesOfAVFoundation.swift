@@ -17,6 +17,7 @@ package enum NamesOfAVFoundation {
         case .toMinimizeStalls: "toMinimizeStalls"
         case .evaluatingBufferingRate: "evaluatingBufferingRate"
         case .noItemToPlay: "noItemToPlay"
+        case .interstitialEvent: "interstitialEvent"
         }
     }
 
@@ -50,6 +51,7 @@ package enum NamesOfAVFoundation {
         case .toMinimizeStalls: "Minimizing Stalls"
         case .evaluatingBufferingRate: "Evaluating"
         case .noItemToPlay: "No Item to Play"
+        case .interstitialEvent: "Interstitial"
         }
     }
 

@@ -182,7 +182,7 @@ enum CompareCommand {
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
                 let isFirst = index % seeds == 0
                 let isShown = isDrawn && isFirst && index / seeds % combinations.count < ComparePage.mostDrawn
-                let players = run.players
+                let players = run.ownPlayers
                 return Kept(
                     values: players.map { $0.values(of: metrics) }, denied: players.map { $0.isDenied },
                     allLanes: isShown ? players.map { Lanes($0) } : [], dependsOnSeed: run.dependsOnSeed)
@@ -252,7 +252,7 @@ enum CompareCommand {
                 seed: firstSeed.map { UInt64($0 + offset) } ?? scenario.seed, values: kept?.values,
                 denied: kept?.denied ?? [])
         }
-        let names = scenario.players.map { $0.name }
+        let names = scenario.ownPlayers.map { $0.name }
         return Comparison.Cell(
             settings: values, players: names.count > 1 ? names : [nil], samples: samples,
             isSeedless: figures.first.map { $0.isSeedless } ?? false)

@@ -73,7 +73,7 @@ struct DecisionRuns {
         do throws(SessionError) {
             var run = try Run(drawn)
             if request.metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
-            return (.success(run.players.map { SessionOutcome($0) }), run.dependsOnSeed)
+            return (.success(run.ownPlayers.map { SessionOutcome($0) }), run.dependsOnSeed)
         } catch {
             return (.failure(error), true)
         }
@@ -127,7 +127,7 @@ struct DecisionRuns {
             case .failure(let error): return .failure(number: number, problem(error, place, choice))
             }
         }
-        let names = places[place].scenarios.first?.players.map { $0.name } ?? []
+        let names = places[place].scenarios.first?.ownPlayers.map { $0.name } ?? []
         let least = played.map { $0.count }.min() ?? 0
         return .sessions(
             number: number,

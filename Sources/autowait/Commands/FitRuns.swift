@@ -26,7 +26,7 @@ struct FitRuns {
             for setting in settings {
                 do throws(LoadError) {
                     let scenario = try scenario(FitTrial(setting, cell: cell))
-                    if scenario.players.count > 1 {
+                    if scenario.ownPlayers.count > 1 {
                         throw LoadError(request.source.name, "'fit' is for a scenario with one player")
                     }
                 } catch {

@@ -219,8 +219,8 @@ enum ScenarioFile {
         var companions = Companions()
         var notes: [FileNote] = []
         var reading = ScenarioReader.read(source, settings: settings)
-        if !reading.wanted.isEmpty {
-            let files = CompanionFiles(of: path, folders: folders)
+        let files = CompanionFiles(of: path, folders: folders)
+        for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
             var faults: LoadError?
             for wanted in reading.wanted {
                 do throws(LoadError) {

@@ -182,10 +182,10 @@ enum SearchCommand {
             }
             guard value > 0 else { return 0 }
             do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
-            return run.players.contains { $0.goldilocks?.start != nil } ? value : nil
+            return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil
         }
 
-        private func value(_ run: Run) -> Int64? { run.players.compactMap { metric.value(Figures($0)) }.max() }
+        private func value(_ run: Run) -> Int64? { run.ownPlayers.compactMap { metric.value(Figures($0)) }.max() }
 
         private func run(_ node: JSONNode) -> Run? {
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))

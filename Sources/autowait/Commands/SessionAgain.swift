@@ -51,7 +51,7 @@ struct SessionAgain {
         var scenario = scenario
         scenario.seed = session.seed
         guard let run = try? Run(scenario) else { return nil }
-        let players = run.players
+        let players = run.ownPlayers
         return (players.first { session.player == nil || $0.name == session.player } ?? players.first).map {
             Lanes($0)
         }

@@ -77,11 +77,12 @@ struct Workbench {
         let source = SourceText(file: path, bytes: Array(request.text("text").utf8))
         var reading = ScenarioReader.read(source, settings: request.settings)
         var files = NamedFiles([], of: path, in: folder)
-        if !reading.wanted.isEmpty {
-            files = NamedFiles(reading.wanted, of: path, in: folder)
-            if files.missing.isEmpty, files.faults.isEmpty {
-                reading = ScenarioReader.read(source, settings: request.settings, companions: files.companions)
-            }
+        var wanted: [WantedFile] = []
+        for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
+            wanted += reading.wanted
+            files = NamedFiles(wanted, of: path, in: folder)
+            if !files.missing.isEmpty || !files.faults.isEmpty { break }
+            reading = ScenarioReader.read(source, settings: request.settings, companions: files.companions)
         }
         if let scenario = reading.scenario {
             return LoadedPageScenario(scenario: scenario, path: path, notes: files.notes)

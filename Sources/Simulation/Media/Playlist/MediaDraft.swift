@@ -121,6 +121,11 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
     }
 
+    mutating func add(_ event: PlaylistInterstitial) {
+        // A live playlist may list an event again; it is the same.
+        if !playlist.interstitials.contains(where: { $0.id == event.id }) { playlist.interstitials.append(event) }
+    }
+
     /// A part: what matters of it is how much media is listed behind the last segment.
     mutating func addPart(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         let list = try scanner.attributes(.part, value)

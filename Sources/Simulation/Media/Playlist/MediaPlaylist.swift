@@ -88,6 +88,7 @@ package struct MediaPlaylist: Equatable, Sendable {
     var keysInForce: ContiguousArray<Int32> = []
     var keySets: ContiguousArray<Range<Int32>> = []
     package var dates: ContiguousArray<Date> = []
+    package var interstitials: [PlaylistInterstitial] = []
 
     init(source: Int32, text: PlaylistText) {
         self.source = source

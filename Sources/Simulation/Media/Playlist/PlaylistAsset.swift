@@ -92,6 +92,9 @@ package struct PlaylistAsset: Sendable {
         return PlaylistAsset(set, isGzipped, builder, false).asset
     }
 
+    /// The interstitial events that its playlists say.
+    package var interstitials: [Interstitial] { self.set.interstitials(zero: edge?.date) }
+
     /// The number of segments whose sizes come from each source, in the order of the sources.
     package var sources: [(source: SizeSource, segments: Int64)] {
         SizeSource.allCases.compactMap { source in

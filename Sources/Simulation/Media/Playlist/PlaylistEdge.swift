@@ -110,11 +110,13 @@ extension PlaylistSet {
         return (cut, edge)
     }
 
-    /// The playlist of the first variant, or the root itself.
-    private var firstMedia: MediaPlaylist? {
+    private var firstMedia: MediaPlaylist? { firstListed?.playlist }
+
+    /// The playlist of the first variant, or the root itself, with its path.
+    var firstListed: (path: String, playlist: MediaPlaylist)? {
         switch root {
-        case .media(let playlist): playlist
-        case .multivariant(let playlist): playlist.variants.first.flatMap { media($0.stream.uri)?.playlist }
+        case .media(let playlist): (path, playlist)
+        case .multivariant(let playlist): playlist.variants.first.flatMap { media($0.stream.uri) }
         }
     }
 

@@ -184,7 +184,14 @@ struct PlaylistParser: Sendable {
             head.start = try start(value)
             scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
-        case .dateRange: if isInterstitial(value) { scanner.warn(.notModelled(.interstitials), scanner.linePlace) }
+        case .dateRange:
+            // Players pass over what they do not understand of it.
+            guard isInterstitial(value) else { return }
+            do throws(PlaylistProblem) {
+                if let event = try PlaylistInterstitial(value, &scanner) { media.add(event) }
+            } catch {
+                scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
+            }
         case .part:
             scanner.warn(.notModelled(.parts), scanner.linePlace)
             try media.addPart(value, &scanner)

@@ -17,7 +17,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var name: String {
             switch self {
             case .contentSteering: "content steering (EXT-X-CONTENT-STEERING)"
-            case .interstitials: "interstitials (EXT-X-DATERANGE)"
+            case .interstitials: "interstitials whose assets are in a list (X-ASSET-LIST)"
             case .gaps: "what players do about gaps (EXT-X-GAP)"
             case .parts: "parts of segments (EXT-X-PART)"
             case .start: "the place to begin at (EXT-X-START)"
@@ -35,7 +35,8 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "content steering is not modelled: no steering manifest is fetched, and the pathway that is named "
                     + "here, or else the first variant's, stays"
             case .interstitials:
-                "interstitials are not modelled: nothing of them is fetched or played, and the item goes on"
+                "assets in a list are not modelled: nothing of this interstitial is fetched or played; write it as one "
+                    + "of the 'interstitials' of the medium"
             case .gaps:
                 "a gap is played as a segment without media, which is asked for like any other; no other variant is "
                     + "tried in its place"
@@ -58,6 +59,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case shortServerControl(String, factor: Int64, of: String)
         case notEnded(isVOD: Bool)
         case notModelled(Feature)
+        case interstitial(why: String)
 
         var message: String {
             switch self {
@@ -82,6 +84,7 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + (isVOD ? "a VOD playlist ends with it" : "this is a live playlist, or one cut short")
                     + "; what is listed is played as if it were all"
             case .notModelled(let feature): feature.message
+            case .interstitial(let why): "this interstitial is passed over: \(why)"
             }
         }
 

@@ -65,6 +65,8 @@ package struct HTTPFault: Equatable, Sendable {
     package var variant: Int32?
     /// The host, by its place among those of the network; nil is any.
     package var host: Int32?
+    /// The player whose requests it hits, by its place among all; nil is any.
+    package var group: Int32?
     /// The chunks that the request may begin with; nil is any.
     package var chunks: ClosedRange<Int32>?
     /// The first request that the fault hits, from 1, among those that match.
@@ -79,7 +81,7 @@ package struct HTTPFault: Equatable, Sendable {
     /// Whether it may hit requests for a resource at all.
     package func fits(_ resource: Resource) -> Bool {
         (self.resource.map { $0 == resource.kind } ?? true) && (variant.map { $0 == resource.variant } ?? true)
-            && (host.map { $0 == resource.host } ?? true)
+            && (host.map { $0 == resource.host } ?? true) && (group.map { $0 == resource.group } ?? true)
             && (chunks.map { Int64($0.lowerBound) < resource.chunks.count } ?? true)
     }
 }

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// `timeControlStatus` over time: a fine line is paused, stripes are waiting, and a full band is playing.
+/// `timeControlStatus` over time: a fine line is paused, stripes are waiting, a pale band is suspended for an
+/// interstitial event, and a full band is playing.
 struct StatusBand {
     let stretches: [Lanes.Stretch]
     let axis: Axis
@@ -10,7 +11,7 @@ struct StatusBand {
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
         // Of the stretches that are too short to be seen, one of a kind in each column is enough.
-        var drawn = [Int64](repeating: -1, count: 4)
+        var drawn = [Int64](repeating: -1, count: 5)
         for stretch in stretches {
             let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
             if to - from < Self.least {
@@ -34,6 +35,8 @@ struct StatusBand {
         case .paused:
             let name = stretch.isStall ? "paused stall" : "paused"
             canvas.horizontal(from: from, to: to, y: middle, name, title: title, span: span)
+        case .waitingToPlayAtSpecifiedRate where stretch.reason == .interstitialEvent:
+            canvas.rectangle(from: from, to: to, y: y, height: height, "interstitial", title: title, span: span)
         case .waitingToPlayAtSpecifiedRate:
             let name = stretch.isStall ? "waiting stall" : "waiting"
             canvas.rectangle(from: from, to: to, y: y, height: height, name, title: title, span: span)
@@ -50,11 +53,11 @@ struct StatusBand {
 }
 
 extension Lanes.Stretch {
-    /// Which of the four looks of a band it has.
+    /// Which of the five looks of a band it has.
     fileprivate var look: Int {
         switch status {
         case .paused: 0
-        case .waitingToPlayAtSpecifiedRate: isStall ? 1 : 2
+        case .waitingToPlayAtSpecifiedRate: reason == .interstitialEvent ? 4 : isStall ? 1 : 2
         case .playing: 3
         }
     }
@@ -69,6 +72,7 @@ extension Lanes.Stretch {
         switch status {
         case .paused: ["paused"]
         case .playing: ["playing"]
+        case .waitingToPlayAtSpecifiedRate where reason == .interstitialEvent: ["interstitial event", "interstitial"]
         case .waitingToPlayAtSpecifiedRate:
             (reason.map { ["waiting, \(NamesOfAVFoundation.reason($0))"] } ?? []) + ["waiting"]
         }

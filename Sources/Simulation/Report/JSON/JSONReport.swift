@@ -96,8 +96,11 @@ package enum JSONReport {
     private static func settings(_ run: PlayerRun, _ writer: inout JSONWriter) {
         let (scenario, player) = (run.scenario, run.player)
         writer.object("words") { writer in
-            for (name, value) in Settings.all(scenario, player) {
-                writer.member(String(name.map { $0 == " " ? "_" : $0 }), value)
+            // Of several media there are several lines of one name.
+            let all = Settings.all(scenario, player)
+            for (index, line) in all.enumerated() where !all[..<index].contains(where: { $0.name == line.name }) {
+                let values = all.filter { $0.name == line.name }.map { $0.value }
+                writer.member(String(line.name.map { $0 == " " ? "_" : $0 }), values.joined(separator: "; "))
             }
         }
         writer.object("network", inline: true) { network(scenario.network, &$0) }

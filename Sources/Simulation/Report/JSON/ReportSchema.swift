@@ -59,7 +59,7 @@ package enum ReportSchema {
             key(
                 "reasonForWaitingToPlay", "Why it waits; null where it does not.",
                 .words(
-                    [.toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay].map {
+                    [.toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay, .interstitialEvent].map {
                         NamesOfAVFoundation.reason($0)
                     }
                 )

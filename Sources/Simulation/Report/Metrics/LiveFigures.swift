@@ -28,7 +28,9 @@ struct LiveFigures: Sendable {
             guard let source = asset.live else { continue }
             let from = max(started, stretch.playhead.anchor)
             let to = min(stretch.to ?? run.outcome.at, source.finishes(asset.duration))
-            guard from < to else { continue }
+            // Whoever sees an interstitial event is behind nothing.
+            let isSuspended = run.playback.interstitials.contains { $0.at <= from && to <= $0.to ?? .never }
+            guard from < to, !isSuspended else { continue }
             func latency(_ now: Instant) -> Int64 {
                 (source.made(by: now) - stretch.playhead.place(at: now)).nanoseconds
             }

@@ -26,6 +26,8 @@ package struct Metric: Equatable, Sendable {
         case onLadderOfSix
         /// Those of a live stream.
         case withLive
+        /// Those of a stream with interstitial events.
+        case withInterstitials
 
         fileprivate func to(_ run: PlayerRun) -> Bool {
             let player = run.player
@@ -36,6 +38,7 @@ package struct Metric: Equatable, Sendable {
             case .withSeeks: !run.playback.seeks.isEmpty
             case .withSwitching: player.variantSwitch != .fixed
             case .withLive: player.assets.contains { $0.media.live != nil }
+            case .withInterstitials: player.interstitials != nil
             case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
         }
@@ -90,7 +93,10 @@ package struct Metric: Equatable, Sendable {
                 guard total > .zero else { return nil }
                 return proportion(stalled.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
             },
-            Metric("waiting_time_s", .seconds, .lower, goldens: .always, "Time spent waitingToPlayAtSpecifiedRate.") {
+            Metric(
+                "waiting_time_s", .seconds, .lower, goldens: .always,
+                "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events."
+            ) {
                 $0.waiting?.nanoseconds
             },
             Metric(
@@ -100,10 +106,7 @@ package struct Metric: Equatable, Sendable {
                 guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
                 return (chunk - item).nanoseconds
             },
-            Metric(
-                "played_time_s", .seconds, .higher, goldens: .always,
-                "Time during which the playhead moved, up to the end of the item."
-            ) { $0.run.playedTime.nanoseconds },
+            playedTime,
             Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
                 $0.playback.hasEnded ? 1 : 0
             },
@@ -150,7 +153,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.offsetAtStart },
             Metric(
                 "live_latency_mean_s", .seconds, .lower, applies: .withLive,
-                "From the playhead to what the camera sees, over time from the first start on."
+                "From the playhead to what the camera sees, over time from the first start on, but for interstitials."
             ) { LiveFigures($0.run).mean },
             Metric(
                 "live_latency_p95_s", .seconds, .lower, applies: .withLive,
@@ -164,6 +167,14 @@ package struct Metric: Equatable, Sendable {
                 "playlist_request_count", .count, .lower, applies: .withLive,
                 "How often a media playlist was asked for."
             ) { $0.playback.playlistRequests },
+            Metric(
+                "interstitial_count", .count, .neither, applies: .withInterstitials,
+                "How many interstitial events began."
+            ) { Int64($0.playback.interstitials.count) },
+            Metric(
+                "interstitial_time_s", .seconds, .neither, applies: .withInterstitials,
+                "How long playback was suspended for them, pauses included."
+            ) { $0.run.suspended(until: $0.run.outcome.at).nanoseconds },
             goldilocksStart,
             goldilocksDistance,
         ] + scores
@@ -172,7 +183,7 @@ package struct Metric: Equatable, Sendable {
 
     package static let startupTime = Metric(
         "startup_time_s", .seconds, .lower, goldens: .always, known: .atStart,
-        "From the first request to play until the playhead moves."
+        "From the first request to play until the playhead moves, less interstitial events before it."
     ) { $0.run.startup?.nanoseconds }
 
     package static let stallCount = Metric(
@@ -183,6 +194,11 @@ package struct Metric: Equatable, Sendable {
         "stall_time_s", .seconds, .lower, goldens: .always,
         "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
     ) { $0.stalled?.total.nanoseconds }
+
+    package static let playedTime = Metric(
+        "played_time_s", .seconds, .higher, goldens: .always,
+        "Time during which the playhead moved, up to the end of the item."
+    ) { $0.run.playedTime.nanoseconds }
 
     package static let downBytes = Metric(
         "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
@@ -247,14 +263,22 @@ package struct Metric: Equatable, Sendable {
     /// Whether the golden of a run has it. What is added to the table changes no golden.
     package func belongsInGolden(of run: PlayerRun) -> Bool {
         switch goldens {
-        case .always: belongs(to: run)
+        case .always: belongs(to: run) && isTold(of: run)
         case .whereNamed: run.player.names(self)
         }
     }
 
     /// Whether what a person reads of one run has it. Scores say something beside other runs only: `compare` has them,
     /// and JSON, and whoever names them.
-    package func belongsInText(of run: PlayerRun) -> Bool { isScore ? run.player.names(self) : belongs(to: run) }
+    package func belongsInText(of run: PlayerRun) -> Bool {
+        isScore ? run.player.names(self) : belongs(to: run) && isTold(of: run)
+    }
+
+    /// Of a player that shows interstitial events a text has what a viewer sees of them and what they cost.
+    private func isTold(of run: PlayerRun) -> Bool {
+        run.player.primary == nil
+            || [.startupTime, .stallCount, .stallTime, .playedTime, .downBytes, .averageBitRate].contains(self)
+    }
 
     /// Two entries with one name are one.
     package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }

@@ -20,7 +20,8 @@ package enum DoubtfulDecisions {
             case .remembered: stretch.status != .playing
             case .dropped: true
             case .appCall, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem,
-                .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interrupted:
+                .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interrupted, .interstitialBegan,
+                .interstitialEnded:
                 false
             }
         }

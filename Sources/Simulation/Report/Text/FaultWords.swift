@@ -4,16 +4,17 @@ import PlayerModel
 enum FaultWords {
     /// Faults in the order in which they are tried; empty where there are none.
     static func clause(_ faults: [HTTPFault], _ scenario: Scenario) -> String {
-        let words = faults.map { text($0, scenario.network.transport.hosts.names) }
+        let words = faults.map { text($0, scenario) }
         return words.isEmpty ? "" : "; faults: " + words.joined(separator: "; ")
     }
 
     /// `status 503 of video of variant 2 from chunk 4, request 1 to 2`
-    static func text(_ fault: HTTPFault, _ hosts: [String]) -> String {
+    static func text(_ fault: HTTPFault, _ scenario: Scenario) -> String {
         var text = kind(fault.kind)
         if let resource = fault.resource { text += " of \(resource.name)" }
         if let variant = fault.variant { text += " of variant \(variant + 1)" }
-        if let host = fault.host { text += " at \(hosts[Int(host)])" }
+        if let host = fault.host { text += " at \(scenario.network.transport.hosts.names[Int(host)])" }
+        if let group = fault.group { text += " for \(scenario.players[Int(group)].name.onOneLine)" }
         if let chunks = fault.chunks {
             text += " from chunk \(chunks.lowerBound)"
             if chunks.upperBound == .max {

@@ -56,7 +56,9 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .action: true
-            case .announcement, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip: false
+            case .announcement, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip,
+                .interstitial:
+                false
             }
         }
         return own > 0 ? Self.count(own, "action") : nil
@@ -80,7 +82,7 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .network, .note, .traffic: change.hasRow
-            case .exclusion, .announcement, .action, .item, .load, .variant, .skip: false
+            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .interstitial: false
             }
         }
         return own > 0 ? Self.count(own, "change") + " of the network" : nil
@@ -106,7 +108,9 @@ struct FoldWords {
         let times = count { change in
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
-            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip: false
+            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip,
+                .interstitial:
+                false
             }
         }
         return times == 0 ? nil : times == 1 ? "full once" : "full \(times) times"

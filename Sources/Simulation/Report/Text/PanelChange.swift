@@ -11,6 +11,8 @@ struct PanelChange {
         case note(NetworkNote)
         case exclusion(Exclusion)
         case skip(LiveSkip)
+        /// Of the event that stands there, its beginning or its end.
+        case interstitial(InterstitialStretch, isOver: Bool)
         case traffic(TrafficTurn)
         case network(String)
     }
@@ -57,6 +59,10 @@ struct PanelChange {
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
+        for one in playback.interstitials {
+            add(one.order, one.at, .interstitial(one, isOver: false))
+            if let order = one.endOrder, let end = one.to { add(order, end, .interstitial(one, isOver: true)) }
+        }
         for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
         for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
         if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
@@ -91,7 +97,8 @@ struct PanelChange {
                 }
                 reasons.append(own)
             case .item(let turn):
-                if turn.followsEnd, turn.item >= 0 {
+                let isHandedOver = run.player.primary != nil && run.player.assets.count == 1
+                if turn.followsEnd || isHandedOver, turn.item >= 0 {
                     reasons.append("\(QueueWords.item(turn.item, run.player)) is current")
                 }
             case .load(let turn):
@@ -106,6 +113,8 @@ struct PanelChange {
             case .skip(let one):
                 skipped = one.to
                 reasons.append(LiveWords.skip(one, run))
+            case .interstitial(let one, let isOver):
+                reasons.append(InterstitialWords.turn(one, isOver: isOver, run))
             case .network(let words): reasons.append(words)
             }
         }

@@ -4,6 +4,8 @@ import PlayerModel
 package enum QueueWords {
     /// Lines for a report's settings: none where there is one item that plays once, and a start takes no time.
     static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        // Of a player that shows interstitial events, the media and the events say it.
+        if player.primary != nil { return [] }
         var lines: [(name: String, value: String)] = []
         let kept = QueueFormat.keptMedia.first { $0.value == player.loader.kept }?.name ?? ""
         let ahead = "; loaded ahead: \(player.loader.itemsAhead) (items_ahead), kept: \(kept) (kept_media)"

@@ -39,6 +39,7 @@ struct RowChoice {
             let own: Kind =
                 switch change.kind {
                 case .action, .item, .note, .traffic, .network, .skip: .event
+                case .interstitial: .kept
                 case .load, .variant, .exclusion: .variant
                 case .announcement(let announcement): self.kind(announcement)
                 }

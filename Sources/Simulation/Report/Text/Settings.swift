@@ -35,12 +35,14 @@ package enum Settings {
     package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let settings = player.player
         return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
-            + ColorWords.lines(player) + profile(player) + [
-                ("player", words(player)),
+            + ColorWords.lines(player) + profile(player)
+            // What shows interstitial events says so below.
+            + (player.primary == nil ? [("player", words(player))] : []) + [
                 ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
-            ] + LiveWords.lines(player) + requests(player) + FaultWords.failOver(player) + QueueWords.lines(player)
+            ] + LiveWords.lines(player) + InterstitialWords.lines(player) + requests(player)
+            + FaultWords.failOver(player) + QueueWords.lines(player)
             + ViewerWords.lines(player)
     }
 

@@ -75,6 +75,7 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, .reachedEnd): "waits: the queue is empty"
         case (.waitingToPlayAtSpecifiedRate, .itemArrived): "waits for the new item"
         case (.waitingToPlayAtSpecifiedRate, .seekedOutsideBuffer): "waits: the place is not loaded"
+        case (.waitingToPlayAtSpecifiedRate, .interstitialEnded): "evaluates anew"
         case (.waitingToPlayAtSpecifiedRate, _): nil
         case (.paused, .stalled): "the rate falls to 0: where a player does not wait, a stall is for the app to mend"
         case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and this player does not wait"

@@ -23,6 +23,14 @@ extension FaultDraft {
             }
             fault.host = Int32(index)
         }
+        if let player, !judgement.hasStandIn {
+            let names = scenario.players.map { $0.name }
+            guard let index = names.firstIndex(of: player.value), names.count > 1 else {
+                let hint = names.count > 1 ? NearMiss.hint(player.value, among: names) : "; there is one alone"
+                return judgement.refuse("there is no player '\(player.value)'\(hint)", player.place)
+            }
+            fault.group = Int32(index)
+        }
         if chunk != nil, let other = fromChunk ?? toChunk {
             return judgement.refuse("'chunk' is one alone; remove it, or this", other.place)
         }

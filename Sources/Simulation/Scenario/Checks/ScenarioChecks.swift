@@ -25,10 +25,14 @@ extension ScenarioDraft {
         let requests = RequestNetwork(
             said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind,
             hasFaults: network.map { !$0.http.faults.isEmpty } ?? false)
+        var others: [(player: ScenarioPlayer, primary: Int)] = []
         for (index, participant) in participants.enumerated() {
-            participant.value.set(&scenario.players[index], until: scenario.until, requests, shared, &judgement)
+            let other = participant.value.set(
+                &scenario.players[index], until: scenario.until, requests, shared, &judgement)
+            if let other { others.append((other, index)) }
         }
         check(participants, scenario.players, &judgement)
+        scenario.add(others)
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
         scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
         scenario.warnings = judgement.findings.warnings
@@ -70,17 +74,34 @@ extension ScenarioDraft {
     }
 }
 
+extension Scenario {
+    /// Adds the players that show interstitial events, each with a name behind that of the one it stands in for.
+    fileprivate mutating func add(_ others: [(player: ScenarioPlayer, primary: Int)]) {
+        for (other, primary) in others {
+            var other = other
+            if players[primary].name.isEmpty { players[primary].name = "primary" }
+            other.name = players.count == 1 ? "interstitials" : "\(players[primary].name)'s interstitials"
+            other.primary = primary
+            let place = players.count
+            players[primary].interstitials?.player = place
+            players.append(other)
+        }
+    }
+}
+
 /// A player.
 extension ParticipantDraft {
+    /// Returns the player that shows its interstitial events, where there are any.
     fileprivate func set(
         _ own: inout ScenarioPlayer, until end: Instant, _ requests: RequestNetwork, _ network: ScriptNetwork,
         _ judgement: inout Judgement
-    ) {
+    ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
         own.meetsFaults = requests.hasFaults && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
+        let other = addInterstitials(to: &own, &judgement)
         var isReadWhole = true
         if let script {
             own.hasScript = true
@@ -107,6 +128,7 @@ extension ParticipantDraft {
             checkReach(expect.panels.compactMap { $0.value.at }, end, &judgement)
             if !judgement.hasStandIn { own.warnOfPanels(expect.panels, &judgement) }
         }
+        return other
     }
 
     private func actions(

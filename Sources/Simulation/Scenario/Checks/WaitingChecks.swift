@@ -122,6 +122,7 @@ private struct Reach {
         case .status(.waitingToPlayAtSpecifiedRate), .waited, .reason(.noItemToPlay):
             withoutRequest ?? (player.player.linkedOn == .iOS9 ? nil : withoutWaiting)
         case .reason(.toMinimizeStalls), .reason(.evaluatingBufferingRate): withoutRequest ?? withoutWaiting
+        case .reason(.interstitialEvent): withoutRequest ?? (player.interstitials == nil ? "there are none" : nil)
         case .rate(let range), .timebaseRate(let range): range.contains(0) ? nil : withoutRequest
         case .currentTime(let range): obstacle(toPlace: range)
         case .loadedAhead(let range): range.contains(0) ? nil : withoutItem ?? tooLong(range)

@@ -7,6 +7,7 @@ struct FaultDraft: Sendable {
     /// Counted from 1, as reports count them.
     var variant: Placed<Int64>?
     var host: Placed<String>?
+    var player: Placed<String>?
     var chunk: Placed<Int32>?
     var fromChunk: Placed<Int32>?
     var toChunk: Placed<Int32>?
@@ -55,6 +56,8 @@ enum FaultFormat {
             .holds(placed: .count(1...1_000_000)) { $0.variant = $1 }
         Key("host", "Requests to this host alone, one of 'hosts'.", usually: .said("to any"))
             .holds(placed: .text) { $0.host = $1 }
+        Key("player", "Requests of this player alone, by its name in reports.", usually: .said("of any"))
+            .holds(placed: .text) { $0.player = $1 }
         Key("chunk", "Requests that begin with this chunk alone, counted from 0.")
             .holds(placed: chunk) { $0.chunk = $1 }
         Key("from_chunk", "Requests that begin with this chunk or a later one, counted from 0.")

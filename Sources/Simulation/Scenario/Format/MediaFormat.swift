@@ -38,6 +38,7 @@ struct StreamDraft: Sendable {
     var preloaded: [Placed<Resource.Kind>] = []
     var audio: [Placed<RenditionDraft>] = []
     var live: Placed<LiveDraft>?
+    var interstitials: [Placed<InterstitialDraft>] = []
 }
 
 /// A playlist on disk, or a movie of Sabre.
@@ -48,6 +49,8 @@ struct DiskDraft: Sendable {
     var subtitles: Placed<String>?
     /// How a live stream goes on, or that it does not.
     var live: Placed<Live>?
+    /// In the place of those that the playlist says; nil leaves it at them.
+    var interstitials: [Placed<InterstitialDraft>]?
 
     enum Live: Sendable {
         case goesOn(LiveDraft)
@@ -64,16 +67,44 @@ private struct PlaylistDraft: Sendable {
     var isGzipped: Placed<Bool>?
     var subtitles: Placed<String>?
     var live: Placed<DiskDraft.Live>?
+    var interstitials: [Placed<InterstitialDraft>]?
+
+    var content: MediumDraft.Content? {
+        path.map {
+            .disk(
+                DiskDraft(
+                    path: $0, isGzipped: isGzipped?.value ?? false, subtitles: subtitles, live: live,
+                    interstitials: interstitials))
+        }
+    }
 }
 
 /// The format of media: one asset or several, inline or on disk.
 enum MediaFormat {
     static let media = ValueFormat<[Placed<MediumDraft>]>.either(
         object.map { [$0] },
-        ValueFormat<String>.text.placed.map { path in
-            [Placed(MediumDraft(content: .disk(DiskDraft(path: path))), at: path.place)]
-        },
+        path.map { [$0] },
         .list(of: object, atLeast: 1))
+
+    private static let path = ValueFormat<String>.text.placed.map { path in
+        Placed(MediumDraft(content: .disk(DiskDraft(path: path))), at: path.place)
+    }
+
+    /// The assets of an interstitial event: streams, which have none themselves.
+    static let interstitialAssets = ValueFormat<[Placed<MediumDraft>]>.either(
+        path.map { [$0] }, .list(of: .either(path, interstitialAsset), atLeast: 1))
+
+    private static let interstitialAsset = ValueFormat<Placed<MediumDraft>>.tagged(
+        by: "kind",
+        [
+            Alternative(bareStream) { MediumDraft(content: .stream($0), name: $0.name) },
+            Alternative(barePlaylist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } },
+        ]
+    ).map { tagged in
+        var draft = tagged.value
+        draft.kindPlace = tagged.place
+        return draft
+    }.placed
 
     private static let object = ValueFormat<Placed<MediumDraft>>.tagged(
         by: "kind",
@@ -85,14 +116,7 @@ enum MediaFormat {
                 MediumDraft(content: .file($0, .progressive), name: $0.name)
             },
             Alternative(stream) { MediumDraft(content: .stream($0), name: $0.name) },
-            Alternative(playlist) { draft in
-                draft.path.map {
-                    let disk = DiskDraft(
-                        path: $0, isGzipped: draft.isGzipped?.value ?? false, subtitles: draft.subtitles,
-                        live: draft.live)
-                    return MediumDraft(content: .disk(disk), name: draft.name)
-                }
-            },
+            Alternative(playlist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } },
         ]
     ).map { tagged in
         var draft = tagged.value
@@ -152,6 +176,17 @@ enum MediaFormat {
     .holds(placed: .flag) { $0 = $1 }
 
     private static let stream = ObjectFormat("hls", "HTTP Live Streaming, given inline.", from: StreamDraft()) {
+        whole
+        Key("live", "How it is made while it is watched.", usually: .said("whole from the beginning"))
+            .holds(placed: LiveFormat.source) { $0.live = $1 }
+        InterstitialFormat.events.within { $1(&$0.interstitials) }
+    }
+
+    private static let bareStream = ObjectFormat(
+        "hls", "HTTP Live Streaming, given inline.", from: StreamDraft()
+    ) { whole }
+
+    private static let whole = KeyList<StreamDraft>.list {
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
             .holds(.mediaTime(from: 1)) { $0.duration = $1 }
@@ -180,8 +215,6 @@ enum MediaFormat {
             .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }
         Key("audio", "Audio that is fetched beside the video: of several languages the first plays.")
             .holds(audio) { $0.audio = $1 }
-        Key("live", "How it is made while it is watched.", usually: .said("whole from the beginning"))
-            .holds(placed: LiveFormat.source) { $0.live = $1 }
     }
 
     private static let preloaded = ValueFormat<Resource.Kind>.words([
@@ -198,6 +231,15 @@ enum MediaFormat {
     private static let playlist = ObjectFormat(
         "playlist", "HTTP Live Streaming from playlists on disk, as by their path alone.", from: PlaylistDraft()
     ) {
+        listed
+        InterstitialFormat.eventsOfPlaylist.within { $1(&$0.interstitials) }
+    }
+
+    private static let barePlaylist = ObjectFormat(
+        "playlist", "HTTP Live Streaming from playlists on disk, as by their path alone.", from: PlaylistDraft()
+    ) { listed }
+
+    private static let listed = KeyList<PlaylistDraft>.list {
         Key("path", "The playlist, relative to the scenario's folder.")
             .holds(placed: .text, isRequired: true) { $0.path = $1 }
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }

@@ -26,6 +26,11 @@ enum QueueFormat {
         .holds(.ratio(1...1_000_000)) { $0.settings.transition.share = $1 }
         Key("items_ahead", "How many items behind the current one are loaded ahead.", usually: .number(1))
             .holds(.count(0...100)) { $0.loader.itemsAhead = $1 }
+        Key(
+            "interstitial_lookahead_s", "How long before an interstitial event its assets are asked for; ours.",
+            usually: .number(10)
+        )
+        .holds(.mediaTime(from: 0)) { $0.interstitialLookahead = $1 }
         Key("kept_media", "The media that items of one asset share, once it is loaded.", usually: .word("files"))
             .holds(placed: .words(keptMedia)) {
                 $0.loader.kept = $1.value

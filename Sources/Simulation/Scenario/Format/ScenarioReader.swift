@@ -55,6 +55,10 @@ package enum ScenarioReader {
         }
     }
 
+    /// How often a scenario may want files: those that it names, and then those that these name, which are the assets
+    /// of interstitial events.
+    package static let rounds = 2
+
     /// Reads a file, with settings laid over it in order, and with the files that it names as far as they were read.
     package static func read(
         _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions(),

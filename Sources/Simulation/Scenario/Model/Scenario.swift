@@ -40,6 +40,9 @@ package struct Scenario: Sendable {
     /// The resources that servers have for the players, one after the other, and then for other apps.
     package var resources: [Resource] { prepared.resources }
 
+    /// The players that the scenario has itself; those that show interstitial events come behind them.
+    package var ownPlayers: ArraySlice<ScenarioPlayer> { players.prefix { $0.primary == nil } }
+
     /// Whether anything comes over the network: a local file is on the device.
     package var usesNetwork: Bool { players.contains { $0.media.kind != .local } || !traffic.isEmpty }
 }

@@ -59,6 +59,10 @@ package struct ScenarioPlayer: Sendable {
     package var meetsFaults = false
     package var looping = Looping.none
     package var items: [Item] = []
+    /// The interstitial events of its stream; nil where there are none.
+    package var interstitials: InterstitialPlan?
+    /// Of a player that shows interstitial events, the one that it stands in for, by its place among all.
+    package var primary: Int?
     package var estimator = ThroughputEstimator.all[0]
     package var script: [Action] = []
     /// Whether the scenario says what is done. Otherwise the item is loaded and played at once.

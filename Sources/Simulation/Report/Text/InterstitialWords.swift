@@ -1,0 +1,58 @@
+import PlayerModel
+
+/// Interstitial events in words.
+enum InterstitialWords {
+    /// The settings of a player with interstitial events, and of the one that shows them; nothing for others.
+    static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
+        if player.primary != nil {
+            return [
+                (
+                    "shows",
+                    "interstitial events, an AVQueuePlayer at the rate of the player that waits for it; waits by "
+                        + "itself, and goes on where an item fails (ours)"
+                )
+            ]
+        }
+        guard let plan = player.interstitials else { return [] }
+        let events = plan.events.enumerated().map { "interstitial \($0 + 1) \(words($1))" }
+        let lookahead = "assets are asked for \(seconds(plan.lookahead)) before (interstitial_lookahead_s, ours)"
+        return [("ads", (events + [lookahead]).joined(separator: "; "))]
+    }
+
+    /// The beginning or the end of an event, with what is shown.
+    static func turn(_ stretch: InterstitialStretch, isOver: Bool, _ run: PlayerRun) -> String {
+        let name = "interstitial \(stretch.event)"
+        guard let plan = run.player.interstitials else { return name }
+        if isOver {
+            guard let place = stretch.resumedAt, let end = stretch.to else { return "\(name) is called off" }
+            if end == stretch.at {
+                return "\(name) is over at once, with nothing to show: goes on at \(seconds(place))"
+            }
+            let length = QuantityText.value((end - stretch.at).nanoseconds, .seconds)
+            return "\(name) is over after \(length): goes on at \(seconds(place))"
+        }
+        let items = run.scenario.players[plan.player].items[plan.events[stretch.event - 1].items]
+        return "\(name) begins: \(items.map { $0.name.onOneLine }.joined(separator: ", "))"
+    }
+
+    private static func words(_ event: Interstitial) -> String {
+        var text =
+            switch event.cue {
+            case .join: "before playback"
+            case .leave: "after the end"
+            case .at(let place): "at \(seconds(place))"
+            }
+        if event.items.count > 1 { text += ", \(event.items.count) assets" }
+        if case .at = event.cue {
+            let offset = event.resumptionOffset.map { "resumption_offset_s \(seconds($0))" }
+            text += ", \(offset ?? "goes on as far behind as the clock went meanwhile")"
+        }
+        if let limit = event.playoutLimit { text += ", no more than \(seconds(limit))" }
+        if event.alignsResumption { text += ", at the nearest segment boundary" }
+        if event.willPlayOnce { text += ", once" }
+        if event.constrainsSeekingForward { text += ", seen first by who seeks beyond it" }
+        return text
+    }
+
+    private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
+}

@@ -1,0 +1,186 @@
+import PlayerModel
+
+/// Interstitial events: where they come, what they show, and the player that shows it.
+extension MediumDraft {
+    fileprivate func interstitials(_ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
+        switch content {
+        case .disk(let disk): disk.interstitials ?? disk.listed(&judgement)
+        case .stream(let stream): stream.interstitials
+        case .file: []
+        }
+    }
+}
+
+extension DiskDraft {
+    /// The events that a playlist says, as a scenario would.
+    fileprivate func listed(_ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
+        guard let asset = judgement.companions.asset(path.value, isGzipped: isGzipped) else { return [] }
+        return asset.interstitials.compactMap { listed in
+            let event = listed.event
+            func passOver(_ why: String) -> Placed<InterstitialDraft>? {
+                judgement.warn("interstitial '\(event.id.onOneLine)' is passed over: \(why)", path.place)
+                return nil
+            }
+            var draft = InterstitialDraft()
+            if event.isPre || event.isPost {
+                draft.cue = Placed(event.isPre ? .join : .leave, at: path.place)
+            } else {
+                guard let at = listed.at else {
+                    return passOver("without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes")
+                }
+                if at < .zero || at >= asset.asset?.duration ?? .zero, asset.edge == nil {
+                    return passOver("its START-DATE is no part of what is listed")
+                }
+                if at < .zero { return passOver("its START-DATE lies before what is listed") }
+                draft.at = Placed(at, at: path.place)
+                draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
+                draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
+            }
+            guard let file = listed.path else {
+                return passOver("\(event.uri.onOneLine) is no file in the playlist's folder")
+            }
+            let shown = PlaylistPath.folder(of: path.value) + file
+            if shown == path.value { return passOver("it shows the stream itself") }
+            let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
+            let name = Placed(event.id, at: path.place)
+            draft.assets = [Placed(MediumDraft(content: .disk(disk), name: name), at: path.place)]
+            draft.playoutLimit = event.playoutLimit.map { Placed($0, at: path.place) }
+            (draft.willPlayOnce, draft.alignsStart) = (event.isOnce, event.snapsOut)
+            draft.constrainsSeekingForward = event.restrictsJump
+            return Placed(draft, at: path.place)
+        }
+    }
+}
+
+extension ParticipantDraft {
+    /// Gives a player its interstitial events. Returns the player that shows them; nil where there are none.
+    func addInterstitials(to own: inout ScenarioPlayer, _ judgement: inout Judgement) -> ScenarioPlayer? {
+        let media = media?.value ?? []
+        let all = media.map { $0.value.interstitials(&judgement) }
+        guard let first = all.firstIndex(where: { !$0.isEmpty }) else { return nil }
+        if media.count > 1 {
+            return judgement.refuse(
+                "of several media none has interstitials; give it alone, or write \"interstitials\": []",
+                media[first].place)
+        }
+        let drafts = all[first]
+        let cues = drafts.compactMap { $0.cue(of: own.media, &judgement) }
+        guard cues.count == drafts.count else { return nil }
+        // In the order of the timeline, and at one place in that of the file.
+        let order = cues.indices.sorted { (cues[$0].key, $0) < (cues[$1].key, $1) }
+        var (other, events) = (own.standIn, [Interstitial]())
+        for index in order {
+            let number = events.count + 1
+            if let event = drafts[index].event(cues[index], number: number, &other, &judgement) {
+                events.append(event)
+            }
+        }
+        guard events.count == drafts.count, !judgement.hasStandIn else { return nil }
+        own.interstitials = InterstitialPlan(
+            events: events, player: -1,
+            lookahead: player?.value.interstitialLookahead ?? InterstitialPlan.usualLookahead)
+        return other
+    }
+}
+
+extension Interstitial.Cue {
+    /// By which they are sorted.
+    fileprivate var key: Int64 {
+        switch self {
+        case .join: -1
+        case .at(let place): place.nanoseconds
+        case .leave: .max
+        }
+    }
+}
+
+extension ScenarioPlayer {
+    /// The player that shows interstitial events in the place of this one: an `AVQueuePlayer` that is set as this one
+    /// is, but waits by itself and goes on where an item fails.
+    fileprivate var standIn: ScenarioPlayer {
+        var other = self
+        (other.assets, other.items, other.script, other.hasScript) = ([], [], [], true)
+        (other.viewer, other.looping, other.metrics) = (nil, .none, [])
+        other.expectations = Expectations()
+        other.player.playerClass = .queuePlayer
+        other.player.actionAtItemEnd = .advance
+        other.player.skipsFailedItems = true
+        other.player.automaticallyWaits = true
+        other.player.forwardPlaybackEndTime = nil
+        other.loader.keepsFinished = false
+        return other
+    }
+}
+
+extension Placed<InterstitialDraft> {
+    fileprivate func event(
+        _ cue: Interstitial.Cue, number: Int, _ other: inout ScenarioPlayer, _ judgement: inout Judgement
+    ) -> Interstitial? {
+        if cue == .join || cue == .leave {
+            for place in [value.resumptionOffset?.place, value.alignsResumption?.place].compactMap({ $0 }) {
+                judgement.report("what comes before or after playback moves nothing; remove this", place)
+            }
+        }
+        let first = other.items.count
+        var left = value.playoutLimit?.value ?? .unlimited
+        for (index, draft) in value.assets.enumerated() {
+            let usual = "asset \(number)" + (value.assets.count > 1 ? ".\(index + 1)" : "")
+            guard let asset = draft.shown(usual, &judgement) else { return nil }
+            guard left > .zero else { continue }
+            var item = asset.media.item
+            item.asset = Int16(other.assets.count)
+            item.id = Int32(other.items.count)
+            item.stop = left < item.duration ? left : nil
+            if left != .unlimited { left = left - min(left, item.duration) }
+            other.items.append(ScenarioPlayer.Item(name: asset.name, item: item))
+            other.assets.append(asset)
+        }
+        if left > .zero, left != .unlimited, let limit = value.playoutLimit {
+            judgement.warn("all of it is shorter than this limit", limit.place)
+        }
+        return Interstitial(
+            cue: cue, items: first..<other.items.count, resumptionOffset: value.resumptionOffset?.value,
+            playoutLimit: value.playoutLimit?.value, willPlayOnce: value.willPlayOnce,
+            constrainsSeekingForward: value.constrainsSeekingForward,
+            alignsResumption: value.alignsResumption?.value ?? false)
+    }
+
+    fileprivate func cue(of media: Asset, _ judgement: inout Judgement) -> Interstitial.Cue? {
+        switch (value.at, value.cue) {
+        case (nil, nil):
+            return judgement.refuse("where does it come? write \"at_s\": 30, or \"cue\": \"pre\"", place)
+        case (_?, let cue?): return judgement.refuse("'cue' says where it comes; remove it, or 'at_s'", cue.place)
+        case (nil, let cue?): return cue.value
+        case (let at?, nil):
+            guard judgement.hasStandIn || at.value < media.duration else {
+                let length = QuantityText.value(media.duration.nanoseconds, .seconds)
+                return judgement.refuse(
+                    "the medium has \(length), and this lies behind; for its end write \"cue\": \"post\"", at.place)
+            }
+            return .at(value.alignsStart ? media.variants[0].chunks.segmentBoundary(nearest: at.value) : at.value)
+        }
+    }
+}
+
+extension Placed<MediumDraft> {
+    /// An asset of an interstitial event, by its own name or the usual one.
+    fileprivate func shown(_ usual: String, _ judgement: inout Judgement) -> ScenarioPlayer.Named? {
+        guard let media = value.asset(at: place, &judgement) else {
+            judgement.hasStandIn = true
+            return nil
+        }
+        if media.live != nil {
+            return judgement.refuse(
+                "what is shown in between is whole from the beginning; write \"live\": false", place)
+        }
+        var named = ScenarioPlayer.Named(name: value.name?.value ?? usual, media: media)
+        if case .disk(let disk) = value.content {
+            named.file = disk.file(judgement.companions)
+            if !(judgement.companions.asset(disk.path.value, isGzipped: disk.isGzipped)?.interstitials ?? []).isEmpty
+            {
+                judgement.warn("what is shown in between has no interstitials of its own; its are passed over", place)
+            }
+        }
+        return named
+    }
+}

@@ -1,0 +1,65 @@
+import PlayerModel
+
+/// An interstitial event as a scenario has it.
+struct InterstitialDraft: Sendable {
+    var at: Placed<MediaTime>?
+    var cue: Placed<Interstitial.Cue>?
+    var assets: [Placed<MediumDraft>] = []
+    var resumptionOffset: Placed<MediaTime>?
+    var playoutLimit: Placed<MediaTime>?
+    var willPlayOnce = false
+    var constrainsSeekingForward = false
+    var alignsStart = false
+    var alignsResumption: Placed<Bool>?
+}
+
+/// The keys of interstitial events, by the names of `AVPlayerInterstitialEvent`.
+enum InterstitialFormat {
+    static let events: KeyFormat<[Placed<InterstitialDraft>]> = Key(
+        "interstitials", "What another player shows in between, while playback of this waits.",
+        usually: .said("nothing")
+    )
+    .holds(.list(of: event.placed, atLeast: 1)) { $0 = $1 }
+
+    /// In the place of those that a playlist says, as an `AVPlayerInterstitialEventController` has it.
+    static let eventsOfPlaylist: KeyFormat<[Placed<InterstitialDraft>]?> = Key(
+        "interstitials", "What another player shows in between, while playback of this waits; [] is nothing.",
+        usually: .said("as EXT-X-DATERANGE of the playlist says")
+    )
+    .holds(.list(of: event.placed, atLeast: 0)) { $0 = $1 }
+
+    private static let event = ValueFormat.object(
+        "interstitial", "An interstitial event: where it comes, and what is shown.", from: InterstitialDraft()
+    ) {
+        Key("at_s", "Where it comes, on the timeline of the medium.")
+            .holds(placed: .mediaTime(from: 0)) { $0.at = $1 }
+        Key("cue", "In the place of 'at_s': before playback, or after its end.").holds(placed: cue) { $0.cue = $1 }
+        Key("assets", "What is shown, one after the other: streams, inline or from playlists on disk.")
+            .holds(MediaFormat.interstitialAssets, isRequired: true) { $0.assets = $1 }
+        Key(
+            "resumption_offset_s", "How far behind the event playback goes on.",
+            usually: .said("as far as the clock went meanwhile, which suits live streams")
+        )
+        .holds(placed: .mediaTime(from: 0)) { $0.resumptionOffset = $1 }
+        Key("playout_limit_s", "No more than that is shown.", usually: .said("all of it"))
+            .holds(placed: .mediaTime(from: 1)) { $0.playoutLimit = $1 }
+        Key("will_play_once", "Whether who seeks back does not see it again.", usually: .flag(false))
+            .holds(.flag) { $0.willPlayOnce = $1 }
+        Key(
+            "constrains_seeking_forward", "Whether who seeks beyond it sees it first.", usually: .flag(false)
+        )
+        .holds(.flag) { $0.constrainsSeekingForward = $1 }
+        Key("aligns_start_with_segment", "Whether it comes at the nearest segment boundary.", usually: .flag(false))
+            .holds(.flag) { $0.alignsStart = $1 }
+        Key(
+            "aligns_resumption_with_segment", "Whether playback goes on at the nearest segment boundary.",
+            usually: .flag(false)
+        )
+        .holds(placed: .flag) { $0.alignsResumption = $1 }
+    }
+
+    private static let cue = ValueFormat<Interstitial.Cue>.words([
+        ("pre", .join, "Before playback begins, wherever that is: CUE=\"PRE\"."),
+        ("post", .leave, "After its end: CUE=\"POST\"."),
+    ])
+}

@@ -1,0 +1,42 @@
+import PlayerModel
+
+/// An interstitial event of a stream: what is shown in between, and where (`AVPlayerInterstitialEvent`, and
+/// EXT-X-DATERANGE of class com.apple.hls.interstitial in RFC 8216bis, appendix D).
+package struct Interstitial: Equatable, Sendable {
+    /// The place on the timeline of the stream.
+    package enum Cue: Equatable, Sendable {
+        /// Before playback of an item begins, wherever that is: `joinCue`, CUE="PRE".
+        case join
+        case at(MediaTime)
+        /// After its end: `leaveCue`, CUE="POST".
+        case leave
+    }
+
+    package var cue: Cue
+    /// Its items, shown one after the other: of the player for interstitials, by their places.
+    package var items: Range<Int>
+    /// `resumptionOffset`, X-RESUME-OFFSET: how far behind the event playback goes on. Nil is as far as the clock went
+    /// meanwhile, which is `indefinite`.
+    package var resumptionOffset: MediaTime?
+    /// `playoutLimit`, X-PLAYOUT-LIMIT: no more than that is shown. Nil is all of it.
+    package var playoutLimit: MediaTime?
+    /// `willPlayOnce`, CUE="ONCE": it is not shown again to who seeks back.
+    package var willPlayOnce = false
+    /// `constrainsSeekingForwardInPrimaryContent`, X-RESTRICT="JUMP".
+    package var constrainsSeekingForward = false
+    /// `alignsResumptionWithPrimarySegmentBoundary`, X-SNAP="IN".
+    package var alignsResumption = false
+}
+
+/// The interstitial events of a player, and who shows them.
+package struct InterstitialPlan: Equatable, Sendable {
+    /// In the order of the timeline: before playback, on the way, after it.
+    package var events: [Interstitial]
+    /// The player that shows them, by its place among all.
+    package var player: Int
+    /// How long before an event its first asset is asked for.
+    package var lookahead: MediaTime
+
+    /// How long before an event its assets are asked for, unless that is said. Apple publishes none; this is ours.
+    package static let usualLookahead = MediaTime.seconds(10)
+}

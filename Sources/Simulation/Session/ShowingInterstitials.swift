@@ -1,0 +1,166 @@
+import PlayerModel
+
+/// Interstitial events: a player's playback is suspended at their places, and another player shows something else.
+///
+/// The two know nothing of each other. Whatever either of them does is looked at here, once its effects are posted:
+///
+///     primary: plays ─▶ at the place: suspend ─▶ waits for interstitialEvent ──────▶ resume(at:) ─▶ plays
+///     the other:   items come ahead of time ─▶ plays at the primary's rate ─▶ no item left ──┘
+extension Session {
+    /// Takes note, before a player's effects are posted, of what moves its events.
+    mutating func noteForInterstitials(_ effect: PlayerEffect, _ player: Int16) {
+        guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
+        switch effect {
+        case .changeItem, .finishItem: interstitials[index].beginAnew()
+        case .announce(.timeJumped(let place)):
+            interstitials[index].jump(to: place, end: players[Int(player)].player.end)
+        case .arm, .moveClock, .changeQueue, .moveEnd, .announce: break
+        }
+    }
+
+    /// Looks what follows for interstitial events from what a player has done.
+    mutating func followInterstitials(_ player: Int16) {
+        guard let index = interstitials.firstIndex(where: { $0.concerns(player) }) else { return }
+        let (primary, other) = (Int(interstitials[index].primary), Int(interstitials[index].player))
+        if Int(player) == other {
+            if interstitials[index].current != nil, players[other].player.item == nil { complete(index) }
+        } else if interstitials[index].current == nil {
+            planInterstitial(index)
+        } else if players[primary].player.isSuspended {
+            passRateOn(index)
+        } else {
+            callOff(index)
+            planInterstitial(index)
+        }
+    }
+
+    /// It may be time for the next event, or for its items.
+    mutating func wakeInterstitials(_ number: UInt32, _ player: Int16) {
+        guard let index = interstitials.firstIndex(where: { $0.primary == player }),
+            interstitials[index].wake(number), interstitials[index].current == nil
+        else { return }
+        planInterstitial(index)
+    }
+
+    private mutating func planInterstitial(_ index: Int) {
+        let (primary, event) = (interstitials[index].primary, interstitials[index].next)
+        let own = players[Int(primary)].player
+        guard own.item != nil, own.itemError == nil, event < interstitials[index].plan.events.count else {
+            discard(index)
+            return arm(index, at: .never)
+        }
+        let here = own.currentTime(at: now)
+        guard let place = interstitials[index].place(of: event, end: own.end) else {
+            prepare(event, index)
+            return own.rate.isMoving ? begin(index, at: here) : arm(index, at: .never)
+        }
+        if here >= place, own.rate.isMoving { return begin(index, at: place) }
+        let early = max(.zero, place - interstitials[index].plan.lookahead)
+        if here >= early { prepare(event, index) } else { discard(index) }
+        let wake = here >= early ? place : early
+        let isOnItsWay = own.timebaseRate.isMoving && here < wake
+        arm(index, at: isOnItsWay ? own.playhead.instant(reaching: wake) : .never)
+    }
+
+    private mutating func arm(_ index: Int, at instant: Instant) {
+        guard let number = interstitials[index].arm(instant) else { return }
+        queue.push(.interstitial(number, player: interstitials[index].primary), at: instant)
+    }
+
+    /// Hands the items of an event to the player that is to show them, which asks for them and waits.
+    private mutating func prepare(_ event: Int, _ index: Int) {
+        guard interstitials[index].prepared != event else { return }
+        discard(index)
+        interstitials[index].prepared = event
+        let (player, items) = (interstitials[index].player, interstitials[index].items)
+        let own = items[interstitials[index].plan.events[event].items]
+        tellPlayer(.replaceCurrentItem(own.first), player)
+        for item in own.dropFirst() { tellPlayer(.insert(item, after: nil), player) }
+    }
+
+    /// Takes away what was prepared for an event that does not come.
+    private mutating func discard(_ index: Int) {
+        guard interstitials[index].prepared != nil else { return }
+        interstitials[index].prepared = nil
+        tellPlayer(.removeAllItems, interstitials[index].player)
+    }
+
+    private mutating func begin(_ index: Int, at place: MediaTime) {
+        let (event, primary) = (interstitials[index].next, interstitials[index].primary)
+        arm(index, at: .never)
+        prepare(event, index)
+        changedAt = now
+        interstitials[index].begin(at: place, now)
+        trace.add(.interstitial(.began(Int32(event + 1))), of: primary, at: now)
+        if players[Int(primary)].player.isSuspended { return passRateOn(index) }
+        tellPlayer(.suspend(at: place), primary)
+    }
+
+    /// The player that shows an event plays, and pauses, as is asked of the one that it stands in for.
+    private mutating func passRateOn(_ index: Int) {
+        let (primary, other) = (Int(interstitials[index].primary), interstitials[index].player)
+        let rate = players[primary].player.rate
+        guard players[Int(other)].player.rate != rate else { return }
+        // Of items that were handed over at this instant it knows nothing yet.
+        guard players[Int(other)].player.knowsItsBuffer else {
+            return queue.push(.passRate(player: Int16(primary)), at: now)
+        }
+        tellPlayer(.setRate(rate), other)
+    }
+
+    mutating func passRateOn(of player: Int16) {
+        guard let index = interstitials.firstIndex(where: { $0.primary == player }),
+            interstitials[index].current != nil
+        else { return }
+        passRateOn(index)
+    }
+
+    /// All of an event was shown.
+    private mutating func complete(_ index: Int) {
+        guard let current = interstitials[index].current else { return }
+        let (primary, other) = (interstitials[index].primary, interstitials[index].player)
+        let end = players[Int(primary)].player.end
+        let event = interstitials[index].plan.events[current.event]
+        let follows = interstitials[index].end(playbackEndsAt: end)
+        let place = resumption(from: current, event, primary)
+        changedAt = now
+        let note = InterstitialNote.ended(Int32(current.event + 1), resumesAt: follows ? current.place : place)
+        trace.add(.interstitial(note), of: primary, at: now)
+        if follows { return begin(index, at: current.place) }
+        interstitials[index].goOn(at: place, end: end)
+        tellPlayer(.pause, other)
+        interstitials[index].isGoingOn = true
+        tellPlayer(.resume(at: place), primary)
+        interstitials[index].isGoingOn = false
+    }
+
+    /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing.
+    private func resumption(
+        from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
+    ) -> MediaTime {
+        let own = players[Int(primary)]
+        guard case .at = event.cue else { return own.player.currentTime(at: now) }
+        let elapsed = Rate.one.media(passingIn: now - current.since)
+        let place = min(current.place + (event.resumptionOffset ?? elapsed), own.player.end)
+        guard event.alignsResumption else { return place }
+        return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
+    }
+
+    private mutating func callOff(_ index: Int) {
+        guard let current = interstitials[index].current else { return }
+        let (primary, other) = (interstitials[index].primary, interstitials[index].player)
+        let own = players[Int(primary)].player
+        interstitials[index].callOff(at: own.currentTime(at: now), end: own.end)
+        changedAt = now
+        trace.add(.interstitial(.calledOff(Int32(current.event + 1))), of: primary, at: now)
+        tellPlayer(.pause, other)
+        tellPlayer(.removeAllItems, other)
+    }
+
+    /// The place that a seek may reach: an event that must be shown first holds it up.
+    func permitted(_ target: MediaTime, of player: Int16) -> MediaTime {
+        guard let schedule = interstitials.first(where: { $0.primary == player }) else { return target }
+        let own = players[Int(player)].player
+        return schedule.obstacle(from: own.currentTime(at: now), to: target, end: own.end) ?? target
+    }
+}

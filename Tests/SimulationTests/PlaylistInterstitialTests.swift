@@ -1,0 +1,93 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Interstitial events that a playlist says")
+struct PlaylistInterstitialTests {
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
+
+    private static func range(_ more: String, start: String = "20:00:30", uri: String = "ad.m3u8") -> String {
+        "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-03-01T\(start)Z\","
+            + "X-ASSET-URI=\"\(uri)\"\(more)\n"
+    }
+
+    private static func scenario(_ tags: String, isLive: Bool = false, until: Int64 = 200) -> PlaylistScenario {
+        var own = ListedPlaylist(tail: isLive ? "" : "#EXT-X-ENDLIST\n")
+        own.head += tags
+        let other = ListedPlaylist(segments: [(6000, 375_000), (6000, 375_000)], tail: "#EXT-X-ENDLIST\n")
+        return PlaylistScenario(root: own.text, until: until, others: [("ad.m3u8", other.text)])
+    }
+
+    @Test(
+        "come at their dates, and go on where they say",
+        arguments: [
+            (",X-RESUME-OFFSET=0", 60, 12), (",X-RESUME-OFFSET=12.5", 47.5, 12), ("", 48, 12),
+            (",X-PLAYOUT-LIMIT=5,X-RESUME-OFFSET=0", 60, 5), (",CUE=\"PRE\"", 60, 12), (",CUE=\"POST,ONCE\"", 60, 12),
+            (",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=8", 54, 12),
+        ])
+    func played(more: String, played: Double, shown: Int64) throws {
+        let run = try Self.scenario(Self.date + Self.range(more)).judgedRun()
+        #expect(run["played_time_s"] == Int64(played * 1_000_000_000))
+        #expect(run["interstitial_count"] == 1)
+        #expect(run.player(1).playedTime == .seconds(shown))
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("of a live stream come by the date of what is listed")
+    func live() throws {
+        // 60 s are listed, and playback begins 18 s before the end.
+        let run = try Self.scenario(
+            Self.date + Self.range("", start: "20:00:50"), isLive: true, until: 60
+        ).judgedRun()
+        let event = try #require(run.player(0).playback.interstitials.first)
+        #expect(event.resumedAt == .seconds(62))
+        #expect(run["stall_count"] == 0)
+    }
+
+    @Test(
+        "are passed over with a reason where they cannot be",
+        arguments: [
+            (range(""), "without EXT-X-PROGRAM-DATE-TIME"),
+            (date + range("", start: "20:02:00"), "no part of what is listed"),
+            (date + range("", start: "19:59:59"), "no part of what is listed"),
+            (date + range("", uri: "https://cdn.example/ad.m3u8"), "is no file"),
+            (date + range("", uri: "../ad.m3u8"), "is no file"),
+            (date + range("", uri: "m.m3u8"), "shows the stream itself"),
+        ])
+    func passedOver(tags: String, why: String) throws {
+        let scenario = try Self.scenario(tags).read()
+        #expect(scenario.players.count == 1)
+        #expect(scenario.warnings.contains { $0.message.contains(why) }, "\(scenario.warnings.map { $0.message })")
+    }
+
+    @Test("give way to those of the scenario")
+    func preempted() throws {
+        var scenario = Self.scenario(Self.date + Self.range(""))
+        scenario.members = #", "interstitials": []"#
+        #expect(try scenario.read().players.count == 1)
+    }
+
+    @Test(
+        "that are written wrongly are passed over with a place",
+        arguments: [
+            ("ID=\"a\",X-ASSET-URI=\"b\"", "START-DATE"),
+            ("START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\"", "ID"),
+            ("ID=\"a\",START-DATE=\"tomorrow\",X-ASSET-URI=\"b\"", "tomorrow"),
+            ("ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\",X-RESUME-OFFSET=x", "X-RESUME-OFFSET"),
+            ("ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"\"", "no file"),
+        ])
+    func faults(attributes: String, words: String) throws {
+        let scenario = Self.scenario(Self.date + "#EXT-X-DATERANGE:\(attributes)\n")
+        let reading = readPlaylist(scenario.root)
+        #expect(reading.problems.isEmpty)
+        if words == "no file" {
+            #expect(try scenario.read().warnings.contains { $0.message.contains(words) })
+        } else {
+            let warnings = reading.warnings.map { $0.diagnostic }
+            #expect(warnings.count == 1 && warnings[0].message.contains(words), "\(warnings.map(\.message))")
+            #expect(warnings.first?.place.line == 4)
+        }
+        #expect(try scenario.read().players.count == 1)
+    }
+}
