@@ -8,7 +8,7 @@ struct HouseTests {
     /// Each folder of `Simulation` may use those before it, and no other.
     private static let order = [
         "Kernel", "Text", "Network", "Media", "Actions", "Scenario", "Session", "Playback", "Report", "Deciding",
-        "Searching", "Fitting", "Log", "Field",
+        "Searching", "Fitting", "Log", "Field", "Inferring",
     ]
 
     @Test("no folder uses a type of one behind it")

@@ -12,7 +12,9 @@ package enum FieldFormat: String, CaseIterable, Sendable {
         case .accessLog:
             "AVPlayerItemAccessLog or ErrorLog as JSON (a list of events with 'numberOfBytesTransferred' or the like, "
                 + "or an object with 'accessLog' and 'errorLog')"
-        case .metrics: "AVMetrics events as JSON (a list or lines, with 'responseEndTime', 'timeTaken' or the like)"
+        case .metrics:
+            "AVMetrics events as JSON (a list or lines, with 'responseEndTime', 'timeTaken' or the like; so has "
+                + "'autowait run --format json')"
         case .cmcd: "CMCD (JSON lines with its keys, or lines with 'CMCD=' in a URL)"
         }
     }

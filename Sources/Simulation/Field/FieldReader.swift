@@ -26,6 +26,9 @@ package enum FieldReader {
             throw isJSON
                 ? FieldError(Diagnostic("this is not whole JSON: \(error.message)", at: error.place)) : unknown()
         }
+        if root.member("model") != nil, let players = root.member("players")?.elements, players.count > 1 {
+            throw FieldError("this is a run of \(players.count) players, and no log of one session")
+        }
         guard let session = session(of: root) else { throw unknown() }
         return session
     }
@@ -54,6 +57,10 @@ package enum FieldReader {
         if case .array(let elements) = root.value { return session(ofObjects: elements, RepeatedFindings()) }
         let (access, errors) = (events(root, "accessLog"), events(root, "errorLog"))
         if access != nil || errors != nil { return AccessLogReader.read(access: access ?? [], errors: errors ?? []) }
+        // The report of a run: AVMetrics events, in virtual time.
+        if root.member("model") != nil, case .array(let elements)? = root.member("metric_events")?.value {
+            return MetricsReader.read(elements, clock: .virtual)
+        }
         if let events = root.member("events"), case .array(let elements) = events.value {
             return session(ofObjects: elements, RepeatedFindings())
         }

@@ -8,7 +8,21 @@ enum MetricsReader {
         "timeSpentRecoveringFromStall", "mediaResourceRequestCount", "isMultivariantPlaylist", "isMapSegment",
     ]
 
-    static func read(_ events: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings()) -> FieldSession {
+    /// The meaning of times: dates, or in the report of a run seconds from its beginning.
+    enum Clock {
+        case wall, virtual
+
+        func instant(_ node: JSONNode?, _ findings: inout RepeatedFindings) -> Int64? {
+            switch self {
+            case .wall: FieldValues.instant(node, &findings)
+            case .virtual: FieldValues.quantity(node, places: 9)
+            }
+        }
+    }
+
+    static func read(
+        _ events: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings(), clock: Clock = .wall
+    ) -> FieldSession {
         var session = FieldSession(.metrics)
         session.findings = findings
         var keptUp: Int64?
@@ -20,12 +34,12 @@ enum MetricsReader {
             if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
                 || event.member("responseEndTime") != nil
             {
-                readRequest(event, &session)
+                readRequest(event, clock, &session)
             } else if let time = FieldValues.quantity(event.member("timeTaken"), places: 9) {
                 keptUp = keptUp ?? time
             } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
                 readSummary(event, &session)
-            } else if !marks.contains(where: { event.member($0) != nil }) {
+            } else if clock == .wall, !marks.contains(where: { event.member($0) != nil }) {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }
@@ -34,16 +48,16 @@ enum MetricsReader {
         return session
     }
 
-    private static func readRequest(_ event: JSONNode, _ session: inout FieldSession) {
+    private static func readRequest(_ event: JSONNode, _ clock: Clock, _ session: inout FieldSession) {
         let request = event.member("mediaResourceRequestEvent") ?? event
         if request.member("wasReadFromCache")?.looseFlag == true {
             session.cachedCount += 1
             return
         }
         var record = FieldRecord(kind(event, request))
-        record.request = FieldValues.instant(request.member("requestStartTime"), &session.findings)
-        record.firstByte = FieldValues.instant(request.member("responseStartTime"), &session.findings)
-        record.lastByte = FieldValues.instant(request.member("responseEndTime"), &session.findings)
+        record.request = clock.instant(request.member("requestStartTime"), &session.findings)
+        record.firstByte = clock.instant(request.member("responseStartTime"), &session.findings)
+        record.lastByte = clock.instant(request.member("responseEndTime"), &session.findings)
         record.media = FieldValues.quantity(event.member("segmentDuration"), places: 9)
         let metrics = request.member("networkTransactionMetrics")
         let transactions = metrics?.member("transactionMetrics")?.elements ?? metrics?.elements ?? []
@@ -66,6 +80,7 @@ enum MetricsReader {
     }
 
     private static func kind(_ event: JSONNode, _ request: JSONNode) -> FieldRecord.Kind {
+        if let resource = event.member("resource")?.string.flatMap(Resource.Kind.init) { return kind(resource) }
         if event.member("isMultivariantPlaylist") != nil { return .playlist }
         if event.member("isMapSegment")?.looseFlag == true { return .initialization }
         switch event.member("mediaType")?.string ?? "" {
@@ -77,6 +92,19 @@ enum MetricsReader {
         }
         let url = (request.member("url") ?? event.member("url"))?.string ?? ""
         return RequestedKind.of(path: url) ?? (event.member("segmentDuration") == nil ? .other : .media)
+    }
+
+    /// The kind of what a run of the simulator fetched.
+    private static func kind(_ resource: Resource.Kind) -> FieldRecord.Kind {
+        switch resource {
+        case .file: .media
+        case .video: .video
+        case .audio: .audio
+        case .subtitles: .text
+        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: .playlist
+        case .videoInit, .audioInit, .subtitleInit: .initialization
+        case .key: .key
+        }
     }
 
     private static func readSummary(_ event: JSONNode, _ session: inout FieldSession) {

@@ -2,7 +2,7 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log, replay, field, tune, fit
+        case scenario, population, report, log, replay, field, infer, tune, fit
 
         var text: String {
             switch self {
@@ -12,6 +12,7 @@ enum SchemaCommand {
             case .log: LogSchema.text
             case .replay: JudgementSchema.text
             case .field: FieldSchema.text
+            case .infer: InferSchema.text
             case .tune: TuningSchema.text
             case .fit: FitSchema.text
             }
@@ -25,7 +26,8 @@ enum SchemaCommand {
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
-                    + "'run --record'; or what 'tune', 'fit', 'field', or 'replay --inputs' prints with '--format json'"
+                    + "'run --record'; or what 'tune', 'fit', 'field', 'infer', or "
+                    + "'replay --inputs' prints with '--format json'"
             )
         ],
         run: { arguments throws(LoadError) in

@@ -120,12 +120,20 @@ package enum RunDrawing {
     private static func file(
         _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
     ) -> String {
-        let name = TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name)
+        file(
+            named: TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name), about: scenario.about,
+            style: style, draw)
+    }
+
+    /// A drawing of anything as a file of its own: `draw` is told from which height on, and moves it on.
+    static func file(
+        named name: String, about: String, style: String, _ draw: (inout Int64, inout Canvas) -> Void
+    ) -> String {
         var canvas = Canvas(for: [.wide])
         var y: Int64 = 18
         canvas.text(name, at: 0, y: y, "title")
         y += 22
-        for line in lines(TextReport.oneLine(scenario.about)) {
+        for line in lines(TextReport.oneLine(about)) {
             canvas.text(line, at: 0, y: y, "about")
             y += lineHeight
         }
@@ -137,7 +145,7 @@ package enum RunDrawing {
             "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "drawing alone"), ("role", "img"),
             ("width", String(width)), ("height", String(height)), ("viewBox", "0 0 \(width) \(height)"))
         writer.element("title", words: name)
-        writer.element("desc", words: scenario.about)
+        writer.element("desc", words: about)
         // A style sheet has neither `<` nor `&`: it needs no references, and HTML would not read any.
         writer.begin("style")
         writer.add(style)

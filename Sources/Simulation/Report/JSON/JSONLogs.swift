@@ -160,6 +160,12 @@ enum JSONLogs {
         } else {
             writer.member("byteRange", orNull: nil)
         }
+        // Of `URLSessionTaskMetrics` what a model has: one transaction, and of it the bytes on the wire.
+        writer.object("networkTransactionMetrics", inline: true) { writer in
+            writer.objects("transactionMetrics", of: [request.bodyBytes], inline: true) { bytes, writer in
+                writer.member("countOfResponseBodyBytesReceived", bytes)
+            }
+        }
         // There is no cache: what was loaded before the run began is not requested at all.
         writer.member("wasReadFromCache", false)
         writer.member("serverAddress", orNull: nil)

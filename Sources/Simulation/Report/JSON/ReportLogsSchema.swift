@@ -98,8 +98,16 @@ enum ReportLogsSchema {
             key("responseStartTime", "An instant, or null.", Shape.seconds.orNull),
             key("responseEndTime", "An instant.", .seconds),
             key("byteRange", "Null where all of it was asked for.", Shape.object("byte_range", range).orNull),
+            key(
+                "networkTransactionMetrics", "Of URLSessionTaskMetrics.", .object("transaction_metrics", transactions)
+            ),
             key("wasReadFromCache", "Always false.", .flag), key("serverAddress", "Always null.", Shape.text.orNull),
         ]
+    }
+
+    private static var transactions: [Shape.Member] {
+        let own = [key("countOfResponseBodyBytesReceived", "The bytes of the body.", .whole)]
+        return [key("transactionMetrics", "One.", .objects("transaction", own))]
     }
 
     private static var inner: [Shape.Member] {

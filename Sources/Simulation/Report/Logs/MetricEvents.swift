@@ -75,6 +75,8 @@ package struct MetricEvents: Sendable {
         package let responseEndTime: Instant
         /// The bytes that came of a file.
         package let byteRange: Range<Int64>?
+        /// The bytes of the answer's body.
+        package let bodyBytes: Int64
 
         package var name: String {
             switch resource {

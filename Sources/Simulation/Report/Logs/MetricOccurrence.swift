@@ -66,9 +66,13 @@ struct MetricOccurrence: Ordered {
                 let table = playback.media.tracks(of: last.item)[0]
                 return table.bytes(before: exchange.chunks.lowerBound)..<table.bytes(before: Int64(last.chunk) + 1)
             }
+            let table = run.slots[Int(exchange.slot)].chunks
+            let whole =
+                table.bytes(before: exchange.chunks.upperBound) - table.bytes(before: exchange.chunks.lowerBound)
             let request = MetricEvents.RequestEvent(
                 resource: exchange.kind, requestStartTime: exchange.at, responseStartTime: exchange.firstByteAt,
-                responseEndTime: arrival, byteRange: bytes)
+                responseEndTime: arrival, byteRange: bytes,
+                bodyBytes: bytes.map { $0.upperBound - $0.lowerBound } ?? whole)
             found.append(MetricOccurrence(order, exchange, now, request))
         }
         return found

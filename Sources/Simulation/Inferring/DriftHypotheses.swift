@@ -1,0 +1,63 @@
+import PlayerModel
+
+/// How a network's capacity may have changed: every drift that is tried, and how likely it makes the log.
+struct DriftHypotheses: Sendable {
+    /// Where jumps lead, by level.
+    let targets: [Double]
+    /// How likely the drifts of `CapacityDrift.all` are beside each other.
+    let weights: [Double]
+    /// The place of the likeliest.
+    let best: Int
+
+    /// `progress` is by transfer and level that of a second.
+    init(_ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, seed: UInt64) {
+        let targets = Self.targets(plan, progress, grid, seed)
+        self.targets = targets
+        // To tell which is likely, every other level does.
+        let some = grid.levels.indices.filter { $0 == 0 || $0 % 2 == 1 }
+        let fewer = progress.map { rates in some.map { rates[$0] } }
+        let whole = some.reduce(0.0) { $0 + targets[$1] }
+        let fewerTargets = some.map { targets[$0] / whole }
+        let likelihoods = CapacityDrift.all.map { drift in
+            CapacityFilter(
+                plan, fewer, drift.onEveryOther, targets: fewerTargets, bins: CapacityFilter.fewBins,
+                keepsMarks: false
+            ).likelihood
+        }
+        let most = likelihoods.map { $0.exponent }.max() ?? 0
+        let weights = likelihoods.map { likelihood -> Double in
+            let less = most - likelihood.exponent
+            return less > 60 ? 0 : likelihood.value / Double(UInt64(1) << UInt64(less))
+        }
+        var best = 0
+        for index in weights.indices where weights[index] > weights[best] { best = index }
+        (self.weights, self.best) = (weights, best)
+    }
+
+    /// Where jumps lead: to where the session has been, as a first look at it says, and with a smaller part anywhere.
+    private static func targets(
+        _ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, _ seed: UInt64
+    ) -> [Double] {
+        // A link that carries nothing is one of many levels.
+        let even = Array(repeating: 1 / Double(grid.count), count: grid.count)
+        let filter = CapacityFilter(plan, progress, .first, targets: even, bins: CapacityFilter.fewBins)
+        let sampler = PathSampler(filter, progress, targets: even)
+        var counts = Array(repeating: 0.0, count: grid.count)
+        for draw in 0..<8 {
+            var stream = RandomStream(seed: seed, name: "first look", index: UInt64(draw))
+            for (slot, level) in sampler.path(beyond: 0, &stream).enumerated() where !plan.parts[slot].isEmpty {
+                counts[Int(level)] += 1
+            }
+        }
+        let smooth = counts.indices.map { index in
+            var sum = 0.0
+            for other in max(0, index - 4)...min(counts.count - 1, index + 4) { sum += counts[other] / 9 }
+            return sum
+        }
+        let total = smooth.reduce(0, +)
+        guard total > 0 else { return even }
+        let mixed = smooth.indices.map { 0.85 * smooth[$0] / total + 0.15 * even[$0] }
+        let sum = mixed.reduce(0, +)
+        return mixed.map { $0 / sum }
+    }
+}

@@ -1,0 +1,46 @@
+import PlayerModel
+
+/// An inference for programs: one JSON object, ending in a line break.
+package enum InferJSON {
+    package static func text(_ inference: Inference, file: String, _ findings: [RepeatedFindings.Finding]) -> String {
+        let (log, shares) = (inference.log, inference.shares)
+        return JSONWriter.text { writer in
+            writer.member("model", Model.number)
+            writer.member("file", file)
+            writer.member("format", log.format.rawValue)
+            writer.member("transport", inference.settings.transport.kind.name)
+            writer.member("seed", Int64(bitPattern: inference.settings.seed))
+            writer.member("request_count", Int64(log.requestCount))
+            writer.member("bytes", log.bytes)
+            writer.member("length_s", log.length, .seconds)
+            writer.quantity("round_trip_ms", log.roundTrip, .milliseconds)
+            writer.member("busy_ratio", shares.busy, .ratio)
+            writer.member("told_ratio", shares.told, .ratio)
+            writer.member("changes", inference.drift.name)
+            writer.member("tolerance_ratio", Int64(inference.drift.tolerance * 1_000_000), .ratio)
+            if let check = inference.reproduction {
+                writer.object("reproduction", inline: true) { writer in
+                    writer.member("network_count", Int64(check.networkCount))
+                    writer.member("download_count", Int64(check.downloadCount))
+                    writer.member("median_ratio", check.median, .ratio)
+                    writer.member("ninetieth_ratio", check.ninetieth, .ratio)
+                }
+            } else {
+                writer.key("reproduction")
+                writer.null()
+            }
+            writer.member("slot_s", inference.slot, .seconds)
+            writer.objects("bands", of: Array(inference.bands.indices), inline: true) { index, writer in
+                let band = inference.bands[index]
+                writer.member("from_s", Int64(index) * inference.slot, .seconds)
+                writer.member("low_kbps", band.low, .kilobitsPerSecond)
+                writer.member("median_kbps", band.median, .kilobitsPerSecond)
+                writer.member("high_kbps", band.high, .kilobitsPerSecond)
+                writer.member("busy_ratio", inference.busy[index], .ratio)
+            }
+            writer.array("left_out", of: log.leftOut) { $1.string($0) }
+            writer.array("not_known", of: InferText.judgement(inference)) { $1.string($0) }
+            JudgementJSON.write(findings, &writer)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import PlayerModel
+
+/// An inference in words, for a person.
+package enum InferText {
+    /// The most rows of the table of capacities.
+    private static let mostRows: Int64 = 12
+
+    package static func text(_ inference: Inference, file: String) -> String {
+        var lines = ["\(file): \(inference.log.format.rawValue)"]
+        lines += read(inference)
+        lines += table(inference)
+        lines += judgement(inference).map { "  " + $0 }
+        return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    private static func row(_ name: String, _ words: String) -> String { "  " + NumberText.left(name, 22) + words }
+
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        NumberText.rounded(nanoseconds, places: 9, decimals: 1) + " s"
+    }
+
+    static func percent(_ millionths: Int64) -> String {
+        NumberText.rounded(millionths, places: 4, decimals: 0) + " %"
+    }
+
+    static func ratio(_ millionths: Int64) -> String { NumberText.rounded(millionths, places: 6, decimals: 2) }
+
+    private static func read(_ inference: Inference) -> [String] {
+        let (log, shares) = (inference.log, inference.shares)
+        let busy = log.transfers.count == 1 ? "1 busy time" : "\(log.transfers.count) busy times"
+        var rows = [
+            row(
+                "read", "\(log.requestCount) requests, \(log.bytes) bytes, in \(busy) over \(seconds(log.length))")
+        ]
+        if !log.leftOut.isEmpty { rows.append(row("left out", log.leftOut.joined(separator: "; "))) }
+        let trip = log.roundTrip ?? InferenceLog.supposedRoundTrip
+        let words = NumberText.rounded(trip, places: 6, decimals: 1) + " ms"
+        rows.append(
+            row(
+                "round trip",
+                log.roundTrip == nil
+                    ? "\(words), supposed: no request says its first byte"
+                    : "\(words) at most: the least time to a first byte, the server's own time included"))
+        rows.append(row("transport", "\(inference.settings.transport.kind.name), without random loss"))
+        rows.append(row("bytes under way", "\(percent(shares.busy)) of the time"))
+        rows.append(row("capacity told", "\(percent(shares.told)) of the time, within a factor of two"))
+        rows.append(
+            row(
+                "its changes",
+                "most like '\(inference.drift.name)', times of downloads within "
+                    + percent(Int64(inference.drift.tolerance * 1_000_000))))
+        return rows
+    }
+
+    /// A few rows of bands: the middle ones of the slots in each.
+    private static func table(_ inference: Inference) -> [String] {
+        func cell(_ words: String) -> String { NumberText.right(words, 10) }
+        var lines = [
+            "",
+            "  " + NumberText.right("from", 8) + NumberText.right("to", 8) + cell("5 %") + cell("50 %")
+                + cell("95 %") + "  kbit/s" + "  bytes under way",
+        ]
+        let count = Int64(inference.bands.count)
+        let rows = min(mostRows, count)
+        for index in 0..<rows {
+            let (from, to) = (Int(index * count / rows), Int((index + 1) * count / rows))
+            let bands = inference.bands[from..<to]
+            func middle(_ values: [Int64]) -> String {
+                cell(NumberText.rounded(Inference.quantile(values.sorted(), 50), places: 3, decimals: 0))
+            }
+            let busy = inference.busy[from..<to].reduce(0, +) / Int64(max(1, bands.count))
+            func time(_ slot: Int) -> String {
+                NumberText.right("\(Int64(slot) * inference.slot / 1_000_000_000) s", 8)
+            }
+            lines.append(
+                "  " + time(from) + time(to) + middle(bands.map { $0.low }) + middle(bands.map { $0.median })
+                    + middle(bands.map { $0.high }) + "          " + percent(busy))
+        }
+        return lines + [""]
+    }
+
+    /// Sentences on how well it makes the log, and on what nobody can know from it.
+    package static func judgement(_ inference: Inference) -> [String] {
+        var lines: [String] = []
+        if let check = inference.reproduction {
+            lines.append(
+                "Over \(check.networkCount) of these networks the log's own requests take \(ratio(check.median)) of "
+                    + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
+                    + "\(ratio(check.ninetieth)) at most.")
+        }
+        lines.append("Random loss is not visible in a log of requests: what it costs counts as less capacity.")
+        lines.append(
+            "Beyond \(seconds(inference.log.length)), and while nothing was fetched, capacity goes on as it has "
+                + "changed before: nobody knows.")
+        lines.append(
+            "Above what a server or its pacing sends, and above what small requests need, no log shows a capacity.")
+        return lines
+    }
+}

@@ -1,0 +1,149 @@
+import PlayerModel
+
+/// The networks that could have made a session's log.
+///
+/// Capacity is a hidden Markov chain over slots of a second, as in Veritas (Bothra and others, SIGCOMM 2023); the
+/// times of downloads are held against those of the simulator's own transport, and paths are drawn by forward
+/// filtering and backward sampling. Each draw has a random stream of its own, so that the first ones are the same
+/// however many there are.
+package struct Inference: Sendable {
+    /// The settings of an inference.
+    package struct Settings: Sendable {
+        /// How bytes travelled.
+        package var transport = Transport(.tcp)
+        package var seed: UInt64 = 1
+        /// How many networks are wanted.
+        package var memberCount = 20
+        /// The time beyond the log's end that they have, in nanoseconds.
+        package var beyond: Int64 = 300_000_000_000
+
+        package init() {}
+    }
+
+    /// The capacities of a slot, in bits per second: those below which 5, 50 and 95 % of the draws are.
+    package struct Band: Equatable, BitwiseCopyable, Sendable {
+        package var low: Int64
+        package var median: Int64
+        package var high: Int64
+
+        /// Whether the log tells the capacity within a factor of two.
+        package var isTold: Bool { low > 0 && high <= 2 * low }
+    }
+
+    package let log: InferenceLog
+    package let settings: Settings
+    package let slot: Int64
+    /// The properties of the network besides its capacity.
+    package let values: NetworkValues
+    package private(set) var members: [InferredNetwork] = []
+    /// The bands of the slots of the log.
+    package private(set) var bands: [Band] = []
+    /// The share of each slot in which bytes were under way, in millionths.
+    package private(set) var busy: [Int64] = []
+    /// The drift that makes the log the most likely.
+    package private(set) var drift = CapacityDrift.first
+    package private(set) var reproduction: Reproduction?
+
+    /// Bands are read off so many draws, or off more where more members are wanted.
+    static let bandDraws = 100
+
+    package init(_ log: InferenceLog, _ settings: Settings) {
+        (self.log, self.settings) = (log, settings)
+        var values = NetworkValues()
+        let roundTrip = log.roundTrip ?? InferenceLog.supposedRoundTrip
+        (values.delayDown, values.delayUp) = (
+            TimeAmount(nanoseconds: roundTrip / 2), TimeAmount(nanoseconds: roundTrip - roundTrip / 2)
+        )
+        self.values = values
+        let plan = SlotPlan(log)
+        slot = plan.slot
+        let grid = Self.grid(log)
+        var network = NetworkPlan()
+        network.transport = settings.transport
+        network.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        let sizes = log.transfers.map { $0.bytes }.filter { $0 >= InferenceLog.leastBytes }.sorted()
+        let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Self.quantile(sizes, 50))
+        let curves = TransferCurves(grid, plan: network, largest: sizes.last ?? 0, usual: usual)
+        draw(plan, log.transfers.map { curves.progress($0.bytes, $0.start) }, grid)
+        busy = plan.parts.map { parts in
+            Int64(parts.reduce(0) { $0 + $1.seconds } * 1_000_000_000 / Double(plan.slot) * 1_000_000)
+        }
+        reproduction = Reproduction(self)
+    }
+
+    /// The levels that may have made the log: bytes over time are less than the capacity, and of small downloads
+    /// without their round trip they may be far more.
+    private static func grid(_ log: InferenceLog) -> CapacityGrid {
+        let large = log.transfers.filter { $0.bytes >= InferenceLog.leastBytes }
+        let rates = large.map { $0.rate }
+        let bodies = large.map { transfer in
+            let time = transfer.end - transfer.begin - (log.roundTrip ?? 0)
+            return proportion(transfer.bytes, 8_000_000_000, over: max(1_000_000, time), .down)
+        }
+        return CapacityGrid(
+            from: (rates.min() ?? CapacityGrid.slowest) / 4,
+            to: max(
+                (rates.max() ?? CapacityGrid.fastest).multipliedClamped(by: 8),
+                (bodies.max() ?? 0).multipliedClamped(by: 4)))
+    }
+
+    private mutating func draw(_ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid) {
+        let hypotheses = DriftHypotheses(plan, progress, grid, seed: settings.seed)
+        drift = CapacityDrift.all[hypotheses.best]
+        let count = max(settings.memberCount, Self.bandDraws)
+        let drawn = (0..<count).map { draw -> Int in
+            var stream = RandomStream(seed: settings.seed, name: "drift", index: UInt64(draw))
+            return PathSampler.draw(hypotheses.weights, &stream, otherwise: hypotheses.best)
+        }
+        let beyond = Int((settings.beyond + slot - 1) / slot)
+        var paths = Array(repeating: [Int16](), count: count)
+        for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
+            let filter = CapacityFilter(plan, progress, own, targets: hypotheses.targets)
+            let sampler = PathSampler(filter, progress, targets: hypotheses.targets)
+            for draw in 0..<count where drawn[draw] == index {
+                var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
+                paths[draw] = sampler.path(beyond: beyond, &stream)
+            }
+        }
+        members = paths.prefix(settings.memberCount).map { path in
+            let scale = Self.scale(path, plan, progress)
+            return InferredNetwork(
+                slot: slot, capacities: path.map { Int64(Double(grid.levels[Int($0)]) * scale) },
+                logSlots: plan.count)
+        }
+        bands = (0..<plan.count).map { slot in
+            let sorted = paths.map { grid.levels[Int($0[slot])] }.sorted()
+            return Band(
+                low: Self.quantile(sorted, 5), median: Self.quantile(sorted, 50), high: Self.quantile(sorted, 95))
+        }
+    }
+
+    /// The factor for the levels of a path by which the downloads over it end when the log says: the truth lies between
+    /// levels. It is no more than to the next level.
+    private static func scale(_ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]]) -> Double {
+        var sums = Array(repeating: 0.0, count: progress.count)
+        for (slot, parts) in plan.parts.enumerated() {
+            for part in parts {
+                sums[Int(part.transfer)] += part.seconds * progress[Int(part.transfer)][Int(path[slot])]
+            }
+        }
+        sums.sort()
+        guard !sums.isEmpty, sums[sums.count / 2] > 0 else { return 1 }
+        return min(1.045, max(0.957, 1 / sums[sums.count / 2]))
+    }
+
+    /// The value of which so many percent are not above; of sorted values, of which there is one at least.
+    package static func quantile(_ sorted: [Int64], _ percent: Int) -> Int64 {
+        sorted[min(sorted.count - 1, (sorted.count - 1) * percent / 100 + (percent > 50 ? 1 : 0))]
+    }
+
+    // MARK: Shares
+
+    /// The shares in millionths: of the log's time in which bytes were under way, and in which the capacity is told
+    /// within a factor of two.
+    package var shares: (busy: Int64, told: Int64) {
+        let count = Int64(max(1, bands.count))
+        let told = Int64(bands.count { $0.isTold })
+        return (busy.reduce(0, +) / count, told * 1_000_000 / count)
+    }
+}

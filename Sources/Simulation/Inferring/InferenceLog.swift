@@ -1,0 +1,200 @@
+import PlayerModel
+
+/// The downloads of one session, as its log tells them: all that an inference looks at.
+package struct InferenceLog: Sendable {
+    /// Why nothing can be inferred from a log, and what to give instead.
+    package struct Refusal: Error, Equatable {
+        package let message: String
+    }
+
+    package let format: FieldFormat
+    package private(set) var transfers: [ObservedTransfer] = []
+    /// How many requests these are.
+    package private(set) var requestCount = 0
+    /// Their bytes.
+    package private(set) var bytes: Int64 = 0
+    /// The least time from a request to its first byte, in nanoseconds: an upper bound of the round trip. Nil where no
+    /// request says both.
+    package private(set) var roundTrip: Int64?
+    /// The end of the last transfer, in nanoseconds from the first request.
+    package private(set) var length: Int64 = 0
+    /// Clauses on what was left out, with how many.
+    package private(set) var leftOut: [String] = []
+    /// The times and bytes of single requests, for a naive replay and for the check.
+    package private(set) var requests: [Single] = []
+
+    /// A request of its own: nanoseconds, and bytes.
+    package struct Single: Equatable, BitwiseCopyable, Sendable {
+        package var request: Int64
+        package var firstByte: Int64?
+        package var end: Int64
+        package var bytes: Int64
+    }
+
+    /// Fewer requests than these say too little.
+    package static let leastRequests = 3
+    /// Smaller ones say little of a capacity.
+    static let leastBytes: Int64 = 16_000
+    /// More requests than any session has.
+    static let mostRequests = 50_000
+    /// A session longer than this is several, or its clock is wrong.
+    static let longest: Int64 = 172_800_000_000_000
+    /// A body that came so soon after its first byte came out of a buffer, if it is as large as this.
+    private static let burst: (bytes: Int64, time: Int64) = (64_000, 2_000_000)
+    /// The round trip that is supposed where the log has no first bytes.
+    package static let supposedRoundTrip: Int64 = 50_000_000
+    /// The idle time after which TCP begins again with its initial window, beyond a round trip: Linux's least variance
+    /// of a timeout.
+    private static let idle: Int64 = 200_000_000
+    /// Parts of a busy time are no shorter.
+    private static let leastPart: Int64 = 500_000_000
+    /// A busy time has no more of them.
+    private static let mostParts: Int64 = 5_000
+
+    /// The transfers of a session's records. The log's own times count: requests that overlap are one busy time.
+    package init(_ session: FieldSession) throws(Refusal) {
+        format = session.format
+        try Self.check(session)
+        var singles: [Single] = []
+        var (withoutBytes, withoutTimes, backward, bursts) = (0, 0, 0, 0)
+        for record in session.records where record.kind != .stretch {
+            guard let bytes = record.bytes, bytes > 0 else {
+                withoutBytes += 1
+                continue
+            }
+            guard let request = record.request ?? record.firstByte, let end = record.lastByte else {
+                withoutTimes += 1
+                continue
+            }
+            let first = record.firstByte.flatMap { request...max(request, end) ~= $0 ? $0 : nil }
+            guard end > request, record.firstByte == nil || first != nil else {
+                backward += 1
+                continue
+            }
+            if let first, bytes >= Self.burst.bytes, end - first < Self.burst.time {
+                bursts += 1
+                continue
+            }
+            let isSingle = record.request != nil
+            singles.append(Single(request: request, firstByte: isSingle ? first : nil, end: end, bytes: bytes))
+        }
+        func note(_ count: Int, _ words: String) { if count > 0 { leftOut.append("\(count) \(words)") } }
+        note(withoutBytes, "without bytes")
+        note(withoutTimes, "without times")
+        note(backward, "that end before they begin: a clock that went back")
+        note(bursts, "whose body came at once, out of a buffer")
+        guard singles.count >= Self.leastRequests else { throw Self.refusal(session, singles.count, leftOut) }
+        try settle(singles)
+    }
+
+    private static func check(_ session: FieldSession) throws(Refusal) {
+        if session.records.contains(where: { $0.kind == .stretch }) {
+            throw Refusal(
+                message:
+                    "an AVPlayerItemAccessLog has totals of stretches and no requests, so that nothing says when "
+                    + "their bytes came; give AVMetrics events, a HAR, or 'autowait run --format json'")
+        }
+        if let count = session.sessionCount, count > 1 {
+            throw Refusal(
+                message: "requests of \(count) sessions are mixed here; give one session at a time, by its 'sid'")
+        }
+        if session.records.count > mostRequests {
+            throw Refusal(message: "more than \(mostRequests) requests are no session; give a part of them")
+        }
+    }
+
+    private static func refusal(_ session: FieldSession, _ count: Int, _ leftOut: [String]) -> Refusal {
+        let why = leftOut.isEmpty ? "" : " (\(leftOut.joined(separator: "; ")))"
+        let words =
+            "\(count) of \(session.records.count) requests have bytes and times\(why), and it takes "
+            + "\(leastRequests)"
+        let instead =
+            session.format == .cmcd
+            ? "CMCD has no bytes: join it with the server's log, by its keys 'bytes', 'ts', 'ttfb' and 'ttlb'"
+            : "give a log with size, start, first byte and end of each request: HAR, AVMetrics, CMCD of version 2 "
+                + "with bytes, or 'autowait run --format json'"
+        return Refusal(message: "\(words); \(instead)")
+    }
+
+    private mutating func settle(_ singles: [Single]) throws(Refusal) {
+        let first = singles.reduce(Int64.max) { min($0, $1.request) }
+        requests = singles.map {
+            Single(
+                request: $0.request - first, firstByte: $0.firstByte.map { $0 - first }, end: $0.end - first,
+                bytes: $0.bytes)
+        }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
+        requestCount = requests.count
+        bytes = requests.reduce(0) { $0.addingClamped($1.bytes) }
+        length = requests.reduce(0) { max($0, $1.end) }
+        guard length <= Self.longest else {
+            throw Refusal(
+                message: "the requests span \(length / 86_400_000_000_000) days: several sessions, or a clock that "
+                    + "jumps; give one session")
+        }
+        roundTrip = requests.compactMap { single in single.firstByte.map { $0 - single.request } }
+            .filter { $0 > 0 }.min()
+        merge()
+        let rates = transfers.filter { $0.bytes >= Self.leastBytes }.map { $0.rate }
+        guard let most = rates.max() else {
+            throw Refusal(
+                message: "no request has 16 kB: requests as small as these say nothing of a network's capacity")
+        }
+        if most < CapacityGrid.slowest || transfers.allSatisfy({ $0.rate > CapacityGrid.fastest }) {
+            throw Refusal(
+                message:
+                    "bytes over time are \(NumberText.exact(most, places: 3)) kbit/s at the most, which no network "
+                    + "of a player has: a unit is confused, such as s for ms, or bits for bytes")
+        }
+    }
+
+    // MARK: Busy times
+
+    /// Requests that overlap become one busy time, which is parted where some of them end.
+    private mutating func merge() {
+        let roundTrip = self.roundTrip ?? 0
+        let spans = requests.map { single in
+            let begin = single.firstByte.map { max(single.request, $0 - roundTrip) } ?? single.request
+            return Single(request: min(begin, single.end - 1), end: single.end, bytes: single.bytes)
+        }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
+        var (from, end) = (0, Int64.min)
+        for index in 0...spans.count {
+            guard index == spans.count || (index > from && spans[index].request >= end) else {
+                end = max(end, spans[index].end)
+                continue
+            }
+            part(Array(spans[from..<index]))
+            guard index < spans.count else { break }
+            (from, end) = (index, spans[index].end)
+        }
+    }
+
+    /// Parts a busy time at ends of its requests. Their bytes are spread evenly over each request's own time.
+    private mutating func part(_ busy: [Single]) {
+        let (begin, end) = (busy[0].request, busy.reduce(0) { max($0, $1.end) })
+        let least = max(Self.leastPart, (end - begin) / Self.mostParts)
+        var cuts: [Int64] = []
+        for cut in busy.map({ $0.end }).sorted()
+        where cut - (cuts.last ?? begin) >= least && (cut == end || end - cut >= least) {
+            cuts.append(cut)
+        }
+        if cuts.last != end { cuts.append(end) }
+        let gap = transfers.last.map { begin - $0.end } ?? .max
+        let isSlow = gap > (roundTrip ?? Self.supposedRoundTrip) + Self.idle
+        var (last, sent, first) = (begin, Int64(0), 0)
+        for cut in cuts {
+            // What is over before the part began counts whole; it is at the front, or few follow it.
+            var all: Int64 = 0
+            for single in busy {
+                let length = max(1, single.end - single.request)
+                let inside = min(max(0, cut - single.request), length)
+                all = all.addingClamped(proportion(single.bytes, inside, over: length, .down))
+            }
+            let start: TransferCurves.Start =
+                first > 0 ? .running : isSlow ? .slow : .warm
+            if all > sent {
+                transfers.append(ObservedTransfer(begin: last, end: cut, bytes: all - sent, start: start))
+            }
+            (last, sent, first) = (cut, all, first + 1)
+        }
+    }
+}

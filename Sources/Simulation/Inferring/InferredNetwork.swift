@@ -1,0 +1,39 @@
+import PlayerModel
+
+/// A network that could have made a log: a member of the ensemble.
+package struct InferredNetwork: Equatable, Sendable {
+    /// The length of a slot in nanoseconds.
+    package let slot: Int64
+    /// The capacity in each slot, in bits per second.
+    package let capacities: [Int64]
+    /// The capacity beyond them: the middle one of the log's slots, so that no outage lasts for ever by chance.
+    package let held: Int64
+
+    init(slot: Int64, capacities: [Int64], logSlots: Int) {
+        (self.slot, self.capacities) = (slot, capacities)
+        let carrying = capacities.prefix(logSlots).filter { $0 > 0 }.sorted()
+        held = carrying.isEmpty ? capacities.max() ?? 0 : Inference.quantile(carrying, 50)
+    }
+
+    /// As a trace, from the session's first request on.
+    package var trace: NetworkTrace {
+        var trace = NetworkTrace(.csv, capacity: capacities.count)
+        for (index, capacity) in capacities.enumerated() {
+            trace.append(capacity, until: Instant(nanoseconds: Int64(index + 1) * slot))
+        }
+        trace.heldBitsPerSecond = held
+        return trace
+    }
+
+    /// As conditions of a network that otherwise has these values.
+    package func conditions(_ values: NetworkValues) -> Conditions {
+        var phases: [Conditions.Phase] = []
+        for (index, capacity) in (capacities + [held]).enumerated() {
+            if let last = phases.last, last.values.down == capacity { continue }
+            var own = values
+            own.down = capacity
+            phases.append(.init(start: Instant(nanoseconds: Int64(index) * slot), values: own))
+        }
+        return Conditions(phases: phases)
+    }
+}

@@ -1,0 +1,84 @@
+import PlayerModel
+
+/// Draws paths of capacity that a log may have had: backwards through the marks of a filter, and beyond the log's end
+/// as its drift has it.
+struct PathSampler: Sendable {
+    private let filter: CapacityFilter
+    private let progress: [[Double]]
+    private let targets: [Double]
+    private let powers: [Double]
+    private var levels: Int { targets.count }
+
+    init(_ filter: CapacityFilter, _ progress: [[Double]], targets: [Double]) {
+        (self.filter, self.progress, self.targets) = (filter, progress, targets)
+        powers = filter.powers
+    }
+
+    /// The levels by slot, and of so many slots beyond the end.
+    func path(beyond: Int, _ stream: inout RandomStream) -> [Int16] {
+        let marks = filter.marks
+        var path = Array(repeating: Int16(0), count: marks.count + beyond)
+        guard var slot = marks.indices.last else { return path }
+        var level = Self.draw(marks[slot].leaving.map { Double($0) }, &stream)
+        var bin = 0
+        while true {
+            path[slot] = Int16(level)
+            guard slot > 0 else { break }
+            bin = enteringBin(slot, level, bin, &stream)
+            slot -= 1
+            let own = marks[slot]
+            let width = own.leavesBusy ? filter.width : 1
+            let next = level
+            level = Self.draw(
+                (0..<levels).map { from in
+                    Double(own.leaving[from * width + (own.leavesBusy ? bin : 0)])
+                        * filter.probability(from: from, to: next, powers)
+                }, &stream, otherwise: next)
+        }
+        level = Int(path[marks.count - 1])
+        for slot in marks.count..<(marks.count + beyond) {
+            level = Self.draw(
+                (0..<levels).map { filter.probability(from: level, to: $0, powers) }, &stream, otherwise: level)
+            path[slot] = Int16(level)
+        }
+        return path
+    }
+
+    /// How much was done of the download that a slot begins with, where there is one: given the level, and how much is
+    /// done of it at the slot's end, or that it is over by then.
+    private func enteringBin(_ slot: Int, _ level: Int, _ leaving: Int, _ stream: inout RandomStream) -> Int {
+        let marks = filter.marks[slot]
+        guard marks.entersBusy, let part = filter.plan.parts[slot].first, part.began else { return 0 }
+        let width = filter.width
+        let last = width - 1
+        let (step, share) = filter.move(part.seconds * progress[Int(part.transfer)][level])
+        let weights = (0..<width).map { bin -> Double in
+            let weight = Double(marks.entering[level * width + bin])
+            guard weight > 0 else { return 0 }
+            let (low, high) = (min(last, bin + step), min(last, bin + step + 1))
+            if !part.goesOn {
+                return weight * ((1 - share) * filter.ending(low) + share * filter.ending(high))
+            }
+            return weight * ((low == leaving ? 1 - share : 0) + (high == leaving ? share : 0))
+        }
+        return Self.draw(weights, &stream, otherwise: max(0, leaving - step))
+    }
+
+    /// An index by its weight. Weights become whole numbers first, so that sums are exact; where none weighs anything,
+    /// `fallback`.
+    static func draw(_ weights: [Double], _ stream: inout RandomStream, otherwise fallback: Int = 0) -> Int {
+        var most = 0.0
+        for weight in weights where weight > most { most = weight }
+        guard most > 0 else { return fallback }
+        let scale = 2_147_483_648 / most
+        var sum: UInt64 = 0
+        for weight in weights { sum += UInt64(weight * scale) }
+        var rest = stream.below(sum)
+        for (index, weight) in weights.enumerated() {
+            let whole = UInt64(weight * scale)
+            if rest < whole { return index }
+            rest -= whole
+        }
+        return fallback
+    }
+}

@@ -1,0 +1,41 @@
+import PlayerModel
+
+/// A session's transfers laid over slots of time, in each of which the capacity is one.
+struct SlotPlan: Sendable {
+    /// A transfer, or the part of it that lies in a slot.
+    struct Part: BitwiseCopyable, Sendable {
+        var transfer: Int32
+        /// Whether it began in an earlier slot, and whether it goes on in the next.
+        var began: Bool
+        var goesOn: Bool
+        /// The time of it in this slot.
+        var seconds: Double
+    }
+
+    /// The length of a slot in nanoseconds: a second, and longer where there would be too many.
+    let slot: Int64
+    let parts: [[Part]]
+
+    static let mostSlots: Int64 = 1_800
+
+    var count: Int { parts.count }
+
+    init(_ log: InferenceLog) {
+        let second: Int64 = 1_000_000_000
+        slot = second * max(1, (log.length + second * Self.mostSlots - 1) / (second * Self.mostSlots))
+        var parts: [[Part]] = Array(repeating: [], count: Int((log.length + slot - 1) / slot))
+        for (index, transfer) in log.transfers.enumerated() {
+            var begin = transfer.begin
+            while begin < transfer.end {
+                let place = begin / slot
+                let end = min(transfer.end, (place + 1) * slot)
+                parts[Int(place)].append(
+                    Part(
+                        transfer: Int32(index), began: begin > transfer.begin, goesOn: end < transfer.end,
+                        seconds: Double(end - begin) / 1_000_000_000))
+                begin = end
+            }
+        }
+        self.parts = parts
+    }
+}

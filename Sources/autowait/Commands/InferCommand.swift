@@ -1,0 +1,82 @@
+import Simulation
+
+enum InferCommand {
+    static let command = Command(
+        name: "infer", operands: "LOG", operandCount: 1...1,
+        about: "tells from one session's log which networks could have made it",
+        options: [
+            .init(
+                "format", .words(Format.allCases.map(\.rawValue)),
+                "text; json, with its schema in 'autowait schema --of infer'; or svg, a drawing with bands"),
+            .init(
+                "transport", .words(Transport.Kind.allCases.map(\.name)),
+                "how bytes travelled: tcp unless said"),
+            .init("members", "N", "how many networks are drawn: 20 unless said"),
+            .init(
+                "output", .folder("FOLDER"),
+                "write each of them into FOLDER, as a trace that a scenario's network.trace names", letter: "o"),
+            .init("seed", "N", "seed the draws with N: 1 unless said"),
+            Warnings.option,
+        ],
+        notes: """
+            LOG has the requests of one session, each with its size and times: a HAR, AVMetrics events, CMCD of version
+            2 with bytes (see 'autowait field'), or the report of 'autowait run --format json'.
+
+            Capacity is a hidden chain over seconds, as in Veritas (SIGCOMM 2023): the times of downloads are held
+            against those of the simulator's own transport, so that small downloads, which take some round trips
+            whatever the link is, say little. Networks are drawn from what remains possible. The first ones are the
+            same however many there are. Beyond the log's end they go on for 300 s.
+            """,
+        advice: "name a log, as in 'autowait infer session.har'", hasReport: false, run: infer)
+
+    enum Format: String, CaseIterable {
+        case text, json, svg
+    }
+
+    /// More networks than these are not held at once.
+    static let mostMembers = 1000
+
+    private static func infer(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
+        let format = word.flatMap(Format.init) ?? .text
+        let path = arguments.operands[0]
+        if Files.isFolder(path) {
+            throw .usage("'infer' is for the log of one session, and '\(path)' is a folder; name a file in it")
+        }
+        let folder = try arguments.value("output").map { path throws(LoadError) in try MemberFolder(path) }
+        let settings = try settings(arguments)
+        let file = try InferenceFile(path)
+        let isStrict = arguments.has("strict")
+        if isStrict, !file.findings.isEmpty {
+            throw LoadError(message: file.notes(as: .error), code: .badData)
+        }
+        let inference = Inference(file.log, settings)
+        var reply = Reply()
+        switch format {
+        case .text: reply = Reply(output: InferText.text(inference, file: file.name))
+        case .json: reply = Reply(output: InferJSON.text(inference, file: file.name, file.findings), look: .exact)
+        case .svg:
+            let name = "The networks that could have made \(file.name.onOneLine)"
+            reply = Reply(
+                output: InferDrawing.file(inference, name: name, style: Page.drawingStyle), look: .exact)
+        }
+        reply.errors = file.notes(as: .warning)
+        if let folder {
+            let written = try folder.write(inference.members, of: file.name, inputs: arguments.operands)
+            reply.errors += "wrote \(written) traces into \(folder.path.onOneLine)\n"
+        }
+        return reply
+    }
+
+    /// The settings that options say.
+    static func settings(_ arguments: Arguments) throws(LoadError) -> Inference.Settings {
+        var settings = Inference.Settings()
+        let word = try arguments.choice("transport", among: Transport.Kind.allCases.map(\.name))
+        if let kind = Transport.Kind.allCases.first(where: { $0.name == word }) {
+            settings.transport = Transport(kind)
+        }
+        if let seed = arguments.value("seed") { settings.seed = UInt64(try ScenarioFile.seed(seed)) }
+        if let count = try arguments.count("members", upTo: mostMembers) { settings.memberCount = count }
+        return settings
+    }
+}

@@ -1,0 +1,51 @@
+import Simulation
+
+/// A folder into which the traces of an ensemble are written: `member-001.csv` and so on. Files of other kinds are
+/// left alone.
+struct MemberFolder {
+    let path: String
+
+    /// A folder that is there or can be made.
+    init(_ path: String) throws(LoadError) {
+        if path.isEmpty { throw .usage("'--output' takes the name of a folder") }
+        if Files.exists(path), !Files.isFolder(path) {
+            throw .usage("'--output' takes the name of a folder, and \(path) is a file")
+        }
+        self.path = path.hasSuffix("/") ? path : path + "/"
+    }
+
+    /// Writes the networks, and returns how many they are.
+    func write(
+        _ networks: [InferredNetwork], of log: String, inputs: [String]
+    ) throws(LoadError) -> Int {
+        do throws(Files.Problem) {
+            try Files.createFolder(path)
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+        var outputs: [(file: OutputFile, text: String)] = []
+        for (index, network) in networks.enumerated() {
+            let number = NumberText.right(String(index + 1), 3).map { $0 == " " ? "0" : $0 }
+            let file = try OutputFile(
+                "\(path)member-\(String(number)).csv", option: "--output", inputs: inputs,
+                within: String(path.dropLast()))
+            let text = try text(network, "one of the networks that could have made \(log.onOneLine)")
+            // All are judged before the first is written.
+            try file.check(Self.form)
+            outputs.append((file, text))
+        }
+        for output in outputs { try output.file.write(pages: 1, { _ in Array(output.text.utf8) }, as: Self.form) }
+        return outputs.count
+    }
+
+    private static let form = FileForm.table(first: "seconds")
+
+    private func text(_ network: InferredNetwork, _ comment: String) throws(LoadError) -> String {
+        do throws(NetworkTraceWriter.Problem) {
+            let writer = try NetworkTraceWriter(network.trace, as: .csv, comment: comment)
+            return (0..<writer.pageCount).map { writer.page($0) }.joined()
+        } catch {
+            throw LoadError(path, error.message)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Logs whose networks are known, so that it is known what an inference has to find.
+@Suite("An inference finds the networks that could have made a log")
+struct InferenceTests {
+    /// A request in milliseconds: when it was sent, its time to the first byte, and that of its body.
+    struct Download {
+        var at: Int
+        var wait: Int
+        var receive: Int
+        var bytes: Int
+    }
+
+    /// A HAR of these.
+    static func har(_ downloads: [Download]) -> String {
+        let entries = downloads.map { one in
+            let (second, rest) = (one.at / 1000, one.at % 1000)
+            let fraction = String(repeating: "0", count: 3 - String(rest).utf8.count) + String(rest)
+            let minute = second / 60 < 10 ? "0\(second / 60)" : "\(second / 60)"
+            let part = second % 60 < 10 ? "0\(second % 60)" : "\(second % 60)"
+            return """
+                {"startedDateTime": "2026-05-01T10:\(minute):\(part).\(fraction)Z", "time": \(one.wait + one.receive),
+                 "request": {"url": "https://a.example/1.m4s"},
+                 "response": {"status": 200, "bodySize": \(one.bytes), "content": {"mimeType": "video/mp4"}},
+                 "timings": {"send": 0, "wait": \(one.wait), "receive": \(one.receive)}}
+                """
+        }
+        return "{\"log\": {\"entries\": [\(entries.joined(separator: ",\n"))]}}"
+    }
+
+    static func log(_ text: String) throws -> InferenceLog { try InferenceLog(FieldReader.read(Array(text.utf8))) }
+
+    static func inference(
+        _ downloads: [Download], _ transport: Transport.Kind = .fluid, members: Int = 5, seed: UInt64 = 1
+    ) throws -> Inference {
+        var settings = Inference.Settings()
+        settings.transport = Transport(transport)
+        (settings.memberCount, settings.seed, settings.beyond) = (members, seed, 5_000_000_000)
+        return Inference(try log(har(downloads)), settings)
+    }
+
+    /// At 10 Mbit/s and a round trip of 100 ms 1,250,000 bytes take 1.1 s, which are 9.09 Mbit/s: the link has more
+    /// than bytes over time say.
+    @Test("the round trip does not count as capacity")
+    func roundTrip() throws {
+        let downloads = (0..<8).map { Download(at: $0 * 1100, wait: 100, receive: 1000, bytes: 1_250_000) }
+        let inference = try Self.inference(downloads)
+        #expect(inference.log.roundTrip == 100_000_000)
+        #expect(inference.log.transfers.allSatisfy { 9_080_000...9_100_000 ~= $0.rate })
+        for band in inference.bands.dropLast() {
+            #expect(band.low <= 10_250_000 && band.high >= 9_750_000 && band.isTold, "\(band)")
+        }
+        let check = try #require(inference.reproduction)
+        #expect(970_000...1_030_000 ~= check.median && check.ninetieth < 1_080_000)
+    }
+
+    /// 16 kB at a round trip of 100 ms take 101 ms at 100 Mbit/s, and 113 ms at 10.
+    @Test("small downloads leave capacity open upwards, and do not say that it is low")
+    func small() throws {
+        let downloads = (0..<12).map { Download(at: $0 * 900, wait: 100, receive: 2, bytes: 16_000) }
+        let inference = try Self.inference(downloads)
+        let rate = inference.log.transfers.map { $0.rate }.max() ?? 0
+        #expect(rate < 1_300_000)
+        for (slot, band) in inference.bands.enumerated() where inference.busy[slot] > 0 {
+            #expect(band.low > 2 * rate && !band.isTold, "\(band)")
+        }
+        #expect(inference.shares.told < 300_000)
+    }
+
+    @Test("where nothing was fetched it is less sure than beside it")
+    func gaps() throws {
+        let busy = (0..<10).map { Download(at: $0 * 1000, wait: 20, receive: 980, bytes: 500_000) }
+        let later = (0..<10).map { Download(at: 60_000 + $0 * 1000, wait: 20, receive: 980, bytes: 125_000) }
+        let inference = try Self.inference(busy + later)
+        func width(_ slot: Int) -> Double {
+            Double(inference.bands[slot].high) / Double(max(1, inference.bands[slot].low))
+        }
+        #expect(width(5) < 1.5 && width(65) < 1.5 && width(35) > 2.5, "\(inference.bands[35])")
+        #expect(inference.bands[5].median > 3 * inference.bands[65].median)
+    }
+
+    /// Two answers of 500,000 bytes share a link of 8 Mbit/s for a second: neither alone says more than half of it.
+    @Test("answers that come together share the link")
+    func together() throws {
+        let downloads = (0..<6).flatMap { second in
+            [0, 1].map { _ in Download(at: second * 1000, wait: 20, receive: 960, bytes: 480_000) }
+        }
+        let inference = try Self.inference(downloads)
+        #expect(inference.log.transfers.count == 6 && inference.log.requestCount == 12)
+        for band in inference.bands.dropLast() {
+            #expect(band.low < 8_300_000 && band.high > 7_700_000 && band.low > 6_500_000, "\(band)")
+        }
+    }
+
+    @Test("the first networks are the same however many are drawn, and a seed repeats them")
+    func draws() throws {
+        let downloads = (0..<6).map { Download(at: $0 * 1500, wait: 40, receive: 700 + 90 * $0, bytes: 400_000) }
+        let five = try Self.inference(downloads)
+        let nine = try Self.inference(downloads, members: 9)
+        #expect(five.members == Array(nine.members.prefix(5)) && five.bands == nine.bands)
+        let other = try Self.inference(downloads, seed: 2)
+        #expect(five.members != other.members)
+        #expect(Set(five.members.map { $0.capacities }).count > 1)
+    }
+
+    @Test("a network is a trace that reads as it was written")
+    func trace() throws {
+        let member = try #require(
+            Self.inference([0, 1, 2, 3].map { .init(at: $0 * 2000, wait: 50, receive: 950, bytes: 300_000) })
+                .members.first)
+        let writer = try NetworkTraceWriter(member.trace, as: .csv)
+        let text = (0..<writer.pageCount).map { writer.page($0) }.joined()
+        let again = try NetworkTraceReader.read(bytes: Array(text.utf8), source: 0)
+        #expect(again.stretches == member.trace.stretches && again.heldBitsPerSecond == member.held)
+        #expect(member.held > 0)
+    }
+
+    // MARK: The parts
+
+    /// Fluid: a round trip, and then the bytes at the link's rate.
+    @Test("times of downloads are those of the transport", arguments: [1_000_000, 4_000_000, 20_000_000] as [Int64])
+    func curves(capacity: Int64) throws {
+        let grid = CapacityGrid(from: capacity / 2, to: capacity * 2)
+        var plan = NetworkPlan()
+        plan.transport = Transport(.fluid)
+        var values = NetworkValues()
+        (values.delayDown, values.delayUp) = (.milliseconds(30), .milliseconds(30))
+        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        let curves = TransferCurves(grid, plan: plan, largest: 800_000, usual: 300_000)
+        for bytes in [20_000, 300_000, 4_000_000] as [Int64] {
+            for (level, rate) in zip(grid.levels, curves.progress(bytes, .slow)) where level > 0 {
+                let expected = 0.06 + 8 * Double(bytes) / Double(level)
+                #expect(abs(1 / rate - expected) < 0.02 * expected, "\(bytes) at \(level): \(1 / rate), \(expected)")
+            }
+        }
+    }
+
+    /// Levels are drawn as often as the product of all weights over all paths says, which are few enough to add up.
+    @Test("paths are drawn by their probability")
+    func exact() throws {
+        let downloads = [
+            Download(at: 0, wait: 10, receive: 890, bytes: 100_000),
+            Download(at: 1000, wait: 10, receive: 790, bytes: 200_000),
+            Download(at: 2000, wait: 10, receive: 890, bytes: 150_000),
+        ]
+        let plan = SlotPlan(try Self.log(Self.har(downloads)))
+        #expect(plan.count == 3)
+        let progress = [[0.8, 1.0, 1.3], [0.7, 1.1, 1.2], [0.9, 1.2, 1.6]]
+        let targets = [0.2, 0.5, 0.3]
+        let filter = CapacityFilter(plan, progress, .first, targets: targets)
+        let powers = filter.powers
+        var weights = Array(repeating: 0.0, count: 27)
+        for path in 0..<27 {
+            let levels = [path / 9, path / 3 % 3, path % 3]
+            var weight = targets[levels[0]]
+            for slot in 0..<3 {
+                let seconds = plan.parts[slot][0].seconds
+                weight *= filter.drift.weight(seconds * progress[slot][levels[slot]])
+                if slot > 0 { weight *= filter.probability(from: levels[slot - 1], to: levels[slot], powers) }
+            }
+            weights[path] = weight
+        }
+        let sum = weights.reduce(0, +)
+        for from in 0..<3 {
+            let all = (0..<3).reduce(0.0) { $0 + filter.probability(from: from, to: $1, powers) }
+            #expect(abs(all - 1) < 1e-12)
+        }
+        var whole = filter.likelihood.value
+        for _ in 0..<abs(filter.likelihood.exponent) { whole *= filter.likelihood.exponent > 0 ? 2 : 0.5 }
+        #expect(abs(whole / sum - 1) < 1e-9, "\(whole), \(sum)")
+        let sampler = PathSampler(filter, progress, targets: targets)
+        var counts = Array(repeating: 0, count: 27)
+        let draws = 4000
+        for draw in 0..<draws {
+            var stream = RandomStream(seed: 1, name: "test", index: UInt64(draw))
+            let path = sampler.path(beyond: 0, &stream)
+            counts[Int(path[0]) * 9 + Int(path[1]) * 3 + Int(path[2])] += 1
+        }
+        for path in 0..<27 {
+            let share = weights[path] / sum
+            let error = (share * (1 - share) / Double(draws)).squareRoot()
+            #expect(abs(Double(counts[path]) / Double(draws) - share) < 4.5 * error + 0.0005, "path \(path)")
+        }
+    }
+
+    // MARK: Logs that say too little
+
+    @Test(
+        "a log that says too little is refused, with what to give instead",
+        arguments: [
+            (#"[{"numberOfBytesTransferred": 4000000, "transferDuration": 4}]"#, "AVMetrics events, a HAR"),
+            (#"{"bl": 2000, "br": 900, "ot": "v", "sid": "a", "ts": 1777600000000}"#, "CMCD has no bytes"),
+            (har([.init(at: 0, wait: 10, receive: 100, bytes: 9000)]), "it takes 3"),
+            (
+                har((0..<4).map { .init(at: $0 * 500, wait: 10, receive: 100, bytes: 900) }),
+                "say nothing of a network's capacity"
+            ),
+            (
+                har((0..<4).map { .init(at: $0 * 50_000, wait: 10, receive: 40_000, bytes: 20_000) }),
+                "a unit is confused"
+            ),
+            (
+                """
+                {"sid": "a", "ts": 1777600000000, "ttfb": 20, "ttlb": 400, "bytes": 90000, "ot": "v"}
+                {"sid": "b", "ts": 1777600001000, "ttfb": 20, "ttlb": 400, "bytes": 90000, "ot": "v"}
+                """, "2 sessions are mixed"
+            ),
+        ])
+    func refused(text: String, words: String) throws {
+        let session = try FieldReader.read(Array(text.utf8))
+        let refusal = #expect(throws: InferenceLog.Refusal.self) { try InferenceLog(session) }
+        #expect(refusal?.message.contains(words) ?? false, "\(refusal?.message ?? "none")")
+    }
+
+    @Test("times that go back, bodies out of buffers and requests without bytes are left out, and said")
+    func leftOut() throws {
+        var downloads = (0..<5).map { Download(at: $0 * 1000, wait: 30, receive: 800, bytes: 300_000) }
+        downloads.append(Download(at: 6000, wait: 30, receive: 1, bytes: 900_000))
+        downloads.append(Download(at: 7000, wait: 30, receive: 100, bytes: 0))
+        let log = try Self.log(Self.har(downloads))
+        #expect(log.requestCount == 5 && log.leftOut.count == 2, "\(log.leftOut)")
+        let events = (0..<4).map { number in
+            let start = 1_777_600_000 + number * 2
+            let end = number == 2 ? start - 1 : start + 1
+            return """
+                {"requestStartTime": \(start), "responseStartTime": \(start), "responseEndTime": \(end),
+                 "mediaType": "vide", "networkTransactionMetrics": {"transactionMetrics":
+                 [{"countOfResponseBodyBytesReceived": 400000}]}}
+                """
+        }
+        let metrics = try Self.log("[\(events.joined(separator: ","))]")
+        #expect(
+            metrics.requestCount == 3 && metrics.leftOut == ["1 that end before they begin: a clock that went back"])
+    }
+
+    /// All of them are under way for all of an hour.
+    @Test("requests without end to their overlapping take no time without end")
+    func hostile() throws {
+        let downloads = (0..<400).map {
+            Download(at: $0, wait: 1, receive: 3_599_000, bytes: $0 % 7 == 0 ? 1_000_000_000 : 1_000_000)
+        }
+        let log = try Self.log(Self.har(downloads))
+        #expect(log.transfers.reduce(0) { $0 + $1.bytes } <= log.bytes)
+        #expect(log.transfers.allSatisfy { $0.end > $0.begin && $0.bytes > 0 })
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("The networks behind a log, and other settings over them, on the command line")
+struct InferCommandTests {
+    /// A session of the simulator as a log: twenty seconds over a link of 2 Mbit/s.
+    private static let scenario = """
+        {"name": "one", "network": {"down_kbps": 2000, "delay_ms": 20, "transport": "fluid"},
+         "media": {"kind": "hls", "duration_s": 20, "segment_s": 2,
+                   "variants": [{"bitrate_kbps": 800}, {"bitrate_kbps": 1600}, {"bitrate_kbps": 3000}]},
+         "player": "hls.js", "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+        """
+
+    /// A folder with the scenario and its log; what is shown of the folder is left out.
+    private func reply(_ body: (URL) throws -> [String]) throws -> Reply {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("one.json")
+            try Self.scenario.write(to: file, atomically: true, encoding: .utf8)
+            let log = Autowait.reply(to: ["run", file.path, "--format", "json"]).whole.output
+            let logs = folder.appendingPathComponent("logs")
+            try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+            try log.write(to: logs.appendingPathComponent("log.json"), atomically: true, encoding: .utf8)
+            var reply = Autowait.reply(to: try body(folder)).whole
+            let text = reply.output.replacing(folder.path + "/", with: "")
+            reply.pages = text.isEmpty ? [] : [{ text }]
+            reply.errors.replace(folder.path + "/", with: "")
+            return reply
+        }
+    }
+
+    private func infer(_ options: String...) throws -> Reply {
+        try reply { ["infer", $0.path + "/logs/log.json", "--transport", "fluid"] + options }
+    }
+
+    @Test("a run's own report is a log: its network is found, and what cannot be known is said")
+    func text() throws {
+        let reply = try infer()
+        #expect(reply.code == .asExpected && reply.errors.isEmpty, "\(reply.errors)")
+        #expect(reply.output.hasPrefix("logs/log.json: AVMetrics\n"))
+        for words in [
+            "  round trip            40.", "  transport             fluid", "capacity told",
+            "of their time in the median",
+            "Random loss is not visible", "nobody knows",
+        ] { #expect(reply.output.contains(words), "\(words) in \(reply.output)") }
+    }
+
+    @Test("as JSON, by its schema, with the link's rate between the ends of its bands")
+    func json() throws {
+        let reply = try infer("--format", "json")
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(InferSchema.text).accepts(root))
+        let bands = try #require(root.member("bands")?.elements)
+        #expect(bands.count >= 5)
+        for band in bands where band.member("busy_ratio")?.loose(places: 6).value ?? 0 > 500_000 {
+            let low = try #require(band.member("low_kbps")?.loose(places: 3).value)
+            let high = try #require(band.member("high_kbps")?.loose(places: 3).value)
+            #expect(low <= 2_050_000 && high >= 1_950_000, "\(low), \(high)")
+        }
+    }
+
+    @Test("as a drawing")
+    func svg() throws {
+        let reply = try infer("--format", "svg")
+        #expect(reply.output.hasPrefix("<svg ") && reply.output.hasSuffix("</svg>\n"))
+        #expect(reply.output.contains("class=\"ahead area\""))
+    }
+
+    @Test("networks are written as traces that a scenario plays; other files in the folder are left alone")
+    func members() throws {
+        let reply = try reply { folder in
+            let output = folder.appendingPathComponent("members").path
+            let log = folder.path + "/logs/log.json"
+            let first = Autowait.reply(
+                to: ["infer", log, "--transport", "fluid", "--members", "3", "--output", output]
+            ).whole
+            #expect(first.code == .asExpected && first.errors.contains("wrote 3 traces"), "\(first.errors)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+            #expect(names == ["member-001.csv", "member-002.csv", "member-003.csv"])
+            let text = try String(contentsOfFile: output + "/member-002.csv", encoding: .utf8)
+            #expect(text.hasPrefix("# one of the networks that could have made "))
+            try "{}".write(toFile: output + "/member-001.csv", atomically: true, encoding: .utf8)
+            let again = Autowait.reply(to: ["infer", log, "--members", "3", "--output", output]).whole
+            #expect(again.code == .cannotWrite, "\(again.errors)")
+            let played = folder.appendingPathComponent("played.json")
+            try Self.scenario.replacing("\"down_kbps\": 2000", with: "\"trace\": \"members/member-002.csv\"")
+                .write(to: played, atomically: true, encoding: .utf8)
+            return ["run", played.path]
+        }
+        #expect(reply.code == .asExpected && reply.output.contains("startup_time_s"), "\(reply.errors)")
+    }
+
+    @Test(
+        "what is no log of one session is refused, with what to give instead",
+        arguments: [
+            (
+                "[{\"numberOfBytesTransferred\": 4000000, \"transferDuration\": 4}]",
+                "totals of stretches and no requests"
+            ),
+            ("\u{1F}nothing", "no log of a real session"), ("{\"log\": {\"entries\": [", "not whole JSON"),
+        ])
+    func refused(text: String, words: String) throws {
+        let reply = try reply { folder in
+            let file = folder.appendingPathComponent("bad.log")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return ["infer", file.path]
+        }
+        #expect(reply.code == .badData && reply.errors.contains(words), "\(reply.errors)")
+    }
+
+    @Test("a log that is compressed is said to be, and how to unpack it")
+    func compressed() throws {
+        let reply = try reply { folder in
+            let file = folder.appendingPathComponent("log.har.gz")
+            try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(to: file)
+            return ["infer", file.path]
+        }
+        #expect(reply.code == .badData && reply.errors.contains("gunzip"), "\(reply.errors)")
+    }
+}
