@@ -47,7 +47,7 @@ struct Command: Sendable {
     static let all: [Command] = [
         InitCommand.command, RunCommand.command, WhyCommand.command, TestCommand.command, CompareCommand.command,
         MergeCommand.command, TuneCommand.command, FitCommand.command, SearchCommand.command, ShrinkCommand.command,
-        ReplayCommand.command, FieldCommand.command, InferCommand.command, DiffCommand.command,
+        ReplayCommand.command, FieldCommand.command, InferCommand.command, WhatIfCommand.command, DiffCommand.command,
         DigestCommand.command,
         CheckCommand.command, TraceCommand.command, LiveCommand.command, ListCommand.command, SchemaCommand.command,
         BenchCommand.command,

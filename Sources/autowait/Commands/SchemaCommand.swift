@@ -2,7 +2,7 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log, replay, field, infer, tune, fit
+        case scenario, population, report, log, replay, field, infer, whatif, tune, fit
 
         var text: String {
             switch self {
@@ -13,6 +13,7 @@ enum SchemaCommand {
             case .replay: JudgementSchema.text
             case .field: FieldSchema.text
             case .infer: InferSchema.text
+            case .whatif: WhatIfSchema.text
             case .tune: TuningSchema.text
             case .fit: FitSchema.text
             }
@@ -26,7 +27,7 @@ enum SchemaCommand {
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
-                    + "'run --record'; or what 'tune', 'fit', 'field', 'infer', or "
+                    + "'run --record'; or what 'tune', 'fit', 'field', 'infer', 'whatif', or "
                     + "'replay --inputs' prints with '--format json'"
             )
         ],

@@ -1,0 +1,67 @@
+import PlayerModel
+
+/// A session as it would have gone otherwise: a scenario's media, player and person, over a network that was inferred.
+package enum Counterfactual {
+    /// The scenario over a member of the ensemble: its capacity and the log's round trip. What a scenario says of the
+    /// way up, and of how bytes travel, stays; random loss is none, because its effect is in the capacity already.
+    package static func scenario(
+        _ scenario: Scenario, over network: InferredNetwork, of inference: Inference
+    ) -> Scenario {
+        self.scenario(scenario, network.conditions(values(scenario, inference)))
+    }
+
+    /// The scenario over a naive network: bytes over time of each busy time as the capacity, until the next begins.
+    package static func naive(_ scenario: Scenario, _ inference: Inference) -> Scenario {
+        let values = values(scenario, inference)
+        var phases: [Conditions.Phase] = []
+        for transfer in inference.log.transfers where transfer.bytes >= InferenceLog.leastBytes {
+            var own = values
+            own.down = transfer.rate
+            let start = Instant(nanoseconds: phases.isEmpty ? 0 : transfer.begin)
+            phases.append(.init(start: start, values: own))
+        }
+        return self.scenario(scenario, Conditions(phases: phases))
+    }
+
+    private static func values(_ scenario: Scenario, _ inference: Inference) -> NetworkValues {
+        var values = scenario.network.conditions.values(at: .zero)
+        (values.delayDown, values.delayUp) = (inference.values.delayDown, inference.values.delayUp)
+        (values.lossDown, values.lossUp) = (0, 0)
+        return values
+    }
+
+    private static func scenario(_ scenario: Scenario, _ conditions: Conditions) -> Scenario {
+        var own = scenario
+        var plan = NetworkPlan()
+        plan.transport = scenario.network.transport
+        plan.conditions = conditions
+        own.network = plan
+        return own
+    }
+
+    /// The share in millionths of the time in which a run had bytes under way that the log does not tell within a
+    /// factor of two: beyond its end, or where it had nothing under way. Nil where nothing was fetched.
+    package static func extrapolated(_ run: PlayerRun, _ inference: Inference) -> Int64? {
+        let slot = inference.slot
+        var (all, untold) = (Int64(0), Int64(0))
+        var reached = Int64.min
+        for exchange in run.playback.exchanges {
+            let end = (exchange.end?.at ?? exchange.lastChunk?.at ?? run.outcome.at).nanoseconds
+            var begin = max(exchange.at.nanoseconds, reached)
+            reached = max(reached, end)
+            while begin < end {
+                let place = begin / slot
+                let next = min(end, (place + 1) * slot)
+                all += next - begin
+                if place >= Int64(inference.bands.count) {
+                    untold += end - begin
+                    all += end - next
+                    break
+                }
+                if !inference.bands[Int(place)].isTold { untold += next - begin }
+                begin = next
+            }
+        }
+        return all > 0 ? proportion(untold, 1_000_000, over: all, .down) : nil
+    }
+}

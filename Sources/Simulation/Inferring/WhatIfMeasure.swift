@@ -1,0 +1,45 @@
+import PlayerModel
+
+/// A figure of a session that an alternative is judged by.
+package enum WhatIfMeasure: Int, CaseIterable, Sendable {
+    case startup, stallCount, stallTime, bitRate
+
+    /// The name of the metric, with its unit.
+    package var name: String {
+        switch self {
+        case .startup: "startup_time_s"
+        case .stallCount: "stall_count"
+        case .stallTime: "stall_time_s"
+        case .bitRate: "average_bitrate_kbps"
+        }
+    }
+
+    package var unit: Unit {
+        switch self {
+        case .startup, .stallTime: .seconds
+        case .stallCount: .count
+        case .bitRate: .kilobitsPerSecond
+        }
+    }
+
+    /// How many decimals people are shown.
+    var decimals: Int32 {
+        switch self {
+        case .startup, .stallTime: 2
+        case .stallCount: 1
+        case .bitRate: 0
+        }
+    }
+
+    /// The figure in base units; nil where there is none: of what never started, the start.
+    func value(_ outcome: SessionOutcome) -> Int64? {
+        switch self {
+        case .startup: outcome.startup
+        case .stallCount: outcome.stalls
+        case .stallTime: outcome.stallTime
+        case .bitRate:
+            outcome.playedMedia > 0
+                ? proportion(outcome.playedBytes, 8_000_000_000, over: outcome.playedMedia, .down) : nil
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import PlayerModel
+
+/// The outcomes of each alternative in the sessions of many logs: means, and paired differences, with intervals
+/// that hold both what is uncertain about each log and that other logs might have come.
+///
+/// Each of many replicates counts every log so many times as a draw of Poisson's distribution with mean 1 says, and
+/// takes one of its networks at random: the bootstrap in one pass (Chamandy and others, "Estimating Uncertainty for
+/// Massive Data Streams", 2012), so that memory does not grow with the logs.
+package struct WhatIfPopulation: Sendable {
+    /// A mean with its interval of 90 %, in base units.
+    package struct Estimate: Equatable, Sendable {
+        package let mean: Double
+        package let low: Double
+        package let high: Double
+    }
+
+    private struct Sums: Sendable {
+        /// Behind the replicates, the sum over all networks of all logs.
+        var sums: [Double]
+        var weights: [Double]
+
+        init(_ replicates: Int) {
+            sums = Array(repeating: 0, count: replicates + 1)
+            weights = sums
+        }
+    }
+
+    package let choiceCount: Int
+    package private(set) var logCount = 0
+    private let seed: UInt64
+    /// By choice and measure: the figure itself, and the difference from the first choice.
+    private var figures: [[Sums]]
+    private var differences: [[Sums]]
+    private var naive: [[Sums]]
+    private var extrapolated: [Sums]
+
+    private static let replicates = 1000
+
+    package init(choiceCount: Int, seed: UInt64) {
+        (self.choiceCount, self.seed) = (choiceCount, seed)
+        let row = WhatIfMeasure.allCases.map { _ in Sums(Self.replicates) }
+        figures = Array(repeating: row, count: choiceCount)
+        differences = figures
+        naive = Array(repeating: WhatIfMeasure.allCases.map { _ in Sums(0) }, count: choiceCount)
+        extrapolated = Array(repeating: Sums(0), count: choiceCount)
+    }
+
+    package mutating func add(_ session: WhatIfSession) {
+        var stream = RandomStream(seed: seed, name: "whatif", index: UInt64(logCount))
+        logCount += 1
+        let draws = (0..<Self.replicates).map { _ in
+            (weight: Unseen.count(&stream), member: Int(stream.below(UInt64(max(1, session.memberCount)))))
+        }
+        for choice in 0..<choiceCount {
+            for measure in WhatIfMeasure.allCases {
+                let place = measure.rawValue
+                let members = 0..<session.memberCount
+                Self.add(members.map { session.value(choice, $0, measure) }, draws, &figures[choice][place])
+                if choice > 0 {
+                    Self.add(
+                        members.map { session.difference(choice, $0, measure) }, draws, &differences[choice][place])
+                }
+                Self.add([session.naive(choice, measure)], [], &naive[choice][place])
+            }
+            Self.add([session.extrapolated(choice)], [], &extrapolated[choice])
+        }
+    }
+
+    private static func add(_ values: [Int64?], _ draws: [(weight: Double, member: Int)], _ sums: inout Sums) {
+        for (replicate, draw) in draws.enumerated() {
+            guard draw.weight > 0, let value = values[draw.member] else { continue }
+            sums.sums[replicate] += draw.weight * Double(value)
+            sums.weights[replicate] += draw.weight
+        }
+        let last = sums.sums.count - 1
+        for value in values {
+            guard let value else { continue }
+            sums.sums[last] += Double(value) / Double(values.count)
+            sums.weights[last] += 1 / Double(values.count)
+        }
+    }
+
+    package func figure(_ choice: Int, _ measure: WhatIfMeasure) -> Estimate? {
+        Self.estimate(figures[choice][measure.rawValue])
+    }
+
+    /// The difference of a choice from the first.
+    package func difference(_ choice: Int, _ measure: WhatIfMeasure) -> Estimate? {
+        Self.estimate(differences[choice][measure.rawValue])
+    }
+
+    package func naive(_ choice: Int, _ measure: WhatIfMeasure) -> Double? {
+        Self.estimate(naive[choice][measure.rawValue])?.mean
+    }
+
+    /// The mean share of busy time that the logs do not tell, in millionths.
+    package func extrapolated(_ choice: Int) -> Double? { Self.estimate(extrapolated[choice])?.mean }
+
+    private static func estimate(_ sums: Sums) -> Estimate? {
+        let last = sums.sums.count - 1
+        guard sums.weights[last] > 0 else { return nil }
+        let mean = sums.sums[last] / sums.weights[last]
+        var means: [Double] = []
+        for index in 0..<last where sums.weights[index] > 0 { means.append(sums.sums[index] / sums.weights[index]) }
+        means.sort()
+        guard !means.isEmpty else { return Estimate(mean: mean, low: mean, high: mean) }
+        return Estimate(mean: mean, low: means[means.count * 5 / 100], high: means[(means.count - 1) * 95 / 100])
+    }
+}

@@ -1,0 +1,50 @@
+import PlayerModel
+
+/// The object that `WhatIfJSON` writes, as a JSON Schema.
+package enum WhatIfSchema {
+    package static var text: String {
+        JSONSchema.text(of: .object(whatIf), title: "autowait whatif", about: whatIf.about)
+    }
+
+    private static func key(_ name: String, _ about: String, _ shape: Shape) -> Shape.Member {
+        ReportSchema.key(name, about, shape)
+    }
+
+    private static var whatIf: Shape.ObjectShape {
+        Shape.ObjectShape(
+            "whatif",
+            "What `autowait whatif --format json` prints. Figures are in the unit of their metric; null is never.",
+            [
+                key("model", "The number of the model.", .whole), key("log_count", "The logs.", .whole),
+                key("member_count", "The networks that each of them was run over.", .whole),
+                key("keys", "The keys that were varied.", .texts),
+                key("file", "The log; null where there are several.", Shape.text.orNull),
+                key("choices", "The alternatives.", .objects("choice", choice)),
+            ])
+    }
+
+    private static var choice: [Shape.Member] {
+        [
+            key("values", "By key, the value.", .texts),
+            key(
+                "extrapolated_ratio", "The share of the time with bytes under way that no log tells.",
+                Shape.any(.ratio).orNull),
+            key(
+                "figures", "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval.",
+                .objects("figure", figure + [key("naive", "Over the naive network.", number)])),
+            key(
+                "differences", "Likewise, less the first choice in the same networks.", .objects("difference", figure)
+            ),
+        ]
+    }
+
+    private static var figure: [Shape.Member] {
+        [
+            key("metric", "The metric.", .words(WhatIfMeasure.allCases.map { $0.name })),
+            key("middle", "The median, or the mean.", number), key("low", "The lower end of 90 %.", number),
+            key("high", "The upper end.", number),
+        ]
+    }
+
+    private static var number: Shape { Shape.any(.seconds).orNull }
+}

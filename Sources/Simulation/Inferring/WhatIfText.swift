@@ -1,0 +1,102 @@
+import PlayerModel
+
+/// The outcomes of alternatives in words, for a person.
+package enum WhatIfText {
+    /// The session of one log.
+    package static func text(
+        _ session: WhatIfSession, _ inference: Inference, choices: [String], file: String
+    ) -> String {
+        var lines = ["\(file): over \(session.memberCount) networks that could have made it", head(isMean: false)]
+        for choice in choices.indices {
+            lines.append("  " + choices[choice])
+            for measure in WhatIfMeasure.allCases {
+                let spread = session.spread(choice, measure)
+                let naive = session.naive(choice, measure)
+                lines.append(
+                    row(
+                        measure, measure.name, [spread.median, spread.low, spread.high].map { word($0, measure) },
+                        word(naive, measure)))
+            }
+            lines.append(share(session.extrapolated(choice)))
+        }
+        for choice in choices.indices.dropFirst() {
+            lines.append("  \(choices[choice]) less \(choices[0])")
+            for measure in WhatIfMeasure.allCases {
+                guard let spread = session.difference(choice, measure) else { continue }
+                lines.append(
+                    row(
+                        measure, measure.name, [spread.median, spread.low, spread.high].map { word($0, measure) }, "")
+                )
+            }
+        }
+        lines.append("")
+        lines += InferText.judgement(inference).prefix(1)
+        lines += ending
+        return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    /// The sessions of several.
+    package static func text(_ population: WhatIfPopulation, choices: [String], members: Int) -> String {
+        let logs = "\(population.logCount) log\(population.logCount == 1 ? "" : "s")"
+        var lines = ["\(logs), each over \(members) networks that could have made it", head(isMean: true)]
+        for choice in choices.indices {
+            lines.append("  " + choices[choice])
+            for measure in WhatIfMeasure.allCases {
+                guard let own = population.figure(choice, measure) else {
+                    lines.append(row(measure, measure.name, ["never", "", ""], ""))
+                    continue
+                }
+                lines.append(
+                    row(
+                        measure, measure.name, [own.mean, own.low, own.high].map { word($0, measure) },
+                        population.naive(choice, measure).map { word($0, measure) } ?? "never"))
+            }
+            lines.append(share(population.extrapolated(choice).map(whole)))
+        }
+        for choice in choices.indices.dropFirst() {
+            lines.append("  \(choices[choice]) less \(choices[0])")
+            for measure in WhatIfMeasure.allCases {
+                guard let own = population.difference(choice, measure) else { continue }
+                lines.append(
+                    row(measure, measure.name, [own.mean, own.low, own.high].map { word($0, measure) }, ""))
+            }
+        }
+        lines.append("")
+        lines.append("Intervals have both what a log leaves open and that other logs might have come.")
+        lines += ending
+        return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    private static let ending = [
+        "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are small.",
+        "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
+    ]
+
+    static func whole(_ value: Double) -> Int64 { Int64(max(-9e18, min(9e18, value.rounded()))) }
+
+    private static func head(isMean: Bool) -> String {
+        "  " + NumberText.left("", 26)
+            + [isMean ? "mean" : "median", "5 %", "95 %", "naive"].map { NumberText.right($0, 11) }.joined()
+    }
+
+    private static func word(_ value: Int64?, _ measure: WhatIfMeasure) -> String {
+        guard let value else { return "never" }
+        let places = measure.unit.decimalPlaces
+        return NumberText.rounded(value, places: places, decimals: min(places, measure.decimals))
+    }
+
+    /// A mean, which has more places than what it is of.
+    private static func word(_ mean: Double, _ measure: WhatIfMeasure) -> String {
+        NumberText.rounded(
+            whole(mean * 1000), places: measure.unit.decimalPlaces + 3, decimals: measure.decimals)
+    }
+
+    private static func row(_ measure: WhatIfMeasure, _ name: String, _ words: [String], _ naive: String) -> String {
+        "    " + NumberText.left(name, 24)
+            + (words + (naive.isEmpty ? [] : [naive])).map { NumberText.right($0, 11) }.joined()
+    }
+
+    private static func share(_ millionths: Int64?) -> String {
+        "    " + NumberText.left("extrapolated", 24) + NumberText.right(millionths.map(InferText.percent) ?? "-", 11)
+    }
+}

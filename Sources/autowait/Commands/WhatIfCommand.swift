@@ -1,0 +1,44 @@
+import Simulation
+
+enum WhatIfCommand {
+    static let command = Command(
+        name: "whatif", operands: "LOG…", operandCount: 1...Int.max,
+        about: "tells what other settings would have done in the sessions of logs",
+        options: [
+            .init(
+                "scenario", .input("FILE"),
+                "the media, the ladder, the player and the script of the sessions, which no log says in full"),
+            .init("vary", "KEY=A,B", "the alternatives, as in player=hls.js,exoplayer; may be repeated"),
+            .init("set", "KEY=VALUE", "set a key over what the scenario says; may be repeated"),
+            .init("members", "N", "how many networks each log is run over: 20 unless said"),
+            .init(
+                "transport", .words(Transport.Kind.allCases.map(\.name)),
+                "how bytes travelled: as the scenario has it unless said"),
+            .init("seed", "N", "seed the draws with N: 1 unless said"),
+            .init(
+                "format", .words(Format.allCases.map(\.rawValue)),
+                "text; or json, with its schema in 'autowait schema --of whatif'"),
+            Workers.option,
+            CompanionFiles.option,
+            Warnings.option,
+        ],
+        notes: """
+            LOG is one session, as 'autowait infer' reads it, or a folder of such files. From each the networks are
+            drawn that could have made it, and every alternative is run over all of them. Over several logs the
+            alternatives are compared log by log; where one cannot be read, the others count.
+
+            The scenario's own network gives way to the inferred one, but for what it says of the way up, connections
+            and protocols.
+            """,
+        advice: "as in 'autowait whatif session.har --scenario FILE.json --vary player=hls.js,exoplayer'", run: whatIf
+    )
+
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    private static func whatIf(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let request = try WhatIfRequest(arguments)
+        return try WhatIfFiles(request).reply()
+    }
+}

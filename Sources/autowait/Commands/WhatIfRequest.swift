@@ -1,0 +1,100 @@
+import Simulation
+
+/// Alternatives that are to be tried on logs: the logs, the scenario under each alternative, and how to infer.
+struct WhatIfRequest {
+    let files: [String]
+    let keys: [String]
+    let choices: [[String]]
+    /// The scenario of each choice.
+    let scenarios: [Scenario]
+    let settings: Inference.Settings
+    let format: WhatIfCommand.Format
+    let jobs: Int
+    let isStrict: Bool
+    let progress: Progress?
+    /// Lines for stderr on files that were passed over.
+    let notes: String
+
+    static let mostChoices = 24
+    private static let mostMembers = 200
+    /// The endings of logs in a folder. A log that is named itself may have any.
+    private static let endings = [".har", ".json", ".jsonl", ".ndjson"]
+
+    init(_ arguments: Arguments) throws(LoadError) {
+        let word = try arguments.choice("format", among: WhatIfCommand.Format.allCases.map(\.rawValue))
+        format = word.flatMap(WhatIfCommand.Format.init) ?? .text
+        (jobs, isStrict, progress) = (try arguments.jobs, arguments.has("strict"), arguments.progress)
+        let variations = try Variation.all(arguments, "vary")
+        guard !variations.isEmpty else {
+            throw .usage("what if what? give alternatives, as in --vary player=hls.js,exoplayer")
+        }
+        if let own = variations.first(where: { Self.isOfNetwork($0.key) }) {
+            throw .usage("'\(own.key)' cannot be varied: the network is what the log says")
+        }
+        keys = variations.map { $0.key }
+        choices = Variation.product(variations)
+        guard choices.count <= Self.mostChoices else {
+            throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
+        }
+        guard let path = arguments.value("scenario") else {
+            throw .usage(
+                "'--scenario FILE' is missing: no log says a session's media, ladder and player in full")
+        }
+        let set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
+        var scenarios: [Scenario] = []
+        let read = ReadFiles()
+        for choice in choices {
+            let varied = zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
+            var scenario = try ScenarioFile.load(
+                path, settings: set + varied, folders: arguments.values("allow"), through: read)
+            guard scenario.players.count == 1 else {
+                throw LoadError(Files.shown(path), "'whatif' is for a scenario with one player")
+            }
+            scenario.prepare()
+            scenarios.append(scenario)
+        }
+        self.scenarios = scenarios
+        var settings = try InferCommand.settings(arguments)
+        if settings.memberCount > Self.mostMembers {
+            throw .usage("'--members' takes a whole number from 1 to \(Self.mostMembers)")
+        }
+        if !arguments.has("transport"), let first = scenarios.first { settings.transport = first.network.transport }
+        self.settings = settings
+        (files, notes) = try Self.files(arguments.operands)
+    }
+
+    private static func isOfNetwork(_ key: String) -> Bool { key == "network" || key.hasPrefix("network.") }
+
+    /// The names of all choices, as a sentence begins with them.
+    var names: [String] {
+        choices.map { choice in zip(keys, choice).map { "\($0)=\($1)" }.joined(separator: ", ") }
+    }
+
+    private static func files(_ operands: [String]) throws(LoadError) -> (files: [String], notes: String) {
+        var (files, notes) = ([String](), "")
+        for path in operands {
+            guard Files.isFolder(path) else {
+                files.append(path)
+                continue
+            }
+            let folder = path.hasSuffix("/") ? path : path + "/"
+            let names: [String]
+            do throws(Files.Problem) {
+                names = try Files.names(in: path)
+            } catch {
+                throw LoadError(path, error.message, error.code)
+            }
+            let own = names.filter { name in endings.contains { name.hasSuffix($0) } }
+            if own.isEmpty {
+                throw LoadError(
+                    path, "there is no log here, no file that ends in \(endings.joined(separator: ", "))",
+                    .missingFile)
+            }
+            if names.count > own.count {
+                notes += "\(path.onOneLine): \(names.count - own.count) files of other endings are left out\n"
+            }
+            files += own.map { folder + $0 }
+        }
+        return (files, notes)
+    }
+}

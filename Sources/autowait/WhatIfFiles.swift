@@ -1,0 +1,68 @@
+import Simulation
+
+/// The logs of sessions on disk, on each of which alternatives are tried, one after the other, so that no more than one
+/// is in memory.
+struct WhatIfFiles {
+    private let request: WhatIfRequest
+
+    init(_ request: WhatIfRequest) { self.request = request }
+
+    func reply() throws(LoadError) -> Reply {
+        var reply = Reply(look: request.format == .json ? .exact : .text)
+        reply.errors = request.notes
+        let names = request.names
+        let isJSON = request.format == .json
+        if request.files.count == 1 {
+            let (session, inference, file) = try session(request.files[0])
+            try note(file, &reply)
+            let text =
+                isJSON
+                ? WhatIfJSON.text(
+                    session, inference, keys: request.keys, choices: request.choices, file: file.name)
+                : WhatIfText.text(session, inference, choices: names, file: file.name)
+            reply.pages = [{ text }]
+            return reply
+        }
+        var population = WhatIfPopulation(choiceCount: names.count, seed: request.settings.seed)
+        request.progress?.begin(request.files.count)
+        for file in request.files {
+            do throws(LoadError) {
+                let (session, _, own) = try session(file)
+                try note(own, &reply)
+                population.add(session)
+            } catch {
+                reply.errors += error.message
+                reply.code = max(reply.code, error.code)
+            }
+            request.progress?.step()
+        }
+        guard population.logCount > 0 else { throw LoadError(message: reply.errors, code: reply.code) }
+        let members = request.settings.memberCount
+        let text =
+            isJSON
+            ? WhatIfJSON.text(population, keys: request.keys, choices: request.choices, members: members)
+            : WhatIfText.text(population, choices: names, members: members)
+        reply.pages = [{ text }]
+        return reply
+    }
+
+    private func note(_ file: InferenceFile, _ reply: inout Reply) throws(LoadError) {
+        if request.isStrict, !file.findings.isEmpty {
+            throw LoadError(message: file.notes(as: .error), code: .badData)
+        }
+        reply.errors += file.notes(as: .warning)
+    }
+
+    private func session(_ path: String) throws(LoadError) -> (WhatIfSession, Inference, InferenceFile) {
+        let file = try InferenceFile(path)
+        let inference = Inference(file.log, request.settings)
+        do throws(SessionError) {
+            let session = try WhatIfSession(request.scenarios, inference) { count, body in
+                Workers.map(count, jobs: request.jobs) { body($0) }
+            }
+            return (session, inference, file)
+        } catch {
+            throw LoadError(file.name, error.message)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+@testable import autowait
+
+@Suite("Other settings in the sessions of logs, on the command line")
+struct WhatIfCommandTests {
+    private static func scenario(_ down_kbps: Int) -> String {
+        """
+        {"name": "one", "network": {"down_kbps": \(down_kbps), "delay_ms": 20, "transport": "fluid"},
+         "media": {"kind": "hls", "duration_s": 24, "segment_s": 4,
+                   "variants": [{"bitrate_kbps": 800}, {"bitrate_kbps": 1600}]},
+         "player": {"keep_up": {"rule": "fixed-seconds", "start_s": 4}},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+        """
+    }
+
+    /// A folder with a scenario and logs of it over links of these rates.
+    private func reply(_ rates: [Int] = [2000], _ body: (String) throws -> [String]) throws -> Reply {
+        try Place.withFolder { folder in
+            let logs = folder.appendingPathComponent("logs")
+            try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+            let file = folder.appendingPathComponent("one.json")
+            for rate in rates {
+                try Self.scenario(rate).write(to: file, atomically: true, encoding: .utf8)
+                let log = Autowait.reply(to: ["run", file.path, "--format", "json"]).whole.output
+                try log.write(
+                    to: logs.appendingPathComponent("\(rate).json"), atomically: true, encoding: .utf8)
+            }
+            var reply = Autowait.reply(to: ["whatif"] + (try body(folder.path))).whole
+            let text = reply.output.replacing(folder.path + "/", with: "")
+            reply.pages = text.isEmpty ? [] : [{ text }]
+            reply.errors.replace(folder.path + "/", with: "")
+            return reply
+        }
+    }
+
+    private static let vary = "player.keep_up.start_s=4,12"
+
+    /// Of 800 kbit/s 4 s are 400 kB, which take 1.6 s of the link; three times as much is there after 4.8 s, or a
+    /// little more.
+    @Test("a start that waits for more comes later in every network, by what the link takes for it")
+    func oneLog() throws {
+        let reply = try reply { folder in
+            [
+                "\(folder)/logs/2000.json", "--scenario", "\(folder)/one.json", "--vary", Self.vary, "--members", "4",
+                "--format", "json",
+            ]
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(WhatIfSchema.text).accepts(root))
+        let choices = try #require(root.member("choices")?.elements)
+        func startup(_ choice: Int, _ list: String, _ name: String) -> Int64? {
+            choices[choice].member(list)?.elements.first?.member(name)?.loose(places: 9).value
+        }
+        let first = try #require(startup(0, "figures", "middle"))
+        #expect(1_500_000_000...2_000_000_000 ~= first)
+        let later = try #require(startup(1, "differences", "middle"))
+        #expect(2_900_000_000...3_600_000_000 ~= later)
+        #expect(try #require(startup(1, "differences", "low")) > 2_500_000_000)
+    }
+
+    @Test("several logs are compared one by one, whatever the number of threads; one that cannot be read is said")
+    func population() throws {
+        var texts: [String] = []
+        for jobs in ["1", "3"] {
+            let reply = try reply([1500, 2500, 4000]) { folder in
+                try "{".write(toFile: "\(folder)/logs/broken.har", atomically: true, encoding: .utf8)
+                return [
+                    "\(folder)/logs", "--scenario", "\(folder)/one.json", "--vary", Self.vary, "--members", "3",
+                    "--jobs", jobs,
+                ]
+            }
+            #expect(reply.code == .badData && reply.errors.contains("broken.har"), "\(reply.errors)")
+            #expect(
+                reply.output.hasPrefix("3 logs, each over 3 networks that could have made it\n"), "\(reply.output)")
+            #expect(reply.output.contains("player.keep_up.start_s=12 less player.keep_up.start_s=4"))
+            texts.append(reply.output)
+        }
+        #expect(texts[0] == texts[1])
+    }
+
+    @Test(
+        "what is missing or cannot be varied is said",
+        arguments: [
+            (["--vary", "player=hls.js,exoplayer"], "'--scenario FILE' is missing"),
+            (["--scenario", "one.json"], "what if what?"),
+            (["--scenario", "one.json", "--vary", "network.down_kbps=100,200"], "the network is what the log says"),
+        ])
+    func usage(words: [String], message: String) throws {
+        let reply = try reply { ["\($0)/logs/2000.json"] + words }
+        #expect(reply.code == .usage && reply.errors.contains(message), "\(reply.errors)")
+    }
+}
