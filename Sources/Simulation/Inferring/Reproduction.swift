@@ -13,6 +13,8 @@ package struct Reproduction: Equatable, Sendable {
     package let ninetieth: Int64
 
     private static let mostNetworks = 3
+    /// The bytes whose packets are sent over each of them at most.
+    private static let mostBytes: Int64 = 200_000_000
 
     init?(_ inference: Inference) {
         var (ratios, factors) = ([Int64](), [Int64]())
@@ -34,11 +36,20 @@ package struct Reproduction: Equatable, Sendable {
         ninetieth = Inference.quantile(factors.sorted(), 90)
     }
 
+    /// The first requests of a log: so many that their packets take no time to speak of.
+    private static func requests(of log: InferenceLog) -> ArraySlice<InferenceLog.Single> {
+        var bytes: Int64 = 0
+        return log.requests.prefix {
+            bytes = bytes.addingClamped($0.bytes)
+            return bytes <= mostBytes
+        }
+    }
+
     private static func answers(_ network: InferredNetwork, _ inference: Inference) -> [NetworkMeter.Answer] {
         var plan = NetworkPlan()
         plan.transport = inference.settings.transport
         plan.conditions = network.conditions(inference.values)
-        let requests = inference.log.requests
+        let requests = requests(of: inference.log)
         var meter = NetworkMeter(plan, resources: requests.map { Resource(pieces: [$0.bytes]) })
         // Whoever asked when another answer was whole, waits for it here too: otherwise answers that come a little late
         // would share the link, and be later still.
