@@ -77,6 +77,9 @@ struct InterstitialTests {
         #expect(run.player(0).playback.startedAt == began + .seconds(12))
         #expect(run["startup_time_s"] == 0)
         #expect(shown.startup == began - .zero)
+        // The primary waits for nothing but the event, and the other player when its queue is empty for nothing either.
+        #expect(Halt.all(of: run.player(0)).isEmpty)
+        #expect(Halt.all(of: shown).map { $0.from } == [.zero])
         #expect(run["interstitial_time_s"] == (began - .zero).nanoseconds + 12_000_000_000)
         #expect(run["played_time_s"] == 60_000_000_000)
     }

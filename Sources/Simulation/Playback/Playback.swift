@@ -190,8 +190,8 @@ package struct Playback: Sendable {
         case .status(let status, let reason, let rate, let cause):
             statuses.append(
                 StatusStretch(order: order, from: now, status: status, reason: reason, rate: rate, cause: cause))
-            wait(status == .waitingToPlayAtSpecifiedRate && reason != .interstitialEvent, now)
-            // Whoever stands in for another is asked by it.
+            let isShown = reason == .interstitialEvent
+            wait(status == .waitingToPlayAtSpecifiedRate && !isShown, passesOver: isShown || standsIn, now)
             if standsIn, rate.isMoving, requestedAt == nil { (requestedAt, requestedOrder) = (now, order) }
             if status == .paused, cause.isFromOutside { endStall(now) }
         case .timebase(let rate, let place):
@@ -244,10 +244,12 @@ package struct Playback: Sendable {
         }
     }
 
-    private mutating func wait(_ isWaiting: Bool, _ now: Instant) {
+    /// A wait begins or ends. Where something else is shown at the same instant, there was none.
+    private mutating func wait(_ isWaiting: Bool, passesOver: Bool, _ now: Instant) {
         let isOpen = waits.last.map { $0.to == nil } ?? false
         if isWaiting, !isOpen { waits.append(Wait(from: now)) }
         if !isWaiting, isOpen { waits[waits.count - 1].to = now }
+        if passesOver, let last = waits.last, last.to == last.from { waits.removeLast() }
     }
 
     private mutating func endStall(_ now: Instant, resuming: Bool = false) {
