@@ -227,6 +227,13 @@ struct InterstitialTests {
         #expect(diagnostics.contains { $0.contains(message) }, "\(diagnostics)")
     }
 
+    @Test("of more assets than a player has are refused")
+    func tooMany() {
+        let one = "{ \"at_s\": 1, \"assets\": [\(Self.asset(1))] }"
+        let messages = Self.text(Array(repeating: one, count: 1001).joined(separator: ",")).messages
+        #expect(messages == ["these are 1001 media; a player has 1000 at most"])
+    }
+
     // MARK: At random
 
     /// A random scenario with random events in its stream; nil where its media is none.

@@ -5,6 +5,11 @@ extension [Placed<MediumDraft>] {
     /// The assets that are played: one, or several with names. Where something is wrong with one it has a stand-in,
     /// and the whole is not `isWhole`.
     func assets(_ judgement: inout Judgement) -> (assets: [ScenarioPlayer.Named], isWhole: Bool) {
+        if count > Judgement.mostMedia {
+            judgement.report(Judgement.tooManyMedia(count), self[Judgement.mostMedia].place)
+            judgement.hasStandIn = true
+            return ([], false)
+        }
         var (assets, isWhole): ([ScenarioPlayer.Named], Bool) = ([], true)
         for medium in self {
             let draft = medium.value
@@ -89,4 +94,11 @@ extension ParticipantDraft {
             }
         }
     }
+}
+
+extension Judgement {
+    /// More media than this have no place among the slots on a network.
+    static let mostMedia = 1000
+
+    static func tooManyMedia(_ count: Int) -> String { "these are \(count) media; a player has \(mostMedia) at most" }
 }

@@ -64,6 +64,10 @@ extension ParticipantDraft {
                 media[first].place)
         }
         let drafts = all[first]
+        let assets = drafts.reduce(0) { $0 + $1.value.assets.count }
+        if assets > Judgement.mostMedia {
+            return judgement.refuse(Judgement.tooManyMedia(assets), drafts[0].place)
+        }
         let cues = drafts.compactMap { $0.cue(of: own.media, &judgement) }
         guard cues.count == drafts.count else { return nil }
         // In the order of the timeline, and at one place in that of the file.
