@@ -114,16 +114,25 @@ struct HiddenNetworkTests {
             naiveOff: Double(abs(naive - truth)) / 1e9, isInside: low - margin...high + margin ~= truth)
     }
 
-    /// Two of them by default, for which nothing can be said but that they come to an end; all take some minutes.
+    /// Two of them by default, for which nothing can be said but that they come to an end. In debug, where nothing is
+    /// specialised, all of them would take an hour: there some shorter ones are held against their intervals alone. So
+    /// few are off by what comes in outages, as the naive network is.
     ///
     /// Of 200, 57 were extrapolated up to 5 %, and off by 0.59 s where the naive network is by 2.42: a quarter. Of the
     /// 115 up to 20 % it was 1.98 and 4.72, less than a half: what counts happened while nothing was fetched.
     @Test("stalls of another rule, the nearer the more it stays within what the first explored")
     func otherRule() throws {
-        let draws = Thoroughness.draws(2, of: 200)
-        let isWhole = draws.count > 2
-        let all = try draws.map { try Self.foretold($0, length: isWhole ? 300 : 40) }
+        #if DEBUG
+            let draws = Thoroughness.draws(2, of: 16)
+        #else
+            let draws = Thoroughness.draws(2, of: 200)
+        #endif
+        let (isWhole, isSome) = (draws.count == 200, draws.count > 2)
+        let all = try draws.map { try Self.foretold($0, length: isWhole ? 300 : isSome ? 120 : 40) }
         #expect(all.allSatisfy { 0...1_000_000 ~= $0.extrapolated })
+        if isSome, !isWhole {
+            #expect(all.count { $0.isInside } > all.count / 2, "\(all.map { $0.isInside })")
+        }
         guard isWhole else { return }
         for (most, share) in [(50_000, 0.25), (200_000, 0.5)] as [(Int64, Double)] {
             let own = all.filter { $0.extrapolated <= most }
