@@ -1,4 +1,5 @@
 import AutowaitTesting
+import Dispatch
 import Testing
 
 /// Code that sleeps, awaits seeks and reads streams.
@@ -108,6 +109,21 @@ struct AsyncTests {
         #expect(isCancelled && world.now == .seconds(1))
     }
 
+    /// A function that had begun before its world goes on, after an `await`, outside of what the world follows.
+    @Test("code on the main queue that is no task hands what it begins to virtual time, too")
+    func block() async throws {
+        let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
+        let seen = ExecutorTests.Seen()
+        DispatchQueue.main.async {
+            Task.detached {
+                for _ in 0..<100 { await Task.yield() }
+                await MainActor.run { seen.count += 1 }
+            }
+        }
+        try await world.advance(by: .zero)
+        #expect(seen.count == 1)
+    }
+
     @Test("tasks that wake each other for ever are an error")
     func endless() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
@@ -157,7 +173,7 @@ struct ExecutorTests {
         }
     }
 
-    /// A number that only the thread of the test touches.
+    /// A number that only one thread touches.
     final class Seen: @unchecked Sendable { var count = 0 }
 
     @Test("they run between events, without an await in the test")

@@ -31,8 +31,6 @@ final class MainActorWatch: @unchecked Sendable {
         /// Jobs that have come, and how many of them are our own markers.
         var count = 0
         var markers = 0
-        /// The thread that runs a job of the main actor now.
-        var thread: pthread_t?
     }
 
     private let state = Locked(State())
@@ -42,7 +40,7 @@ final class MainActorWatch: @unchecked Sendable {
         return key
     }()
 
-    /// Whether this is a job of the main queue.
+    /// Whether this runs on the main queue.
     static var isMain: Bool { DispatchQueue.getSpecific(key: mainQueue) == true }
 
     // MARK: Following
@@ -70,23 +68,18 @@ final class MainActorWatch: @unchecked Sendable {
         DispatchQueue.main.async { self.runNext() }
     }
 
-    /// Takes in a job for the global pool, if it comes from a job of the main actor.
+    /// Takes in a job for the global pool, if it comes from the main queue.
+    ///
+    /// Not only from a job that was taken in here: a function that had begun before there was a world goes on, after
+    /// each `await`, where the runtime would have it, which is on the same queue.
     func take(_ job: UnownedJob) -> Bool {
-        let isOwn = state.withLock { state in
-            guard state.worlds > 0, let thread = state.thread else { return false }
-            return pthread_equal(thread, pthread_self()) != 0
-        }
-        if isOwn { add(job) }
-        return isOwn
+        guard Self.isMain, state.withLock({ $0.worlds > 0 }) else { return false }
+        add(job)
+        return true
     }
 
     private func runNext() {
-        let job: UnownedJob = state.withLock { state in
-            state.thread = pthread_self()
-            return state.jobs.removeFirst()
-        }
-        MainActorHooks.run(job)
-        state.withLock { $0.thread = nil }
+        MainActorHooks.run(state.withLock { $0.jobs.removeFirst() })
     }
 
     // MARK: Waiting
