@@ -45,8 +45,8 @@ struct FoldWords {
     }
 
     private var items: String? {
-        let turns = run.playback.items.between(orders.lowerBound - 1, orders.upperBound)
-        guard let first = turns.first, let last = turns.last, last.item >= 0 else { return nil }
+        let turns = run.playback.items.between(orders.lowerBound - 1, orders.upperBound).filter { $0.item >= 0 }
+        guard let first = turns.first, let last = turns.last else { return nil }
         if turns.count == 1 { return "\(QueueWords.item(last.item, run.player)) comes" }
         let (from, to) = (QueueWords.item(first.item, run.player), QueueWords.item(last.item, run.player))
         return "\(turns.count) items come, from \(from) to \(to)"

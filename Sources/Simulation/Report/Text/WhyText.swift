@@ -48,6 +48,13 @@ package enum WhyText {
 
     private static func nothing(_ run: PlayerRun) -> String {
         guard run.playback.requestedAt != nil else { return "Nobody asks to play, so nothing waits." }
+        let events = run.playback.interstitials.count
+        if events > 0 {
+            let length = QuantityText.value(run.suspended(until: run.outcome.at).nanoseconds, .seconds)
+            return
+                "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
+                + "\(length) in all."
+        }
         return "It never waits: playback begins at once, and goes on."
     }
 
