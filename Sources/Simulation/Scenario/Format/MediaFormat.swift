@@ -94,35 +94,34 @@ enum MediaFormat {
     static let interstitialAssets = ValueFormat<[Placed<MediumDraft>]>.either(
         path.map { [$0] }, .list(of: .either(path, interstitialAsset), atLeast: 1))
 
-    private static let interstitialAsset = ValueFormat<Placed<MediumDraft>>.tagged(
-        by: "kind",
-        [
-            Alternative(bareStream) { MediumDraft(content: .stream($0), name: $0.name) },
-            Alternative(barePlaylist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } },
-        ]
-    ).map { tagged in
-        var draft = tagged.value
-        draft.kindPlace = tagged.place
-        return draft
-    }.placed
+    private static let interstitialAsset = medium([one(of: bareStream), one(of: barePlaylist)])
 
-    private static let object = ValueFormat<Placed<MediumDraft>>.tagged(
-        by: "kind",
-        [
-            Alternative(file("local", "A file on the device: there at once.")) {
-                MediumDraft(content: .file($0, .local), name: $0.name)
-            },
-            Alternative(file("progressive", "A file over the network, from beginning to end.")) {
-                MediumDraft(content: .file($0, .progressive), name: $0.name)
-            },
-            Alternative(stream) { MediumDraft(content: .stream($0), name: $0.name) },
-            Alternative(playlist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } },
-        ]
-    ).map { tagged in
-        var draft = tagged.value
-        draft.kindPlace = tagged.place
-        return draft
-    }.placed
+    private static let object = medium([
+        Alternative(file("local", "A file on the device: there at once.")) {
+            MediumDraft(content: .file($0, .local), name: $0.name)
+        },
+        Alternative(file("progressive", "A file over the network, from beginning to end.")) {
+            MediumDraft(content: .file($0, .progressive), name: $0.name)
+        },
+        one(of: stream), one(of: playlist),
+    ])
+
+    /// A medium whose `kind` says which of some it is.
+    private static func medium(_ kinds: [Alternative<MediumDraft>]) -> ValueFormat<Placed<MediumDraft>> {
+        ValueFormat<Placed<MediumDraft>>.tagged(by: "kind", kinds).map { tagged in
+            var draft = tagged.value
+            draft.kindPlace = tagged.place
+            return draft
+        }.placed
+    }
+
+    private static func one(of stream: ObjectFormat<StreamDraft>) -> Alternative<MediumDraft> {
+        Alternative(stream) { MediumDraft(content: .stream($0), name: $0.name) }
+    }
+
+    private static func one(of playlist: ObjectFormat<PlaylistDraft>) -> Alternative<MediumDraft> {
+        Alternative(playlist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } }
+    }
 
     private static let aboutName = "What items call it, where there are several."
 
