@@ -52,6 +52,31 @@ struct FaultTests {
         #expect(try failed(text(#""status": 503, \#(keys)"#, transport: "fluid")) == expected)
     }
 
+    @Test("those of a time: all of them, whatever they are for", arguments: ["fluid", "tcp"])
+    func times(transport: String) throws {
+        func failures(_ keys: String) throws -> [Instant] {
+            let fault = #""status": 503, "of": "video", \#(keys)"#
+            return try text(fault, transport: transport).judgedRun().player(0).playback.exchanges.flatMap {
+                $0.failures.map { $0.at }
+            }
+        }
+        // An answer comes at least 10 ms after its request, and at most a second after it.
+        let some = try failures(#""from_s": 10, "to_s": 18"#)
+        let (first, last) = (Instant.zero + .milliseconds(10_010), Instant.zero + .seconds(19))
+        #expect(some.count > 1 && some.allSatisfy { $0 >= first && $0 < last }, "\(some)")
+        #expect(try failures(#""from_s": 10, "times": 1"#).count == 1)
+        #expect(try failures(#""to_s": 0.001"#).isEmpty)
+        let none = text(#""status": 503, "from_s": 10, "to_s": 10"#)
+        #expect(none.messages.contains { $0.contains("'to_s' is not after 'from_s'") })
+    }
+
+    @Test("a slow server is measured as a slow network is", arguments: ["fluid", "tcp"])
+    func slowness(transport: String) throws {
+        let run = try text(#""body_kbps": 700, "of": "video", "times": 100"#, transport: transport).judgedRun()
+        let measured = try #require(run.player(0)["observed_throughput_kbps"])
+        #expect((650_000...750_000).contains(measured), "\(measured)")
+    }
+
     @Test("by chance: a share of them, which the seed alone decides")
     func chance() throws {
         func hits(_ percent: Int, seed: Int) throws -> Int {

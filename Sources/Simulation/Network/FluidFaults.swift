@@ -39,7 +39,7 @@ extension FluidTransport {
     mutating func trouble(
         _ slot: Int, from chunk: Int32, _ mayTurn: Bool, tries: Int64 = 0, _ now: Instant
     ) -> FluidTrouble? {
-        faults.take(resources[slot], from: chunk).map {
+        faults.take(resources[slot], from: chunk, at: now).map {
             FluidTrouble(kind: $0, mayTurn: mayTurn, begunAt: now, tries: tries)
         }
     }
@@ -113,6 +113,8 @@ extension FluidTransport {
         if trouble.kind.portion != nil {
             exchanges[slot].phase = .silent
             exchanges[slot].trouble?.goesOnAt = now + HTTPFault.Kind.betweenPortions
+            // A player cannot tell a slow server from a slow network.
+            books[group(slot)].activity.start(at: now.nanoseconds)
             arm(slot, now + HTTPFault.Kind.betweenPortions, &effects)
         } else {
             sendPart(slot, now)
@@ -169,8 +171,8 @@ extension FluidTransport {
             return losePatience(slot, now, &effects)
         }
         if trouble.goesOnAt == now, exchanges[slot].phase == .silent {
-            exchanges[slot].trouble?.goesOnAt = .never
             sendPart(slot, now)
+            endPause(slot, now)
             return followSilence(slot, now, &effects)
         }
         guard trouble.retriesAt == now else { return }
@@ -182,9 +184,19 @@ extension FluidTransport {
         goUp(slot, now, &effects)
     }
 
+    /// The pause between two portions is over, if there is one. Returns the bytes that came of a chunk before it.
+    @discardableResult
+    mutating func endPause(_ slot: Int, _ now: Instant) -> Int64 {
+        guard let trouble = exchanges[slot].trouble else { return 0 }
+        if trouble.goesOnAt < .never {
+            exchanges[slot].trouble?.goesOnAt = .never
+            books[group(slot)].activity.stop(at: now.nanoseconds)
+        }
+        return trouble.sentOfChunk
+    }
+
     private mutating func losePatience(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        guard let trouble = exchanges[slot].trouble else { return }
-        var part = trouble.sentOfChunk
+        var part = endPause(slot, now)
         switch exchanges[slot].phase {
         case .sending:
             let done = doneBytes(slot, left: takeOff(slot, now))
@@ -195,7 +207,6 @@ extension FluidTransport {
         }
         waste(slot, part, now, &effects)
         exchanges[slot].trouble?.sentOfChunk = 0
-        exchanges[slot].trouble?.goesOnAt = .never
         tryAgain(slot, .timedOut, now, &effects)
     }
 

@@ -323,7 +323,7 @@ struct FluidTransport: Sendable {
         }
         switch exchange.phase {
         case .idle, .failing, .pausing: break
-        case .silent: bytes += exchange.trouble?.sentOfChunk ?? 0
+        case .silent: bytes += endPause(slot, now)
         case .underWay: underWay -= 1
         case .goingUp: up.stop(slot, at: now)
         case .sending:

@@ -15,7 +15,8 @@ extension HTTPTransport {
         exchanges[slot].delivered = 0
         exchanges[slot].boundary = 0
         exchanges[slot].written = 0
-        exchanges[slot].fault = faults.take(resources[slot], from: exchanges[slot].next)
+        exchanges[slot].fault = faults.take(
+            resources[slot], from: exchanges[slot].next, at: Instant(nanoseconds: now))
         exchanges[slot].first = exchanges[slot].next
         exchanges[slot].owed = 0
         let header = settings.responseHeaderBytes
@@ -115,7 +116,8 @@ extension HTTPTransport {
         while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
         }
-        if received >= exchanges[slot].written { stopFlow(slot, now) }
+        // Between the portions of a slow server it is as busy as with a slow network: a player cannot tell them apart.
+        if received >= exchanges[slot].written, exchanges[slot].owed == 0 { stopFlow(slot, now) }
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
             // Whatever becomes of the connection now, the response is complete.
             finish(slot, now, &effects)

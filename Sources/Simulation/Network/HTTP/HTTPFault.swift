@@ -69,6 +69,9 @@ package struct HTTPFault: Equatable, Sendable {
     package var group: Int32?
     /// The chunks that the request may begin with; nil is any.
     package var chunks: ClosedRange<Int32>?
+    /// The requests that it hits are made from the first of these instants on, and before the second.
+    package var since = Instant.zero
+    package var until = Instant.never
     /// The first request that the fault hits, from 1, among those that match.
     package var from: Int64 = 1
     /// How many it hits; nil is all.
@@ -107,12 +110,14 @@ struct FaultPlan: Sendable {
 
     var isEmpty: Bool { faults.isEmpty }
 
-    /// The fault of a request that begins with a chunk: the first in the list that hits it. All that match count it.
-    mutating func take(_ resource: Resource, from chunk: Int32) -> HTTPFault.Kind? {
+    /// The fault of a request that is made now and begins with a chunk: the first in the list that hits it. All that
+    /// match count it.
+    mutating func take(_ resource: Resource, from chunk: Int32, at now: Instant) -> HTTPFault.Kind? {
         guard Int(resource.host) < namedHosts else { return nil }
         var kind: HTTPFault.Kind?
         for (index, fault) in faults.enumerated() {
             guard fault.fits(resource), fault.chunks?.contains(chunk) ?? true else { continue }
+            guard now >= fault.since, now < fault.until else { continue }
             matched[index] += 1
             guard matched[index] >= fault.from else { continue }
             var isHit = true

@@ -23,6 +23,8 @@ enum FaultWords {
                 text += " to \(chunks.upperBound)"
             }
         }
+        if fault.since > .zero { text += " from \(QuantityText.value(fault.since.nanoseconds, .seconds))" }
+        if fault.until < .never { text += " until \(QuantityText.value(fault.until.nanoseconds, .seconds))" }
         text += ", request \(fault.from)"
         if let times = fault.times {
             let last = fault.from.addingClamped(times - 1)

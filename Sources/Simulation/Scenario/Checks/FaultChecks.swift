@@ -13,10 +13,11 @@ extension FaultDraft {
         fault.resource = resource?.value
         fault.variant = variant.map { Int32($0.value - 1) }
         fault.from = from
-        fault.times = times ?? (chance == nil ? 1 : nil)
+        fault.times = times ?? (chance == nil && since == nil && until == nil ? 1 : nil)
         fault.chance = chance
         let hosts = scenario.network.transport.hosts.names
-        if let host {
+        // Pathways of a playlist that is still to be read are hosts, too.
+        if let host, !(judgement.hasStandIn && !hosts.contains(host.value)) {
             guard let index = hosts.firstIndex(of: host.value) else {
                 let hint = NearMiss.hint(host.value, among: hosts)
                 return judgement.refuse("there is no host '\(host.value)'\(hint)", host.place)
@@ -36,6 +37,11 @@ extension FaultDraft {
         }
         if let fromChunk, let toChunk, toChunk.value < fromChunk.value {
             return judgement.refuse("'to_chunk' lies before 'from_chunk', which is \(fromChunk.value)", toChunk.place)
+        }
+        if let since { fault.since = .zero + since.value }
+        if let until { fault.until = .zero + until.value }
+        if let until, fault.until <= fault.since {
+            return judgement.refuse("'to_s' is not after 'from_s', so no request is in between", until.place)
         }
         if let chunk { fault.chunks = chunk.value...chunk.value }
         if fromChunk != nil || toChunk != nil {

@@ -11,6 +11,8 @@ struct FaultDraft: Sendable {
     var chunk: Placed<Int32>?
     var fromChunk: Placed<Int32>?
     var toChunk: Placed<Int32>?
+    var since: Placed<TimeAmount>?
+    var until: Placed<TimeAmount>?
     var from: Int64 = 1
     var times: Int64?
     var chance: Int64?
@@ -65,6 +67,8 @@ enum FaultFormat {
         Key("to_chunk", "Requests that begin with this chunk or an earlier one.").holds(placed: chunk) {
             $0.toChunk = $1
         }
+        Key("from_s", "Requests that are made from then on alone.").holds(placed: .time(from: 0)) { $0.since = $1 }
+        Key("to_s", "Requests that are made before then alone.").holds(placed: .time(from: 1)) { $0.until = $1 }
     }
 
     private static let counts = KeyList<FaultDraft>.list {
@@ -73,7 +77,7 @@ enum FaultFormat {
             usually: .number(1)
         )
         .holds(.count(1...1_000_000_000)) { $0.from = $1 }
-        Key("times", "How many of them go wrong.", usually: .said("1, or with 'percent' all"))
+        Key("times", "How many of them go wrong.", usually: .said("1, or with 'percent', 'from_s' or 'to_s' all"))
             .holds(.count(1...1_000_000_000)) { $0.times = $1 }
         Key("percent", "How likely each of them goes wrong, by the seed.", usually: .said("always"))
             .holds(.number(.percent, 1...1_000_000)) { $0.chance = $1 }
