@@ -104,13 +104,16 @@ import Testing
         #expect(made.leftOut.count == 2 && made.leftOut[0].contains("of group high"))
     }
 
-    @Test func `with content steering the variants of one pathway are taken`() throws {
+    @Test func `of several pathways the one that content steering names is begun with`() throws {
         let master =
             "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\",PATHWAY-ID=\"B\"\n"
             + Self.stream(400, ",PATHWAY-ID=\"A\"", "v.m3u8") + Self.stream(400, ",PATHWAY-ID=\"B\"", "w.m3u8")
         let made = try Self.made(master, [("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(300))])
-        #expect(made.renditions.map { $0.path } == ["w.m3u8"])
-        #expect(made.leftOut == ["1 variants of other pathways than B"])
+        #expect(made.renditions.map { $0.path } == ["v.m3u8", "w.m3u8"])
+        #expect(made.leftOut.isEmpty)
+        let asset = try #require(made.asset)
+        #expect(asset.pathways == ["B", "A"] && asset.variants.map { $0.pathway } == [1, 0])
+        #expect(ScenarioPlayer(media: asset).firstVariant.index == 1)
         #expect(made.notModelled == [.contentSteering])
     }
 

@@ -248,6 +248,7 @@ struct RequestBook {
                 player.assets[Int(resource.asset)].media.hasSessionKey
                     ? [.multivariantPlaylist] : [.multivariantPlaylist, .videoPlaylist]
             case .videoPlaylist, .audioPlaylist, .subtitlePlaylist: [.multivariantPlaylist]
+            case .steeringManifest: [.multivariantPlaylist]
             case .subtitles: [.multivariantPlaylist, .subtitlePlaylist, .subtitleInit]
             case .subtitleInit: [.multivariantPlaylist, .subtitlePlaylist]
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]
@@ -320,9 +321,10 @@ struct RequestBook {
         return nil
     }
 
-    /// Whether a player may do without what it asks for: a newer playlist of a live stream, or a part that was hinted
-    /// at.
+    /// Whether a player may do without what it asks for: a newer playlist of a live stream, a part that was hinted at,
+    /// or a steering manifest.
     private func isOptional(_ slot: Int) -> Bool {
+        if resources[slot].kind == .steeringManifest { return true }
         let (kind, live) = (resources[slot].kind, player.assets[Int(resources[slot].asset)].media.live)
         return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }

@@ -9,6 +9,7 @@
 ///                        asks again, after a pause ──no more often──▶ turns afterwards? ──no──▶ gives the item up
 ///
 /// Variants of one bit rate are redundant: the next one stands in for the other (RFC 8216, section 6.2.4, has them).
+/// Where they come by several pathways, those to turn to are of one pathway (`leavesPathwayFirst`).
 public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     /// The player whose way it is.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
@@ -103,6 +104,11 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     /// Whether, when the last variant fails too, the others are let in again, and it turns back to them after a pause.
     public var takesBack: Bool { kind == .vhs }
 
+    /// Whether, where a stream can be had by several pathways, the like of what has failed by another one comes before
+    /// other variants by the same. hls.js tries all variants of a pathway first (video-dev/hls.js, issue 5747 and pull
+    /// request 5241); of the others it is ours.
+    public var leavesPathwayFirst: Bool { kind == .avFoundation }
+
     // MARK: Where to
 
     /// The variant to turn to from one that has failed. `others` are those that are left, in the order of the playlist;
@@ -173,14 +179,14 @@ extension FailOver {
                 "avfoundation",
                 "When asking again is over: after a segment the next lower variant (WWDC24 session 10113, of a 404), "
                     + "after a playlist the highest that the throughput carries (HTTP Live Streaming Overview). Ours: "
-                    + "that other failures are like a 404, that with none lower the lowest is next, and how long the "
-                    + "variant is left out."
+                    + "that other failures are like a 404, that with none lower the lowest is next, how long the "
+                    + "variant is left out, and that the like of it by another pathway comes first."
             )
         case .hlsJS:
             (
                 "hls.js",
                 "After 4xx at once, else when asking again is over: the next lower level, then the top one; a level "
-                    + "that failed is left out for good."
+                    + "that failed is left out for good. Another pathway comes when nothing of this one is left."
             )
         case .shaka:
             (

@@ -38,6 +38,8 @@ package struct Asset: Equatable, Sendable {
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
+        /// The pathway by which it comes, by its place in the asset's.
+        package var pathway = 0
 
         package init(bitRate: Int64, dimensions: Dimensions?, chunks: ChunkTable) {
             self.bitRate = bitRate
@@ -59,8 +61,13 @@ package struct Asset: Equatable, Sendable {
     package var duration: MediaTime
     /// At least one; a file has exactly one.
     package var variants: [Variant]
+    /// The names of the pathways by which its variants come, the one that is begun with first (RFC 8216bis, 4.4.6.2);
+    /// empty where there is nothing to tell apart.
+    package var pathways: [String] = []
     /// How it is made while it is watched; nil of what is whole from the beginning.
     package var live: LiveSource?
+    /// Which of the pathways its server wants; nil where it is not steered.
+    package var steering: ContentSteering?
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
     /// The same in other languages, and that of other groups, which other variants play with: their segments begin
@@ -172,6 +179,21 @@ package struct Asset: Equatable, Sendable {
             add(.audioInit, audio.initBytes, index)
         }
         return files
+    }
+
+    /// The indices of the variants that come by the pathway that is begun with: all, where there is one.
+    package var variantsToBeginWith: [Int] { variants.indices.filter { variants[$0].pathway == 0 } }
+
+    /// The name of the pathway of a variant; nil where there is nothing to tell apart.
+    package func pathway(ofVariant index: Int) -> String? {
+        pathways.isEmpty ? nil : pathways[variants[index].pathway]
+    }
+
+    /// The name of the pathway of some audio: nil where it is beside variants of several.
+    func pathway(ofAudio audio: Variant) -> String? {
+        let own = variants.filter { $0.audioGroup == audio.audioGroup }.map { $0.pathway }
+        guard let first = own.first, !pathways.isEmpty, own.allSatisfy({ $0 == first }) else { return nil }
+        return pathways[first]
     }
 
     /// The variants that can be switched to from one: those whose segments begin at the same places, in the order of

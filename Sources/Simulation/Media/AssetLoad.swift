@@ -6,7 +6,7 @@ import PlayerModel
 /// language; behind them come that of subtitles and the slots of what has to be there before the media:
 ///
 ///     firstSlot
-///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │
+///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │ steering │
 ///
 /// The audio is that of the group that plays with the variant which is fetched. With sound alone none does: then the
 /// place of the audio beside it is filled with nothing, as its segments come.
@@ -26,6 +26,7 @@ struct AssetLoad: Sendable {
     /// The knowledge of a live stream; `LiveLoad.none` of what is whole from the beginning, because a look at something
     /// that may be nil would copy all of it.
     var live: LiveLoad
+    var steering: SteeringLoad
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
@@ -35,8 +36,10 @@ struct AssetLoad: Sendable {
 
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
-        hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil, firstSlot: Int32 = 0
+        hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil,
+        steering: ContentSteering? = nil, firstSlot: Int32 = 0
     ) {
+        self.steering = steering.map { SteeringLoad($0) } ?? .none
         self.kind = kind
         self.live = live ?? .none
         isLive = live != nil
@@ -124,7 +127,8 @@ struct AssetLoad: Sendable {
     var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
 
     func awaits(_ id: ExchangeID) -> Bool {
-        filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
+        if isManifest(id.slot) { return steering.awaits(id) }
+        return filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
     }
 
     /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
@@ -212,6 +216,7 @@ struct AssetLoad: Sendable {
     /// Calls off all that is under way, and what has to be there before the media as well.
     mutating func cancelAll(_ effects: inout LoaderEffects) {
         cancelMedia(&effects)
+        callOffManifest(&effects)
         for (index, attempt, _) in opening.underWay {
             let id = exchange(ofFile: index, attempt: attempt)
             effects.append(.send(.cancel(Request(id: id, firstChunk: 0, endChunk: 1))))
@@ -288,6 +293,7 @@ struct AssetLoad: Sendable {
     /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
     /// where no other could do without it.
     func renditions(failingWith slot: Int32) -> [Int] {
+        if isManifest(slot) { return [] }
         let file = fileIndex(ofSlot: slot)
         let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (track(ofSlot: slot) == 1 && !isOfSubtitles(1))
         guard isAudio else {
@@ -297,10 +303,6 @@ struct AssetLoad: Sendable {
         let index = file.flatMap { opening.rendition(of: $0) } ?? Int(slot - firstSlot) - selector.renditions.count
         guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
         return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
-    }
-
-    func isPlaylist(_ slot: Int32) -> Bool {
-        fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
     }
 
     // MARK: What is missing
@@ -377,6 +379,7 @@ struct AssetLoad: Sendable {
     /// An item begins with a rendition that was chosen for it.
     mutating func begin(with rendition: Int) {
         selector.begin(with: rendition)
+        steering.hasNews = steers
         loadedRendition = rendition
         opening.restart(with: rendition)
         opening.ask(forRendition: rendition)

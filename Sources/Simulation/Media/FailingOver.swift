@@ -21,18 +21,20 @@ extension Loader {
             return true
         }
         let part = assets[asset].isPlaylist(slot) ? FailOver.Part.playlist : .segment
-        let isPermitted = assets[asset].selector.candidates(without: failed)
-        if isPermitted.isEmpty {
+        let leaves = policy.leavesPathwayFirst
+        if assets[asset].selector.candidates(without: failed, leavingPathway: leaves).isEmpty {
             guard policy.takesBack, assets[asset].selector.readmitAll() else { return false }
             rests(until: now + pause(after: failure, part))
         }
-        let others = assets[asset].selector.candidates(without: failed)
+        let others = assets[asset].selector.candidates(without: failed, leavingPathway: leaves)
         let own = FailOver.Candidate(variant: before, bitRate: assets[asset].selector.bitRate)
         let throughput = meter.throughput.estimate?.bitsPerSecond
         let turn = policy.turn(from: own, part, to: others, within: throughput)
         if turn == .nowhere { return false }
         exclude(failed, now, &effects)
+        let pathway = assets[asset].selector.pathways.current
         take(turn, others, now)
+        assets[asset].selector.leaveOut(pathway, until: policy.exclusion.map { now + $0 } ?? .never)
         // What is under way of the variant that is left would come for another one.
         assets[asset].cancel(0, &effects)
         assets[asset].noteChoice(for: assets[asset].fetches[0].missing)
@@ -57,6 +59,7 @@ extension Loader {
         switch turn {
         case .to(let next): assets[asset].selector.turn(to: next)
         case .asSwitching:
+            assets[asset].selector.enterPathway(of: others)
             let chunk = assets[asset].fetches[0].missing
             if let estimate {
                 let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
@@ -81,10 +84,17 @@ extension Loader {
             let load = assets[asset(ofSlot: request.id.slot)]
             let failing = load.renditions(failingWith: request.id.slot)
             guard !failing.isEmpty else { continue }
-            let others = load.selector.candidates(without: failing)
+            let others = load.selector.candidates(
+                without: failing, leavingPathway: settings.failOver.leavesPathwayFirst)
             if !others.isEmpty || settings.failOver.takesBack && load.selector.hasOthers(than: failing) {
                 effects[index] = .send(.requestOrTurn(request))
             }
         }
+    }
+}
+
+extension AssetLoad {
+    fileprivate func isPlaylist(_ slot: Int32) -> Bool {
+        fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
     }
 }

@@ -55,6 +55,7 @@ package struct Loader: Sendable {
         case .arrived(let id, let firstByte, let receipt):
             guard arrive(id, firstByte, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
+        case .steered(let id, let order): return steer(by: order, comingWith: id)
         case .setPaused(let isPaused): setPaused(isPaused)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead):
@@ -163,6 +164,7 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = asset(ofSlot: id.slot)
+        if assets[asset].isManifest(id.slot) { return takeManifest(id, of: asset, firstByte, receipt, now, &effects) }
         if let file = assets[asset].fileIndex(ofSlot: id.slot) {
             return arrive(file, of: asset, id, firstByte, receipt, now, &effects)
         }
@@ -223,6 +225,10 @@ package struct Loader: Sendable {
         let asset = asset(ofSlot: id.slot)
         if assets[asset].isLive, assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id) {
             return moveEnd(now)
+        }
+        if assets[asset].isManifest(id.slot) {
+            if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
+            return
         }
         guard assets[asset].fail(id), asset == order.asset else { return }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
@@ -296,6 +302,7 @@ package struct Loader: Sendable {
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
+        if assets[asset].steers { planSteering(now, &effects) }
         if assets[asset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)

@@ -7,6 +7,8 @@ package enum LoaderInput: Sendable {
     case failed(ExchangeID, LoadFailure)
     /// The playlist that is about to arrive lists that much of a live stream.
     case listed(ExchangeID, LiveListing)
+    /// The steering manifest that is about to arrive wants these pathways, the first of them most.
+    case steered(ExchangeID, [Int])
     /// The player is paused, or is no longer: it is another thing to a live stream than waiting.
     case setPaused(Bool)
     case clockMoved(Playhead)

@@ -72,6 +72,10 @@ struct Opening: Sendable {
 
     private mutating func settle() { isDone = files.allSatisfy { $0.state.isSettled } }
 
+    var count: Int { files.count }
+
+    var hasMultivariantPlaylist: Bool { isHere(.multivariantPlaylist) }
+
     var isUnderWay: Bool { !isDone && files.contains { if case .underWay = $0.state { true } else { false } } }
 
     /// Whether it was asked for by the app alone, before there was an item.
@@ -213,7 +217,7 @@ struct Opening: Sendable {
         case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist) && isHere(.key)
         case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist) && isHere(.key)
         case .subtitleInit: isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist)
-        case .file, .video, .audio, .subtitles: true
+        case .file, .video, .audio, .subtitles, .steeringManifest: true
         }
     }
 

@@ -12,10 +12,14 @@ package struct VariantSelector: Sendable {
         package let chunks: ChunkTable
         /// The group of the audio beside it; nil where there is none.
         package let audioGroup: String?
+        /// The pathway by which it comes, counted from 0.
+        package let pathway: Int
 
         package init(
-            variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, audioGroup: String? = ""
+            variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, audioGroup: String? = "",
+            pathway: Int = 0
         ) {
+            self.pathway = pathway
             self.variant = variant
             self.declared = declared
             self.bitRate = bitRate
@@ -37,6 +41,7 @@ package struct VariantSelector: Sendable {
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
     private var memory = SwitchMemory()
+    private(set) var pathways: Pathways
     /// By rendition, until when it is left out because it has failed.
     private var excludedUntil: ContiguousArray<Instant>
 
@@ -51,6 +56,7 @@ package struct VariantSelector: Sendable {
         self.replacement = replacement
         self.first = first
         current = first
+        pathways = Pathways(renditions.map { $0.pathway }, first: first)
         excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
         self.limits = limits
         if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
@@ -160,6 +166,7 @@ package struct VariantSelector: Sendable {
 
     /// Lets those in again whose time is over.
     mutating func readmit(at now: Instant) {
+        if pathways.areSeveral { pathways.readmit(at: now) }
         guard excludedUntil.contains(where: { $0 > .zero && $0 <= now }) else { return }
         for index in excludedUntil.indices where excludedUntil[index] <= now { excludedUntil[index] = .zero }
         makeLadder()
@@ -167,30 +174,78 @@ package struct VariantSelector: Sendable {
 
     /// Lets all in again. Says whether any was left out.
     mutating func readmitAll() -> Bool {
+        pathways.readmitAll()
         guard excludedUntil.contains(where: { $0 > .zero }) else { return false }
         for index in excludedUntil.indices { excludedUntil[index] = .zero }
         makeLadder()
         return true
     }
 
-    /// The renditions to turn to when some have failed: those that no limit rules out, and that are not left out.
-    func candidates(without failed: [Int]) -> [FailOver.Candidate] {
-        permitted.filter { !failed.contains($0) && !isExcluded($0) }.map {
+    /// The renditions to turn to when some have failed: those that no limit rules out, and that are not left out. They
+    /// are of one pathway: of another one before those of the same where `leaves`, and of one that is left out only
+    /// where there is nothing else.
+    func candidates(without failed: [Int], leavingPathway leaves: Bool) -> [FailOver.Candidate] {
+        guard pathways.areSeveral else { return candidates(of: 0, without: failed) }
+        let (others, last) = (pathways.others(leftOut: false), pathways.others(leftOut: true))
+        let order = leaves ? others + [pathways.current] : [pathways.current] + others
+        for pathway in order + last {
+            let some = candidates(of: pathway, without: failed)
+            if !some.isEmpty { return some }
+        }
+        return []
+    }
+
+    private func candidates(of pathway: Int, without failed: [Int]) -> [FailOver.Candidate] {
+        permitted(by: pathway).filter { !failed.contains($0) && !isExcluded($0) }.map {
             FailOver.Candidate(variant: $0, bitRate: renditions[$0].bitRate)
         }
     }
 
     /// Whether there are others, left out or not.
-    func hasOthers(than failed: [Int]) -> Bool { permitted.contains { !failed.contains($0) } }
+    func hasOthers(than failed: [Int]) -> Bool {
+        pathways.areSeveral || permitted.contains { !failed.contains($0) }
+    }
 
     /// Turns to the rung that is nearest to what is fetched now, which is on none.
     mutating func takeNearest() { take(rung) }
 
+    /// The pathway that was taken has failed, with all that it has, if another one is taken in its place.
+    mutating func leaveOut(_ pathway: Int, until end: Instant) {
+        if pathway != pathways.current { pathways.leaveOut(pathway, until: end) }
+    }
+
+    /// Pathways are wanted in this order.
+    mutating func want(_ order: [Int]) { pathways.want(order) }
+
+    /// Takes the pathway that is wanted first of those that are not left out. Says whether it is another.
+    mutating func takeWantedPathway(at now: Instant) -> Bool {
+        readmit(at: now)
+        let before = pathways.current
+        for pathway in pathways.wanted where !pathways.isLeftOut(pathway) {
+            let some = candidates(of: pathway, without: [])
+            if some.isEmpty { continue }
+            enterPathway(of: some)
+            break
+        }
+        return pathways.current != before
+    }
+
+    /// Takes the pathway of some renditions, and the one of them whose bit rate is nearest to what is fetched now.
+    mutating func enterPathway(of others: [FailOver.Candidate]) {
+        guard let first = others.first, !pathways.has(first.variant) else { return }
+        func distance(_ one: FailOver.Candidate) -> UInt64 { (one.bitRate - bitRate).magnitude }
+        turn(to: others.reduce(first) { distance($1) < distance($0) ? $1 : $0 }.variant)
+    }
+
     /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
-    var permitted: [Int] {
-        let declared = renditions.map { $0.declared }
+    var permitted: [Int] { permitted(by: pathways.current) }
+
+    private func permitted(by pathway: Int) -> [Int] {
+        let own = pathways.areSeveral ? renditions.indices.filter { pathways.pathway(of: $0) == pathway } : nil
+        let declared = own.map { $0.map { renditions[$0].declared } } ?? renditions.map { $0.declared }
         let eligible = limits.eligible(among: declared)
-        return eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
+        let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
+        return own.map { own in kept.map { own[$0] } } ?? kept
     }
 
     /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with
@@ -199,7 +254,9 @@ package struct VariantSelector: Sendable {
         let all = permitted
         let left = all.filter { !isExcluded($0) }
         let permitted = left.isEmpty ? all : left
-        standIns = limits.standIns(among: renditions.map { $0.declared }).filter { !isExcluded($0) }
+        standIns = limits.standIns(among: renditions.map { $0.declared }).filter {
+            !isExcluded($0) && pathways.has($0)
+        }
         standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
         let sound = renditions[current].declared.audio
         func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }
@@ -218,6 +275,6 @@ package struct VariantSelector: Sendable {
     mutating func turn(to rendition: Int) {
         let (old, new) = (renditions[current].declared.audio, renditions[rendition].declared.audio)
         current = rendition
-        if old != new { makeLadder() }
+        if pathways.turn(toThatOf: rendition) || old != new { makeLadder() }
     }
 }

@@ -74,7 +74,7 @@ struct FluidTransport: Sendable {
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
         down = Link(capacity: values.down)
         up = Link(capacity: values.up)
-        faults = FaultPlan(settings.faults, namedHosts: ServerHosts().names.count, seed: seed)
+        faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
     }
 
     @inline(__always)

@@ -14,6 +14,7 @@ package struct Resource: Sendable {
         case subtitles
         case subtitlePlaylist = "subtitle playlist"
         case subtitleInit = "subtitle init"
+        case steeringManifest = "steering manifest"
 
         /// The track of media: the variant's own, the audio beside it, or subtitles, which are the last one; nil for a
         /// resource without media.
@@ -23,7 +24,7 @@ package struct Resource: Sendable {
             case .audio: 1
             case .subtitles: 2
             case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit,
-                .subtitlePlaylist, .subtitleInit:
+                .subtitlePlaylist, .subtitleInit, .steeringManifest:
                 nil
             }
         }
@@ -32,7 +33,7 @@ package struct Resource: Sendable {
             switch self {
             case .audio, .audioPlaylist, .audioInit: true
             case .file, .video, .multivariantPlaylist, .key, .videoPlaylist, .videoInit, .subtitles,
-                .subtitlePlaylist, .subtitleInit:
+                .subtitlePlaylist, .subtitleInit, .steeringManifest:
                 false
             }
         }
@@ -40,7 +41,8 @@ package struct Resource: Sendable {
         var isPlaylist: Bool {
             switch self {
             case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: true
-            case .file, .video, .audio, .key, .videoInit, .audioInit, .subtitles, .subtitleInit: false
+            case .file, .video, .audio, .key, .videoInit, .audioInit, .subtitles, .subtitleInit, .steeringManifest:
+                false
             }
         }
 

@@ -71,8 +71,25 @@ package enum Transport: Equatable, Sendable {
         }
     }
 
-    /// The hosts that things live on: one for all where they make no difference.
-    package var hosts: ServerHosts { http?.hosts ?? ServerHosts() }
+    /// The hosts that things live on.
+    package var hosts: ServerHosts {
+        switch self {
+        case .tcp(let http): http.hosts
+        case .fluid(let fluid): fluid.hosts
+        }
+    }
+
+    /// Media can be had by these pathways as well.
+    mutating func add(pathways: [String]) {
+        switch self {
+        case .tcp(var http):
+            http.hosts.pathways = pathways
+            self = .tcp(http)
+        case .fluid(var fluid):
+            fluid.hosts.pathways = pathways
+            self = .fluid(fluid)
+        }
+    }
 
     /// Connections over which these were fetched before the run began are still open, where there are any.
     mutating func keepOpen(for preloaded: [Resource.Kind]) {
@@ -86,6 +103,8 @@ package struct FluidSettings: Equatable, Sendable {
     /// A request's size on its way up.
     package var requestBytes: Int64 = 500
     package var faults: [HTTPFault] = []
+    /// One for all, but for pathways: it makes no difference but to faults.
+    package var hosts = ServerHosts()
     /// The policy for requests that fail whose owner has none of its own: nothing else fails here.
     package var patience = RequestPolicy.standIn
 
@@ -97,22 +116,26 @@ package struct ServerHosts: Equatable, Sendable {
     package var segments = "origin"
     package var playlists = "origin"
     package var keys = "origin"
+    /// Each pathway is a host, of its name: for the media and the playlists of its variants.
+    package var pathways: [String] = []
 
     package init() {}
 
     /// Each host once.
     package var names: [String] {
-        [segments, playlists, keys].reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        ([segments, playlists, keys] + pathways).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The place in `names` of the host that something lives on.
-    package func host(of kind: Resource.Kind) -> Int32 {
-        let name =
-            switch kind {
-            case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: segments
-            case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: playlists
-            case .key: keys
-            }
-        return Int32(names.firstIndex(of: name) ?? 0)
+    /// The place in `names` of the host that something lives on, which comes by a pathway or by none.
+    package func host(of kind: Resource.Kind, by pathway: String? = nil) -> Int32 {
+        Int32(names.firstIndex(of: pathway ?? usual(kind)) ?? 0)
+    }
+
+    private func usual(_ kind: Resource.Kind) -> String {
+        switch kind {
+        case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: segments
+        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist, .steeringManifest: playlists
+        case .key: keys
+        }
     }
 }

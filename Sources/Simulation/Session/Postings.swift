@@ -132,7 +132,7 @@ extension Session {
                     postLoopStep(player, at: players[Int(player)].noteEnd(at: now))
                 }
                 if case .itemFailed = announcement { players[Int(player)].noteFailure() }
-                if case .status = announcement, live.isUsed {
+                if case .status = announcement, live.isUsed || steering.isUsed {
                     queue.push(.media(.pauseChanged, player: player), at: now)
                 }
                 if case .exception(let exception) = announcement { self.exception = exception }

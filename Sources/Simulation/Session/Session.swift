@@ -31,6 +31,7 @@ package struct Session: Sendable {
     private let usesNetwork: Bool
     private let hasTraffic: Bool
     let live: LiveServers
+    let steering: SteeringServers
 
     var queue = EventQueue()
     private(set) var network: Network
@@ -66,6 +67,7 @@ package struct Session: Sendable {
         (usesNetwork, hasTraffic) = (scenario.usesNetwork, !scenario.traffic.isEmpty)
         let plan = scenario.prepared
         live = LiveServers(plan.live, seed: scenario.seed)
+        steering = SteeringServers(plan.steering)
         network = Network(
             usesNetwork ? scenario.network : .local, resources: plan.resources, groups: scenario.players.count + 1,
             seed: scenario.seed)
@@ -202,6 +204,9 @@ package struct Session: Sendable {
             let times = network.times(of: id)
             if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
                 tell(.listed(players[place].local(id), listing), player)
+            }
+            if steering.isUsed, let order = steering.order(id.slot, servedAt: times.servedAt) {
+                tell(.steered(players[place].local(id), order), player)
             }
             input = .arrived(players[place].local(id), firstByte: times.firstByte, network.takeReceipt())
         case .failed(let id, let failure): input = .failed(players[place].local(id), failure)

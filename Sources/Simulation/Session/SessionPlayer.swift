@@ -44,6 +44,7 @@ struct SessionPlayer: Sendable {
     @inline(__always)
     var isAtRest: Bool {
         steps.isEmpty && player.due == .never && !loader.waitsForDrain && !loader.awaitsListing
+            && !loader.awaitsSteering
     }
 
     /// The place up to which the current item can be played from the playhead on.

@@ -74,6 +74,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var subtitleGroup: String?
         package var closedCaptions: ClosedCaptions?
 
+        /// PATHWAY-ID; "." is the pathway of variants that name none (RFC 8216bis, section 4.4.6.2).
+        package var pathway: String { stream.pathwayID ?? "." }
+
         /// Whether it has pictures: it says so, or does not say what formats it has.
         package var hasVideo: Bool {
             if stream.resolution != nil || frameRateThousandths != nil || stream.codecs.isEmpty { return true }
@@ -107,6 +110,16 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     package var sessionData: [SessionData] = []
     package var sessionKeys: [PlaylistKey] = []
     package var contentSteering: ContentSteering?
+
+    /// The pathways by which variants come: the one that content steering begins with, or else the first variant's, and
+    /// the others in the order of the variants.
+    package var pathways: [String] {
+        var all = variants.reduce(into: [String]()) { if !$0.contains($1.pathway) { $0.append($1.pathway) } }
+        if let first = contentSteering?.pathwayID, let place = all.firstIndex(of: first) {
+            all.insert(all.remove(at: place), at: 0)
+        }
+        return all
+    }
 
     /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.

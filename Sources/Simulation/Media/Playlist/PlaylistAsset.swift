@@ -11,8 +11,9 @@ import PlayerModel
 ///
 /// Each variant has the audio of its own group beside it, in every language, where its segments begin at the same
 /// places as those of the first group's; a variant of sound alone has nothing beside it, because its playlist is often
-/// the audio rendition itself. With content steering the variants of one pathway are taken: the one that is named, or
-/// else the first variant's. I-frame streams are for scanning through, and are not fetched. What is left out is said.
+/// the audio rendition itself. Variants of several pathways (PATHWAY-ID) are taken, and it is begun with the one that
+/// content steering names, or else the first variant's. I-frame streams are for scanning through, and are not fetched;
+/// it is said what is left out.
 ///
 /// Of the subtitles of the first variant's group those are fetched beside the rest that play unless the person chooses
 /// (RFC 8216, section 4.3.4.1): what is DEFAULT; or else what is FORCED, may be selected automatically and is in the

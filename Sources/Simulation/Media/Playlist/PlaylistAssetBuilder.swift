@@ -17,8 +17,6 @@ struct PlaylistAssetBuilder {
         var bitRate: Int64 = 0
     }
 
-    private typealias Listed = (number: Int, variant: MultivariantPlaylist.Variant)
-
     let set: PlaylistSet
     let isGzipped: Bool
     /// The edge of a live stream, of which what is listed goes on being listed; nil where what is listed is all.
@@ -45,7 +43,8 @@ struct PlaylistAssetBuilder {
 
     mutating func build(_ playlist: MultivariantPlaylist) {
         var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
-        for (number, variant) in variantsOfPathway(playlist) {
+        let pathways = playlist.pathways
+        for (number, variant) in zip(1..., playlist.variants) {
             guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return }
             // Sound alone of another length was never fit to stand in.
             if !variant.hasVideo, let first = tracks.first?.track.playlist, !Self.isAsLong(track.playlist, as: first)
@@ -65,6 +64,13 @@ struct PlaylistAssetBuilder {
             asset(of: variant, track, groups.first { $0.id == Self.group(variant) }, duration, playlist)
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
+        let taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
+        if taken.count > 1 {
+            whole.pathways = taken
+            for index in whole.variants.indices {
+                whole.variants[index].pathway = taken.firstIndex(of: tracks[index].variant.pathway) ?? 0
+            }
+        }
         if !hasPictures { for index in whole.variants.indices { whole.variants[index].hasPictures = true } }
         add(groups, to: &whole)
         if let audio = groups.first?.tracks.first?.track {
@@ -74,20 +80,6 @@ struct PlaylistAssetBuilder {
         addSubtitles(of: first.variant, playlist, sound: groups.first?.main.language, to: &whole)
         if !playlist.iFrameStreams.isEmpty { leftOut.append("I-frame streams, which are for scanning through") }
         finish(whole, all, playlist)
-    }
-
-    /// The variants of one pathway, where the playlist has content steering; else all. With their numbers in the
-    /// playlist.
-    private mutating func variantsOfPathway(_ playlist: MultivariantPlaylist) -> [Listed] {
-        let all: [Listed] = playlist.variants.indices.map { ($0 + 1, playlist.variants[$0]) }
-        guard let steering = playlist.contentSteering else { return all }
-        // "." is the pathway of variants that name none (rfc8216bis, section 4.4.6.2).
-        func pathway(_ variant: MultivariantPlaylist.Variant) -> String { variant.stream.pathwayID ?? "." }
-        let wanted = steering.pathwayID ?? pathway(playlist.variants[0])
-        let own = all.filter { pathway($0.variant) == wanted }
-        guard !own.isEmpty, own.count < all.count else { return all }
-        leftOut.append("\(all.count - own.count) variants of other pathways than \(PlaylistWords.cut(wanted))")
-        return own
     }
 
     private static func isAsLong(_ track: MediaPlaylist, as first: MediaPlaylist) -> Bool {

@@ -32,8 +32,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         var message: String {
             switch self {
             case .contentSteering:
-                "content steering is not modelled: no steering manifest is fetched, and the pathway that is named "
-                    + "here, or else the first variant's, stays"
+                "content steering is not modelled: no steering manifest is fetched; playback begins with the pathway "
+                    + "that is named here, or else the first variant's, and stays until something of it fails"
             case .interstitials:
                 "assets in a list are not modelled: nothing of this interstitial is fetched or played; write it as one "
                     + "of the 'interstitials' of the medium"

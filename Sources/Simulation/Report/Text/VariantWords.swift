@@ -25,6 +25,17 @@ enum VariantWords {
         return lines
     }
 
+    /// The pathways by which variants come; none where there is one.
+    static func pathways(_ media: Asset) -> [(name: String, value: String)] {
+        guard !media.pathways.isEmpty else { return [] }
+        let parts = media.pathways.indices.map { pathway in
+            let own = media.variants.indices.filter { media.variants[$0].pathway == pathway }.map { String($0 + 1) }
+            let words = own.count == 1 ? "variant \(own[0])" : "variants \(own.joined(separator: ", "))"
+            return "\(media.pathways[pathway].onOneLine) (\(words))"
+        }
+        return [("pathways", "\(parts.joined(separator: ", ")): the first is begun with")]
+    }
+
     /// All that the playlists have and the asset has not, and what no run has; none where that is nothing.
     static func left(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         guard let file = player.assets[asset].file else { return [] }
@@ -92,7 +103,8 @@ enum VariantWords {
     static func variant(_ number: Int32, _ player: ScenarioPlayer) -> String {
         let asset = player.asset(ofVariant: Int(number))
         let (place, name) = (Int(number) - player.firstNumber(of: asset) + 1, player.assets[asset].name)
-        return "variant \(place) of \(player.assets[asset].media.variants.count)"
+        let pathway = player.assets[asset].media.pathway(ofVariant: place - 1).map { " by \($0.onOneLine)" }
+        return "variant \(place) of \(player.assets[asset].media.variants.count)\(pathway ?? "")"
             + (player.assets.count > 1 ? " of \(name)" : "")
     }
 

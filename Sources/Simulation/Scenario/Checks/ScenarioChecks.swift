@@ -17,6 +17,8 @@ extension ScenarioDraft {
             scenario.network = network.plan(&judgement)
             scenario.network.transport = network.http.transport(scenario.network.transport.kind, &judgement)
         }
+        let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathways } }
+        if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
         let shared = ScriptNetwork(

@@ -41,10 +41,41 @@ extension StreamDraft {
         }
         asset.preloaded = preloaded.map { $0.value }
         checkPreloaded(&judgement)
+        offer(&asset, &judgement)
         if let live { live.value.make(&asset, at: live.place, &judgement) }
         gzip(&asset, &judgement)
         return asset
     }
+
+    /// Lists the whole ladder once for each pathway.
+    private func offer(_ asset: inout Asset, _ judgement: inout Judgement) {
+        if let steering {
+            asset.steering = steering.value.steering(
+                pathways.map { $0.value }, at: steering.place, &judgement)
+        }
+        guard !pathways.isEmpty else { return }
+        for (index, name) in pathways.enumerated() {
+            if name.value.isEmpty { judgement.report("a pathway has a name, such as \"cdn-a\"", name.place) }
+            if pathways[..<index].contains(where: { $0.value == name.value }) {
+                judgement.report("'\(name.value)' is a pathway already", name.place)
+            }
+        }
+        guard pathways.count * variants.count <= Self.mostVariants else {
+            return judgement.report(
+                "a ladder of \(variants.count) by \(pathways.count) pathways is more than the "
+                    + "\(Self.mostVariants) variants that there may be", pathways[0].place)
+        }
+        asset.pathways = pathways.map { $0.value }
+        asset.variants = pathways.indices.flatMap { pathway in
+            asset.variants.map { variant in
+                var variant = variant
+                variant.pathway = pathway
+                return variant
+            }
+        }
+    }
+
+    private static let mostVariants = 1000
 
     private var impliedDuration: MediaTime? {
         guard let sizes = variants.lazy.compactMap({ $0.value.segmentBytes }).first else { return nil }

@@ -56,7 +56,7 @@ enum FaultFormat {
             }
         Key("variant", "Requests of this variant alone, counted from 1 as in reports.", usually: .said("of any"))
             .holds(placed: .count(1...1_000_000)) { $0.variant = $1 }
-        Key("host", "Requests to this host alone, one of 'hosts'.", usually: .said("to any"))
+        Key("host", "Requests to this host alone: one of 'hosts', or of 'pathways'.", usually: .said("to any"))
             .holds(placed: .text) { $0.host = $1 }
         Key("player", "Requests of this player alone, by its name in reports.", usually: .said("of any"))
             .holds(placed: .text) { $0.player = $1 }

@@ -33,6 +33,8 @@ struct StreamDraft: Sendable {
     var segmentPlace: Place?
     var chunksPerSegment: Placed<Int64>?
     var variants: [Placed<RenditionDraft>] = []
+    var pathways: [Placed<String>] = []
+    var steering: Placed<SteeringDraft>?
     var isGzipped: Placed<Bool>?
     var gzipRatio: Placed<Int64>?
     var preloaded: [Placed<Resource.Kind>] = []
@@ -197,6 +199,14 @@ enum MediaFormat {
             .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
         Key("variants", "The ladder, in the order of the playlist.")
             .holds(.list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true) { $0.variants = $1 }
+        Key(
+            "pathways",
+            "Hosts that have each the whole ladder (PATHWAY-ID), the one that is begun with first; variants are "
+                + "numbered host by host.", usually: .said("one, without a name")
+        )
+        .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 2)) { $0.pathways = $1 }
+        Key("steering", "What a server says of 'pathways'.", usually: .said("nothing"))
+            .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
         Key("multivariant_playlist_bytes", "The size of the multivariant playlist.", usually: .said("not fetched"))
             .holds(fileBytes) { $0.plain.multivariantBytes = $1 }
         gzipped.within { $1(&$0.isGzipped) }

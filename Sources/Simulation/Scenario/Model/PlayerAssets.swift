@@ -7,7 +7,7 @@ extension ScenarioPlayer {
     /// be switched to, or begun with after another asset, or turned to where something is made to fail.
     package func variants(of asset: Int) -> [Int] {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
-        let isFixed = variantSwitch == .fixed && assets.count == 1 && !turnsToOthers
+        let isFixed = variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
         return media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
     }
 
@@ -51,8 +51,8 @@ extension ScenarioPlayer {
                     LiveLoad(
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
                         start: $0.start, files: files.count)
-                }, firstSlot: slot)
-            slot += Int32(load.mediaSlots + files.count)
+                }, steering: media.steering, firstSlot: slot)
+            slot += Int32(load.mediaSlots + files.count + (load.steers ? 1 : 0))
             return load
         }
     }
@@ -63,7 +63,8 @@ extension ScenarioPlayer {
             variants.map {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
-                    chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup)
+                    chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
+                    pathway: media.variants[$0].pathway)
             },
             first: start(of: asset, in: variants), rule: variantSwitch, abandonment: abandonment,
             replacement: replacement, limits: startingLimits)
@@ -93,8 +94,11 @@ extension ScenarioPlayer {
 
     private func resources(of asset: Int, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
         let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
-        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?) -> Resource {
-            var resource = Resource(kind, chunks, host: hosts.host(of: kind), group: group)
+        func resource(
+            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, pathway: String? = nil
+        ) -> Resource {
+            let pathway = variant.map { media.pathway(ofVariant: $0) } ?? pathway
+            var resource = Resource(kind, chunks, host: hosts.host(of: kind, by: pathway), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
             resource.requests = requests.flatMap { $0.policy(for: kind) }
@@ -103,20 +107,24 @@ extension ScenarioPlayer {
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
         for (index, audio) in media.allAudio.enumerated() {
-            var one = resource(.audio, audio.chunks, nil)
+            var one = resource(.audio, audio.chunks, nil, pathway: media.pathway(ofAudio: audio))
             one.language = Int16(index)
             all.append(one)
         }
         if let subtitles = media.subtitles { all.append(resource(.subtitles, subtitles.chunks, nil)) }
         hold(&all, of: media)
+        let steering = media.steering.map { resource(.steeringManifest, ChunkTable(bytes: $0.bytes), nil) }
         return all
             + files(of: asset).map { file in
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
-                var one = resource(file.kind, ChunkTable(bytes: file.bytes), variant)
+                let audio = file.isOfAudio ? media.allAudio[file.rendition ?? 0] : nil
+                var one = resource(
+                    file.kind, ChunkTable(bytes: file.bytes), variant,
+                    pathway: audio.flatMap { media.pathway(ofAudio: $0) })
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
                 return one
-            }
+            } + (steering.map { [$0] } ?? [])
     }
 
     /// With low latency servers keep answers back until there is something to answer with.

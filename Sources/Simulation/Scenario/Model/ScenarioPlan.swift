@@ -18,6 +18,8 @@ struct ScenarioPlan: Sendable {
     let resources: [Resource]
     /// By slot, the playlists of live streams; empty where nothing is live.
     let live: ContiguousArray<LiveServers.Playlist?>
+    /// By slot, steering manifests; empty where nothing is steered.
+    let steering: ContiguousArray<ContentSteering?>
 
     init(_ scenario: Scenario) {
         let transport = scenario.network.transport
@@ -42,6 +44,14 @@ struct ScenarioPlan: Sendable {
         let isLive = scenario.players.contains { $0.assets.contains { $0.media.live != nil } }
         let slots = players.map { $0.slots }
         live = ContiguousArray(isLive ? zip(scenario.players, slots).flatMap { $0.livePlaylists($1) } : [])
+        let isSteered = scenario.players.contains { $0.assets.contains { $0.media.steering != nil } }
+        steering = ContiguousArray(
+            isSteered
+                ? zip(scenario.players, slots).flatMap { player, slots in
+                    slots.map {
+                        $0.kind == .steeringManifest ? player.assets[Int($0.asset)].media.steering : nil
+                    }
+                } : [])
         resources = players.count == 1 && others.isEmpty ? players[0].slots : players.flatMap { $0.slots } + others
     }
 }

@@ -85,7 +85,10 @@ package struct ScenarioPlayer: Sendable {
 
     /// The variant of an asset that is fetched first, and why.
     package func firstVariant(of asset: Int) -> VariantChoice.Choice {
-        variantChoice.first(among: assets[asset].media.declaredVariants, within: startingLimits)
+        let (media, own) = (assets[asset].media, assets[asset].media.variantsToBeginWith)
+        var choice = variantChoice.first(among: own.map { media.declared($0) }, within: startingLimits)
+        choice.index = own[choice.index]
+        return choice
     }
 
     package var firstVariant: VariantChoice.Choice { firstVariant(of: 0) }

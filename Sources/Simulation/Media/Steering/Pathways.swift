@@ -1,0 +1,67 @@
+import PlayerModel
+
+/// The pathways by which a stream can be had: each has variants of its own, on a host of its own (RFC 8216bis, section
+/// 4.4.6.2, PATHWAY-ID; RFC 8216, section 6.2.4, has redundant variants).
+///
+/// A rule for switching chooses among the variants of one pathway. Another pathway is turned to where something fails,
+/// or where the stream's steering wants another.
+struct Pathways: Sendable {
+    /// By rendition; empty where there is one pathway.
+    private let ofRendition: ContiguousArray<Int>
+    /// The pathways in the order in which they are wanted: as the playlist has them, until steering has others.
+    private(set) var wanted: ContiguousArray<Int>
+    private(set) var current: Int
+    /// By pathway, until when it is left out because something of it has failed.
+    private var leftOutUntil: ContiguousArray<Instant>
+
+    /// By rendition its pathway, counted from 0; `first` is the rendition that is begun with.
+    init(_ pathways: [Int], first: Int) {
+        let count = (pathways.max() ?? 0) + 1
+        ofRendition = count > 1 ? ContiguousArray(pathways) : []
+        wanted = count > 1 ? ContiguousArray(0..<count) : []
+        leftOutUntil = ContiguousArray(repeating: .zero, count: count > 1 ? count : 0)
+        current = count > 1 ? pathways[first] : 0
+    }
+
+    var areSeveral: Bool { !ofRendition.isEmpty }
+
+    func pathway(of rendition: Int) -> Int { areSeveral ? ofRendition[rendition] : 0 }
+
+    /// Whether a rendition belongs to the pathway that is taken now.
+    func has(_ rendition: Int) -> Bool { pathway(of: rendition) == current }
+
+    /// The others, the wanted ones first: those that are left out, or those that are not.
+    func others(leftOut isLeftOut: Bool) -> [Int] {
+        wanted.filter { $0 != current && (leftOutUntil[$0] > .zero) == isLeftOut }
+    }
+
+    /// Whether something of it has failed of late.
+    func isLeftOut(_ pathway: Int) -> Bool { areSeveral && leftOutUntil[pathway] > .zero }
+
+    /// Takes the pathway of a rendition. Says whether it is another.
+    mutating func turn(toThatOf rendition: Int) -> Bool {
+        guard areSeveral, !has(rendition) else { return false }
+        current = pathway(of: rendition)
+        return true
+    }
+
+    /// Whether steering would have them in another order by these.
+    func wants(_ order: [Int]) -> Bool { areSeveral && !wanted.starts(with: order) }
+
+    /// Steering wants these first, in this order; others come behind them.
+    mutating func want(_ order: [Int]) {
+        let known = order.filter { wanted.contains($0) }
+        wanted = ContiguousArray(known) + wanted.filter { !known.contains($0) }
+    }
+
+    mutating func leaveOut(_ pathway: Int, until end: Instant) { leftOutUntil[pathway] = end }
+
+    /// Lets those in again whose time is over.
+    mutating func readmit(at now: Instant) {
+        for index in leftOutUntil.indices where leftOutUntil[index] <= now { leftOutUntil[index] = .zero }
+    }
+
+    mutating func readmitAll() {
+        for index in leftOutUntil.indices { leftOutUntil[index] = .zero }
+    }
+}

@@ -1,0 +1,87 @@
+import PlayerModel
+
+/// Steering: a manifest that is loaded now and then says which pathway is taken, from the next segment on.
+///
+/// As RFC 8216bis has it (section 7), which leaves much to the player. This model's own is that a paused player does
+/// not load it again, nor one that has nothing left to fetch; and that a pathway which has failed is not gone back to
+/// before it is let in again and a manifest wants another order.
+extension Loader {
+    /// Whether a steering manifest is to be loaded again in time.
+    package var awaitsSteering: Bool { load.steers && !restsSteering && order.piece != nil && failure == nil }
+
+    private var restsSteering: Bool {
+        if load.steering.dueAt == .never { return true }
+        if load.steering.isFirst { return false }
+        return load.live.isPaused || order.piece.map { load.playableEnd >= $0.end } ?? true
+    }
+
+    /// The manifest that is about to arrive says which pathways are wanted.
+    mutating func steer(by order: [Int], comingWith id: ExchangeID) {
+        let asset = asset(ofSlot: id.slot)
+        guard assets[asset].steering.awaits(id), assets[asset].selector.pathways.wants(order) else { return }
+        assets[asset].selector.want(order)
+        assets[asset].steering.hasNews = true
+    }
+
+    /// Takes in a manifest, unless it is no longer wanted. Says whether it was.
+    mutating func takeManifest(
+        _ id: ExchangeID, of asset: Int, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ effects: inout LoaderEffects
+    ) -> Bool {
+        guard assets[asset].steering.awaits(id) else { return false }
+        let requestedAt = assets[asset].steering.arrive(at: now)
+        let bytes = assets[asset].steering.bytes
+        meter.take(latency: firstByte - requestedAt, isAlone: false)
+        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.fetched(slot: id.slot, bytes: bytes))
+        return true
+    }
+
+    /// Asks for the manifest where it is due, or to be woken when it is; and takes another pathway where that is
+    /// wanted, before a segment is chosen.
+    mutating func planSteering(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard order.piece != nil, failure == nil else { return }
+        if !restsSteering, assets[asset].opening.isDone || assets[asset].opening.hasMultivariantPlaylist {
+            let due = assets[asset].steering.dueAt
+            if due <= now {
+                noteItem(at: effects.count, &effects)
+                assets[asset].askForManifest(at: now, into: &effects)
+            } else {
+                arm(due, &effects)
+            }
+        }
+        guard assets[asset].steering.hasNews, !assets[asset].fetches[0].isUnderWay else { return }
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
+        assets[asset].steering.hasNews = false
+        let before = assets[asset].selector.current
+        guard assets[asset].selector.takeWantedPathway(at: now) else { return }
+        assets[asset].forgetChoice()
+        follow(from: before, now, &effects)
+    }
+}
+
+extension AssetLoad {
+    /// Whether a steering manifest is loaded.
+    @inline(__always)
+    var steers: Bool { steering.isUsed }
+
+    func isManifest(_ slot: Int32) -> Bool { steers && fileIndex(ofSlot: slot) == opening.count }
+
+    mutating func askForManifest(at now: Instant, into effects: inout LoaderEffects) {
+        steering.ask(at: now)
+        effects.append(.send(.request(manifestRequest)))
+    }
+
+    mutating func callOffManifest(_ effects: inout LoaderEffects) {
+        guard steering.requestedAt != nil else { return }
+        effects.append(.send(.cancel(manifestRequest)))
+        steering.callOff(at: .zero)
+    }
+
+    private var manifestRequest: Request {
+        Request(id: exchange(ofFile: opening.count, attempt: steering.attempt), firstChunk: 0, endChunk: 1)
+    }
+}
