@@ -68,6 +68,32 @@ struct InterstitialTests {
         #expect(run["waiting_time_s"] == 1_500_000_000)
     }
 
+    @Test("by a list are asked for when that is in", arguments: ["fluid", "tcp"])
+    func list(transport: String) throws {
+        let event = "{ \"at_s\": 30, \"assets\": [\(Self.asset(12)), \(Self.asset(6))], \"asset_list_bytes\": 1000 }"
+        let network: JSONPart = .link(8000, transport: transport, #""delay_ms": 100"#)
+        let shown = try Self.text(event, network: network).judgedRun().player(1)
+        let asked = shown.playback.exchanges.map { ($0.kind, $0.at) }
+        #expect(
+            asked.map { $0.0 }.prefix(2) == [.assetList, .video] && asked.filter { $0.0 == .assetList }.count == 1)
+        // A round trip, and 1 ms for 1,000 bytes at 8 Mbit/s; over TCP a connection as well.
+        let apart = asked[1].1 - asked[0].1
+        #expect(transport == "tcp" ? apart > .milliseconds(201) : apart == .milliseconds(201), "\(apart)")
+        #expect(shown.playedTime == .seconds(18))
+    }
+
+    @Test("by a list that does not come are over at once, whatever it would have said")
+    func noList() throws {
+        let event = "{ \"at_s\": 30, \"assets\": [\(Self.asset(12)), \(Self.asset(6))], \"asset_list_bytes\": 900, "
+        let faults = #""delay_ms": 10, "faults": [{ "status": 404, "of": "asset list", "times": 100 }]"#
+        let run = try Self.text(
+            event + "\"resumption_offset_s\": 0 }", network: .fluid(8000, "\(faults)")
+        ).judgedRun()
+        #expect(run["interstitial_time_s"] == 0)
+        #expect(run["played_time_s"] == 60_000_000_000)
+        #expect(run.player(1).playback.exchanges.allSatisfy { $0.kind == .assetList })
+    }
+
     @Test("before playback hold up nothing but playback, and are no time of starting up")
     func join() throws {
         let run = try Self.text("{ \"cue\": \"pre\", \"assets\": [\(Self.asset(12))] }").judgedRun()

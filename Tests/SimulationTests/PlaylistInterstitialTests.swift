@@ -34,6 +34,68 @@ struct PlaylistInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    /// A folder with a list and the playlist that it names.
+    private struct Folder: PlaylistFolder {
+        let list: String?
+
+        func playlist(_ path: String) -> FileAnswer<[UInt8]> {
+            path == "l.json" ? FileAnswer(list.map { Array($0.utf8) }) : .missing
+        }
+
+        func segmentSize(_: String) -> FileAnswer<Int64> { .missing }
+    }
+
+    /// What a scenario comes to whose playlist has an event by a list, and all that is said of it.
+    private static func listed(_ list: String?, uri: String = "l.json") -> (scenario: Scenario?, said: [String]) {
+        var own = ListedPlaylist(tail: "#EXT-X-ENDLIST\n")
+        own.head += date + range(",X-RESUME-OFFSET=0", uri: uri).replacing("X-ASSET-URI", with: "X-ASSET-LIST")
+        let read = CompanionReading(
+            .media, "m.m3u8", Array(own.text.utf8), shownAs: "m.m3u8", in: Folder(list: list))
+        if !read.faults.isEmpty { return (nil, read.faults) }
+        let other = ListedPlaylist(segments: [(6000, 375_000), (6000, 375_000)], tail: "#EXT-X-ENDLIST\n")
+        var companions = read.companions
+        if let set = playlistSet(other.text, []) { companions.add(PlaylistAsset(set), path: "ad.m3u8") }
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(#"{ "media": "m.m3u8" }"#.utf8)), companions: companions)
+        let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
+        return (reading.scenario, said.map { $0.message })
+    }
+
+    @Test("may be of several assets that a list says")
+    func lists() throws {
+        let text = #"{ "ASSETS": [{ "URI": "ad.m3u8", "DURATION": 12 }, { "URI": "ad.m3u8", "X-OWN": "soap" }] }"#
+        let (scenario, said) = Self.listed(text)
+        let run = try Run(#require(scenario, "\(said)"))
+        #expect(run.player(1).playedTime == .seconds(24))
+        #expect(run["played_time_s"] == 60_000_000_000)
+        let asked = try #require(run.player(1).playback.exchanges.first)
+        #expect(asked.kind == .assetList)
+        #expect(run.player(1).slots[Int(asked.slot)].chunks.bytes(of: 0) == Int64(text.utf8.count))
+    }
+
+    @Test(
+        "are told where their list is none",
+        arguments: [
+            ("", "'l.json' is no JSON"), ("{}", "'l.json' has no ASSETS"), (#"{ "ASSETS": 3 }"#, "has no ASSETS"),
+            (#"{ "ASSETS": [{ "URI": "ad.m3u8" }, { "URL": "b" }] }"#, "'l.json' has no URI in asset 2"),
+            (#"{ "ASSETS": [] }"#, "l.json lists nothing"), (nil, "there is no file 'l.json'"),
+            (#"{ "ASSETS": [{ "URI": "https://a/b.m3u8" }] }"#, "not all that is in l.json is a file"),
+            (#"{ "ASSETS": [{ "URI": "m.m3u8" }] }"#, "it shows the stream itself"),
+        ])
+    func wrongLists(text: String?, words: String) throws {
+        let (scenario, said) = Self.listed(text)
+        #expect(said.contains { $0.contains(words) }, "\(said)")
+        #expect((scenario?.players.count ?? 1) == 1)
+        #expect(Self.listed(text, uri: "https://ads.example/l").said.contains { $0.contains("is no file") })
+    }
+
+    @Test("of several files want all of them at once")
+    func wanted() {
+        let assets = #""interstitials": [{ "at_s": 3, "assets": ["a.m3u8", "b.m3u8", "c.m3u8"] }]"#
+        let reading = ScenarioText(media: .hls([500], duration_s: 20, "\(assets)")).reading
+        #expect(reading.diagnostics.isEmpty && reading.wanted.map { $0.path } == ["a.m3u8", "b.m3u8", "c.m3u8"])
+    }
+
     @Test("of a live stream come by the date of what is listed")
     func live() throws {
         // 60 s are listed, and playback begins 18 s before the end.

@@ -272,10 +272,6 @@ struct PlaylistLiveTests {
             ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are not modelled"),
             ("#EXT-X-DISCONTINUITY\n", "discontinuities of a live stream are not modelled"),
             ("#EXT-X-GAP\n", "a gap is played as a segment without media"),
-            (
-                "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-LIST=\"b\"\n",
-                "assets in a list are not modelled"
-            ),
             ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts are not modelled"),
         ])
     func notModelled(tag: String, words: String) {

@@ -46,8 +46,8 @@ import Testing
         media(
             "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "passed over: ID is missing"),
         media(
-            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-LIST=\"b\"\n", at: 3, 1,
-            "assets in a list are not"),
+            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",CLASS=\"com.apple.hls.interstitial\"\n",
+            at: 3, 1, "passed over: X-ASSET-LIST is missing"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
         media("#EXT-X-GAP\n", at: 3, 1, "a gap is played"),
     ]

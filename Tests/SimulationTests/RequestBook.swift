@@ -241,7 +241,8 @@ struct RequestBook {
     private func missing(before resource: Resource) -> Resource.Kind? {
         let needed: [Resource.Kind] =
             switch resource.kind {
-            case .file, .multivariantPlaylist: []
+            case .file, .assetList: []
+            case .multivariantPlaylist: [.assetList]
             case .video: [.multivariantPlaylist, .key, .videoPlaylist, .videoInit]
             case .audio: [.multivariantPlaylist, .key, .audioPlaylist, .audioInit]
             case .key:

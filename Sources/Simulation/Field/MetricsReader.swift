@@ -104,7 +104,7 @@ enum MetricsReader {
         case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: .playlist
         case .videoInit, .audioInit, .subtitleInit: .initialization
         case .key: .key
-        case .steeringManifest: .other
+        case .steeringManifest, .assetList: .other
         }
     }
 

@@ -76,6 +76,9 @@ package struct Asset: Equatable, Sendable {
     /// Subtitles that are fetched beside the video; nil where none are.
     package var subtitles: Variant?
     package var playlistCoding = PlaylistCoding.identity
+    /// The size of the list that says that this is what an interstitial event shows, and has to be there first; nil
+    /// where that is known.
+    package var assetListBytes: Int64?
     /// The size of the multivariant playlist; nil where none is fetched.
     package var multivariantBytes: Int64?
     /// The size of a content key and what it takes to ask for it; nil where the content is clear.
@@ -162,6 +165,7 @@ package struct Asset: Equatable, Sendable {
         }
         let begin = self.variants[variants[first]]
         let beside = audio(beside: variants[first])
+        add(.assetList, assetListBytes)
         add(.multivariantPlaylist, multivariantBytes)
         add(.key, keyBytes)
         add(.videoPlaylist, begin.playlistBytes, first)

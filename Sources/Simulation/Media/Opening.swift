@@ -189,34 +189,40 @@ struct Opening: Sendable {
 
     /// Whether the segments of a track's rendition can be asked for: the first track's, or the audio's.
     func allows(_ track: Int, _ rendition: Int) -> Bool {
-        isHere(.multivariantPlaylist, rendition) && isHere(.key, rendition)
+        isHere(.assetList) && isHere(.multivariantPlaylist, rendition) && isHere(.key, rendition)
             && isHere(track == 0 ? .videoPlaylist : .audioPlaylist, rendition)
             && isHere(track == 0 ? .videoInit : .audioInit, rendition)
     }
 
     /// Whether the segments of subtitles can be asked for, which are clear.
     var allowsSubtitles: Bool {
-        isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist) && isHere(.subtitleInit)
+        isHere(.assetList) && isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist) && isHere(.subtitleInit)
     }
+
+    /// Whether nobody knows what to show, because the list that says so is not there.
+    var lacksList: Bool { !isHere(.assetList) }
 
     private func isAskedFor(_ kind: Resource.Kind) -> Bool {
         switch extent {
         case .nothing: false
-        case .playlist: kind == .multivariantPlaylist || (kind == .key && hasSessionKey && preloadsKeys)
+        case .playlist:
+            kind == .assetList || kind == .multivariantPlaylist || (kind == .key && hasSessionKey && preloadsKeys)
         case .all: true
         }
     }
 
     private func isReady(_ file: File) -> Bool {
         func isHere(_ kind: Resource.Kind) -> Bool { self.isHere(kind, file.file.rendition) }
+        let isBegun = isHere(.assetList) && isHere(.multivariantPlaylist)
         return switch file.kind {
-        case .multivariantPlaylist: true
-        case .key: isHere(.multivariantPlaylist) && (hasSessionKey || hasPlaylist)
+        case .assetList: true
+        case .multivariantPlaylist: isHere(.assetList)
+        case .key: isBegun && (hasSessionKey || hasPlaylist)
         case .videoPlaylist, .audioPlaylist, .subtitlePlaylist:
-            isHere(.multivariantPlaylist) && (!hasSessionKey || isHere(.key))
-        case .videoInit: isHere(.multivariantPlaylist) && isHere(.videoPlaylist) && isHere(.key)
-        case .audioInit: isHere(.multivariantPlaylist) && isHere(.audioPlaylist) && isHere(.key)
-        case .subtitleInit: isHere(.multivariantPlaylist) && isHere(.subtitlePlaylist)
+            isBegun && (!hasSessionKey || isHere(.key))
+        case .videoInit: isBegun && isHere(.videoPlaylist) && isHere(.key)
+        case .audioInit: isBegun && isHere(.audioPlaylist) && isHere(.key)
+        case .subtitleInit: isBegun && isHere(.subtitlePlaylist)
         case .file, .video, .audio, .subtitles, .steeringManifest: true
         }
     }

@@ -15,6 +15,7 @@ package struct Resource: Sendable {
         case subtitlePlaylist = "subtitle playlist"
         case subtitleInit = "subtitle init"
         case steeringManifest = "steering manifest"
+        case assetList = "asset list"
 
         /// The track of media: the variant's own, the audio beside it, or subtitles, which are the last one; nil for a
         /// resource without media.
@@ -24,7 +25,7 @@ package struct Resource: Sendable {
             case .audio: 1
             case .subtitles: 2
             case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit,
-                .subtitlePlaylist, .subtitleInit, .steeringManifest:
+                .subtitlePlaylist, .subtitleInit, .steeringManifest, .assetList:
                 nil
             }
         }
@@ -33,7 +34,7 @@ package struct Resource: Sendable {
             switch self {
             case .audio, .audioPlaylist, .audioInit: true
             case .file, .video, .multivariantPlaylist, .key, .videoPlaylist, .videoInit, .subtitles,
-                .subtitlePlaylist, .subtitleInit, .steeringManifest:
+                .subtitlePlaylist, .subtitleInit, .steeringManifest, .assetList:
                 false
             }
         }
@@ -41,7 +42,8 @@ package struct Resource: Sendable {
         var isPlaylist: Bool {
             switch self {
             case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: true
-            case .file, .video, .audio, .key, .videoInit, .audioInit, .subtitles, .subtitleInit, .steeringManifest:
+            case .file, .video, .audio, .key, .videoInit, .audioInit, .subtitles, .subtitleInit, .steeringManifest,
+                .assetList:
                 false
             }
         }

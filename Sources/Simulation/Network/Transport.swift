@@ -134,7 +134,8 @@ package struct ServerHosts: Equatable, Sendable {
     private func usual(_ kind: Resource.Kind) -> String {
         switch kind {
         case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: segments
-        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist, .steeringManifest: playlists
+        case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist, .steeringManifest, .assetList:
+            playlists
         case .key: keys
         }
     }

@@ -23,6 +23,7 @@ extension Session {
         guard let index = interstitials.firstIndex(where: { $0.concerns(player) }) else { return }
         let (primary, other) = (Int(interstitials[index].primary), Int(interstitials[index].player))
         if Int(player) == other {
+            if lacksList(index) { tellPlayer(.removeAllItems, interstitials[index].player) }
             if interstitials[index].current != nil, players[other].player.item == nil { complete(index) }
         } else if interstitials[index].current == nil {
             planInterstitial(index)
@@ -32,6 +33,17 @@ extension Session {
             callOff(index)
             planInterstitial(index)
         }
+    }
+
+    /// Whether the list did not come that says what the event shows: then nobody knows of its other assets either.
+    private func lacksList(_ index: Int) -> Bool {
+        guard let event = interstitials[index].prepared, interstitials[index].plan.events[event].hasList else {
+            return false
+        }
+        let first = interstitials[index].items[interstitials[index].plan.events[event].items.lowerBound]
+        let other = players[Int(interstitials[index].player)]
+        guard let item = other.player.item, item.id != first.id else { return false }
+        return other.loader.assets[Int(first.asset)].opening.lacksList
     }
 
     /// It may be time for the next event, or for its items.

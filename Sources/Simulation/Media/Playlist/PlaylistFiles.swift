@@ -31,9 +31,10 @@ package struct PlaylistFiles: Sendable {
         for (path, playlist) in playlists where problems.count < PlaylistLimits.mostProblems {
             measure(playlist, path, folder)
         }
+        let lists = playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? []
         // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
-        let whole = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes))
+        let whole = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes), lists: lists)
         warnings = whole.warnings
         set = whole
     }
@@ -68,6 +69,27 @@ package struct PlaylistFiles: Sendable {
             }
         }
         return playlists
+    }
+
+    /// Reads the lists of assets that a playlist's interstitial events name, as far as they are files.
+    private mutating func readLists(
+        of playlist: MediaPlaylist, _ path: String, _ folder: some PlaylistFolder
+    ) -> [(path: String, list: InterstitialAssetList)] {
+        var lists: [(path: String, list: InterstitialAssetList)] = []
+        for event in playlist.interstitials where event.isList {
+            guard let file = try? PlaylistPath.resolve(event.uri, relativeTo: path),
+                !lists.contains(where: { $0.path == file })
+            else { continue }
+            let reference = MultivariantPlaylist.Reference(path: file, place: event.place)
+            guard let bytes = found(folder.playlist(file), reference, orElse: .missing(file)) else { continue }
+            contents.append((file, bytes))
+            do throws(InterstitialAssetList.Fault) {
+                lists.append((file, try InterstitialAssetList(bytes)))
+            } catch {
+                problems.append(PlaylistProblem(.file(.unusable(file, why: error.words)), event.place))
+            }
+        }
+        return lists
     }
 
     /// Asks for the sizes of a playlist's segments. A file that does not exist has none, and that is no problem.

@@ -10,8 +10,9 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     package var isPre = false
     package var isPost = false
     package var isOnce = false
-    /// X-ASSET-URI.
+    /// X-ASSET-URI, or X-ASSET-LIST where `isList`.
     package var uri: String
+    package var isList = false
     /// X-RESUME-OFFSET; nil is as long as it takes.
     package var resumeOffset: MediaTime?
     /// X-PLAYOUT-LIMIT.
@@ -23,8 +24,7 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     package var restrictsJump = false
     package var place: Place
 
-    /// Reads the attributes of the tag; nil of one whose assets are in a list, which is warned of.
-    init?(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+    init(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         let list = try scanner.attributes(.dateRange, value)
         id = try scanner.requiredString("ID", list)
         place = scanner.linePlace
@@ -46,12 +46,12 @@ package struct PlaylistInterstitial: Equatable, Sendable {
         restrictsJump = try words("X-RESTRICT", &scanner).contains("JUMP")
         resumeOffset = try scanner.time("X-RESUME-OFFSET", list)
         playoutLimit = try scanner.time("X-PLAYOUT-LIMIT", list)
-        guard let uri = try scanner.quotedString("X-ASSET-URI", list) else {
-            _ = try scanner.requiredString("X-ASSET-LIST", list)
-            scanner.warn(.notModelled(.interstitials), scanner.linePlace)
-            return nil
+        if let uri = try scanner.quotedString("X-ASSET-URI", list) {
+            scanner.ignore("X-ASSET-LIST", list, why: "X-ASSET-URI says it already")
+            self.uri = uri
+        } else {
+            (uri, isList) = (try scanner.requiredString("X-ASSET-LIST", list), true)
         }
-        self.uri = uri
     }
 }
 
@@ -61,8 +61,10 @@ extension PlaylistAsset {
         package let event: PlaylistInterstitial
         /// Nil where the playlist has no dates.
         package let at: MediaTime?
-        /// The playlist of what is shown, relative to the folder; nil where it is no file in it.
-        package let path: String?
+        /// The playlists of what is shown, relative to the folder; nil where one is no file in it.
+        package let paths: [String]?
+        /// The size of the list that says so; nil where the playlist itself does.
+        package let listBytes: Int64?
     }
 }
 
@@ -72,9 +74,17 @@ extension PlaylistSet {
         guard let (path, playlist) = firstListed else { return [] }
         let zero = zero ?? playlist.beginning
         return playlist.interstitials.map { event in
-            PlaylistAsset.Interstitial(
+            let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
+            let list = event.isList ? file.flatMap { assetList($0) } : nil
+            return PlaylistAsset.Interstitial(
                 event: event, at: zero.map { MediaTime(nanoseconds: event.date.subtractingClamped($0)) },
-                path: try? PlaylistPath.resolve(event.uri, relativeTo: path))
+                paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },
+                listBytes: list?.bytes)
         }
+    }
+
+    private func paths(of list: InterstitialAssetList, at path: String) -> [String]? {
+        let paths = list.uris.compactMap { try? PlaylistPath.resolve($0, relativeTo: path) }
+        return paths.count == list.uris.count ? paths : nil
     }
 }

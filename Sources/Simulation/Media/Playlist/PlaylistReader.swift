@@ -188,7 +188,7 @@ struct PlaylistParser: Sendable {
             // Players pass over what they do not understand of it.
             guard isInterstitial(value) else { return }
             do throws(PlaylistProblem) {
-                if let event = try PlaylistInterstitial(value, &scanner) { media.add(event) }
+                media.add(try PlaylistInterstitial(value, &scanner))
             } catch {
                 scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
             }

@@ -5,10 +5,14 @@ package struct PlaylistSet: Sendable {
     package let path: String
     package let files: FileSizes
     private let playlists: [(path: String, playlist: MediaPlaylist)]
+    /// The lists of assets that interstitial events name, by path.
+    private let lists: [(path: String, list: InterstitialAssetList)]
 
     package init(
-        root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes
+        root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes,
+        lists: [(path: String, list: InterstitialAssetList)] = []
     ) {
+        self.lists = lists
         self.root = root
         self.path = path
         self.files = files
@@ -20,8 +24,10 @@ package struct PlaylistSet: Sendable {
         var root = root
         let changed = media.map { (path: $0.path, playlist: change($0.path, $0.playlist)) }
         if case .media = root { root = .media(changed[0].playlist) }
-        return PlaylistSet(root: root, path: path, playlists: changed, files: files)
+        return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists)
     }
+
+    func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path == path }?.list }
 
     /// A media playlist that the root names, with its path.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {

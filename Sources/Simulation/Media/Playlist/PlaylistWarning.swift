@@ -10,14 +10,13 @@ import PlayerModel
 package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
-        case contentSteering, interstitials, gaps, parts, start, videoRenditions, scores
+        case contentSteering, gaps, parts, start, videoRenditions, scores
         case renditionReports, discontinuities
 
         /// The name in a report.
         package var name: String {
             switch self {
             case .contentSteering: "content steering (EXT-X-CONTENT-STEERING)"
-            case .interstitials: "interstitials whose assets are in a list (X-ASSET-LIST)"
             case .gaps: "what players do about gaps (EXT-X-GAP)"
             case .parts: "parts of segments (EXT-X-PART)"
             case .start: "the place to begin at (EXT-X-START)"
@@ -34,9 +33,6 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .contentSteering:
                 "content steering is not modelled: no steering manifest is fetched; playback begins with the pathway "
                     + "that is named here, or else the first variant's, and stays until something of it fails"
-            case .interstitials:
-                "assets in a list are not modelled: nothing of this interstitial is fetched or played; write it as one "
-                    + "of the 'interstitials' of the medium"
             case .gaps:
                 "a gap is played as a segment without media, which is asked for like any other; no other variant is "
                     + "tried in its place"

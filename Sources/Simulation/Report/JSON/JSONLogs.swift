@@ -136,7 +136,7 @@ enum JSONLogs {
     private static func write(_ request: MetricEvents.RequestEvent, _ writer: inout JSONWriter) {
         writer.member("resource", request.resource.name)
         switch request.resource {
-        case .file, .steeringManifest: return writeRequest(request, &writer)
+        case .file, .steeringManifest, .assetList: return writeRequest(request, &writer)
         case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist:
             writer.member("isMultivariantPlaylist", request.resource == .multivariantPlaylist)
         case .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit:

@@ -80,7 +80,7 @@ package struct MetricEvents: Sendable {
 
         package var name: String {
             switch resource {
-            case .file, .steeringManifest: "MediaResourceRequest"
+            case .file, .steeringManifest, .assetList: "MediaResourceRequest"
             case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist: "HLSPlaylistRequest"
             case .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: "HLSMediaSegmentRequest"
             case .key: "ContentKeyRequest"

@@ -43,6 +43,7 @@ enum InterstitialWords {
             case .at(let place): "at \(seconds(place))"
             }
         if event.items.count > 1 { text += ", \(event.items.count) assets" }
+        if event.hasList { text += ", by a list" }
         if case .at = event.cue {
             let offset = event.resumptionOffset.map { "resumption_offset_s \(seconds($0))" }
             text += ", \(offset ?? "goes on as far behind as the clock went meanwhile")"

@@ -80,7 +80,7 @@ package enum Waterfall {
         case .file: return "the file from chunk \(exchange.chunks.lowerBound) on"
         case .video, .audio, .subtitles: return "\(name), chunk \(exchange.chunks.lowerBound)"
         case .multivariantPlaylist, .key, .videoPlaylist, .audioPlaylist, .videoInit, .audioInit, .subtitlePlaylist,
-            .subtitleInit, .steeringManifest:
+            .subtitleInit, .steeringManifest, .assetList:
             return name
         }
     }

@@ -36,14 +36,21 @@ extension DiskDraft {
                 draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
                 draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
             }
-            guard let file = listed.path else {
-                return passOver("\(event.uri.onOneLine) is no file in the playlist's folder")
+            guard let files = listed.paths else {
+                return passOver(
+                    listed.listBytes == nil
+                        ? "\(event.uri.onOneLine) is no file in the playlist's folder"
+                        : "not all that is in \(event.uri.onOneLine) is a file in the playlist's folder")
             }
-            let shown = PlaylistPath.folder(of: path.value) + file
-            if shown == path.value { return passOver("it shows the stream itself") }
-            let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
-            let name = Placed(event.id, at: path.place)
-            draft.assets = [Placed(MediumDraft(content: .disk(disk), name: name), at: path.place)]
+            if files.isEmpty { return passOver("\(event.uri.onOneLine) lists nothing") }
+            for (index, file) in files.enumerated() {
+                let shown = PlaylistPath.folder(of: path.value) + file
+                if shown == path.value { return passOver("it shows the stream itself") }
+                let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
+                let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
+                draft.assets.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))
+            }
+            draft.listBytes = listed.listBytes
             draft.playoutLimit = event.playoutLimit.map { Placed($0, at: path.place) }
             (draft.willPlayOnce, draft.alignsStart) = (event.isOnce, event.snapsOut)
             draft.constrainsSeekingForward = event.restrictsJump
@@ -127,9 +134,15 @@ extension Placed<InterstitialDraft> {
         }
         let first = other.items.count
         var left = value.playoutLimit?.value ?? .unlimited
+        // Files that are still to be read are wanted all at once.
+        var isRead = true
         for (index, draft) in value.assets.enumerated() {
             let usual = "asset \(number)" + (value.assets.count > 1 ? ".\(index + 1)" : "")
-            guard let asset = draft.shown(usual, &judgement) else { return nil }
+            guard var asset = draft.shown(usual, &judgement) else {
+                isRead = false
+                continue
+            }
+            if index == 0 { asset.media.assetListBytes = value.listBytes }
             guard left > .zero else { continue }
             var item = asset.media.item
             item.asset = Int16(other.assets.count)
@@ -139,12 +152,14 @@ extension Placed<InterstitialDraft> {
             other.items.append(ScenarioPlayer.Item(name: asset.name, item: item))
             other.assets.append(asset)
         }
+        guard isRead else { return nil }
         if left > .zero, left != .unlimited, let limit = value.playoutLimit {
             judgement.warn("all of it is shorter than this limit", limit.place)
         }
         return Interstitial(
             cue: cue, items: first..<other.items.count, resumptionOffset: value.resumptionOffset?.value,
-            playoutLimit: value.playoutLimit?.value, willPlayOnce: value.willPlayOnce,
+            playoutLimit: value.playoutLimit?.value, hasList: value.listBytes != nil,
+            willPlayOnce: value.willPlayOnce,
             constrainsSeekingForward: value.constrainsSeekingForward,
             alignsResumption: value.alignsResumption?.value ?? false)
     }

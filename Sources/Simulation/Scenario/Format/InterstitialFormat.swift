@@ -5,6 +5,7 @@ struct InterstitialDraft: Sendable {
     var at: Placed<MediaTime>?
     var cue: Placed<Interstitial.Cue>?
     var assets: [Placed<MediumDraft>] = []
+    var listBytes: Int64?
     var resumptionOffset: Placed<MediaTime>?
     var playoutLimit: Placed<MediaTime>?
     var willPlayOnce = false
@@ -36,6 +37,12 @@ enum InterstitialFormat {
         Key("cue", "In the place of 'at_s': before playback, or after its end.").holds(placed: cue) { $0.cue = $1 }
         Key("assets", "What is shown, one after the other: streams, inline or from playlists on disk.")
             .holds(MediaFormat.interstitialAssets, isRequired: true) { $0.assets = $1 }
+        Key(
+            "asset_list_bytes",
+            "The size of a list that a server has to be asked for first, as it says the assets (X-ASSET-LIST).",
+            usually: .said("they are known")
+        )
+        .holds(MediaFormat.fileBytes) { $0.listBytes = $1 }
         Key(
             "resumption_offset_s", "How far behind the event playback goes on.",
             usually: .said("as far as the clock went meanwhile, which suits live streams")

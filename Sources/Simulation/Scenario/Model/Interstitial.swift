@@ -20,6 +20,8 @@ package struct Interstitial: Equatable, Sendable {
     package var resumptionOffset: MediaTime?
     /// `playoutLimit`, X-PLAYOUT-LIMIT: no more than that is shown. Nil is all of it.
     package var playoutLimit: MediaTime?
+    /// X-ASSET-LIST: which assets it has, a server says when it is asked, before the first of them is.
+    package var hasList = false
     /// `willPlayOnce`, CUE="ONCE": it is not shown again to who seeks back.
     package var willPlayOnce = false
     /// `constrainsSeekingForwardInPrimaryContent`, X-RESTRICT="JUMP".

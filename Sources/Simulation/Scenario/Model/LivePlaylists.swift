@@ -14,7 +14,7 @@ extension ScenarioPlayer {
                 case .audioPlaylist:
                     return LiveServers.Playlist(source: source, chunks: media.allAudio[Int(slot.language)].chunks)
                 case .file, .video, .audio, .multivariantPlaylist, .key, .videoInit, .audioInit, .subtitles,
-                    .subtitlePlaylist, .subtitleInit, .steeringManifest:
+                    .subtitlePlaylist, .subtitleInit, .steeringManifest, .assetList:
                     return nil
                 }
             })

@@ -23,7 +23,7 @@ extension PlayerRequests {
         switch kind {
         case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit, .key: segments
         case .videoPlaylist, .audioPlaylist, .subtitlePlaylist: playlists
-        case .multivariantPlaylist, .steeringManifest: multivariant
+        case .multivariantPlaylist, .steeringManifest, .assetList: multivariant
         }
     }
 }
