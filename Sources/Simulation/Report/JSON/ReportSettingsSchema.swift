@@ -54,7 +54,7 @@ enum ReportSettingsSchema {
         let names = [
             "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
             "keep_up", "measure", "buffer", "live", "edge", "profile", "requests", "failover", "limits", "choice",
-            "eligible", "ads", "shows",
+            "eligible", "pathways", "ads", "shows",
             "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
             "viewer",
         ]
