@@ -83,6 +83,19 @@ struct LiveTests {
         // Segments are listed at 6 s, then at 24 s (three of them), 30 s and 36 s.
         #expect(Self.requests(of: .videoPlaylist, run) == [0, 6000, 12000, 15000, 18000, 21000, 24000, 30000, 36000])
         #expect(run["stall_count"] == 0)
+        // Asked for at 15 s it is as it was at 6 s, 1.5 target durations before; that is said once.
+        let entries = ErrorLog(run.player(0)).entries
+        #expect(entries.map { $0.code } == [-12_888] && entries[0].resource == "video playlist")
+        let (seen, second) = (entries[0].at - .zero, TimeAmount.seconds(1))
+        #expect(seen >= .seconds(15) && seen < .seconds(15) + second)
+        #expect(entries[0].comment == "unchanged for 9 s: 1.5 target durations, or longer")
+    }
+
+    @Test("of a playlist that comes in time the error log has nothing")
+    func changes() throws {
+        let run = try Self.text(#""window_s": 60, "outages": [{ "from_s": 10, "to_s": 14 }]"#, until_s: 40)
+            .judgedRun()
+        #expect(ErrorLog(run.player(0)).entries.isEmpty)
     }
 
     @Test("while it is paused nothing is loaded again, unless the app permits it", arguments: [false, true])

@@ -235,7 +235,7 @@ package struct Playback: Sendable {
             let track = kinds[Int(slot)].isOfAudio ? 1 : 0
             let chunks = media.tracks(of: loading)[track]
             let range = chunks.start(of: Int64(first))..<chunks.start(of: Int64(end))
-            let listed = ListedMedia(item: loading, track: track, range: range, isEnded: isEnded)
+            let listed = ListedMedia(item: loading, slot: slot, track: track, range: range, isEnded: isEnded)
             listings.append(observed(listed, order, now))
         case .skips(let place, let isFirst):
             let from = clock[clock.count - 1].playhead.place(at: now)

@@ -15,8 +15,9 @@ package struct BothWays: Equatable, Sendable {
 
 /// A playlist of a live stream as it came in.
 package struct ListedMedia: Equatable, Sendable {
-    /// The item that was being loaded, and the track that is listed.
+    /// The item that was being loaded, the playlist's slot, and the track that is listed.
     package let item: Int32
+    package let slot: Int32
     package let track: Int
     /// The media that is listed; empty where nothing is.
     package let range: Range<MediaTime>

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// `AVPlayerItem.errorLog()`: an entry for each request that failed, made again or not.
+/// `AVPlayerItem.errorLog()`: an entry for each request that failed, made again or not, and for playlists of live
+/// streams that do not change (`stalePlaylists`).
 ///
 /// AVFoundation's own codes are not published, so the domain and the code are those of `NSURLError` that the failure
 /// corresponds to, or of `AVError` where what came is no playlist; a status of HTTP is in the comment.
@@ -33,7 +34,11 @@ package struct ErrorLog: Sendable {
 
     package let entries: [Entry]
 
-    package init(_ run: PlayerRun) { entries = run.playback.notes.compactMap { Entry($0, run) } }
+    package init(_ run: PlayerRun) {
+        let failures = run.playback.notes.compactMap { Entry($0, run) }
+        let stale = Self.stalePlaylists(run)
+        entries = stale.isEmpty ? failures : (failures + stale).sorted { $0.at < $1.at }
+    }
 }
 
 extension ErrorLog.Entry {

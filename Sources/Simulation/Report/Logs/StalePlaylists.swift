@@ -1,0 +1,41 @@
+import PlayerModel
+
+/// Playlists of live streams in which nothing has changed for 1.5 target durations, once for each time that it is so.
+///
+/// AVFoundation puts them into the error log with the code -12888, and a server has to list something new by then (an
+/// engineer of Apple, Developer Forums, thread 783255; RFC 8216bis, section 6.2.1). No request has failed: the playlist
+/// is loaded again as before.
+extension ErrorLog {
+    static func stalePlaylists(_ run: PlayerRun) -> [Entry] {
+        var known: [(slot: Int32, range: Range<MediaTime>, since: Instant, isSaid: Bool)] = []
+        var entries: [Entry] = []
+        for listing in run.playback.listings {
+            let listed = listing.value
+            guard let place = known.firstIndex(where: { $0.slot == listed.slot }) else {
+                known.append((listed.slot, listed.range, listing.at, false))
+                continue
+            }
+            if known[place].range != listed.range || listed.isEnded {
+                known[place] = (listed.slot, listed.range, listing.at, false)
+                continue
+            }
+            let stale = listing.at - known[place].since
+            guard !known[place].isSaid, stale.nanoseconds >= limit(ofItem: listed.item, run) else { continue }
+            known[place].isSaid = true
+            entries.append(
+                Entry(
+                    at: listing.at, resource: run.player.name(ofSlot: listed.slot, in: run.slots),
+                    domain: "CoreMediaErrorDomain", code: -12_888,
+                    comment: "unchanged for \(QuantityText.value(stale.nanoseconds, .seconds)): "
+                        + "1.5 target durations, or longer",
+                    recovery: .retried))
+        }
+        return entries
+    }
+
+    private static func limit(ofItem item: Int32, _ run: PlayerRun) -> Int64 {
+        let media = run.player.assets[run.player.asset(ofItem: item)].media
+        let target = media.live?.targetDuration ?? LiveLoad.target(media.longestSegment)
+        return target.nanoseconds / 2 * 3
+    }
+}
