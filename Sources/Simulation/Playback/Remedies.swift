@@ -53,12 +53,17 @@ package struct Remedies: Sendable {
     package init(_ run: PlayerRun) { self.run = run }
 
     /// The variants that a limit could leave, from the highest below the one that was loaded on: by place and bit rate.
+    /// Of those of one bit rate it is the first, because a limit leaves all of them.
     package func lowerVariants(than number: Int) -> [(place: Int, bitRate: Int64)] {
         guard run.player.assets.count == 1, run.player.media.kind == .hls else { return [] }
         let own = run.player.media.declaredVariants
         let eligible = run.player.startingLimits.eligible(among: own)
-        return eligible.filter { own[$0].bitRate < own[number].bitRate }.sorted { own[$0].bitRate > own[$1].bitRate }
-            .map { ($0, own[$0].bitRate) }
+        let lower = eligible.filter { own[$0].bitRate < own[number].bitRate }.sorted {
+            (own[$1].bitRate, $0) < (own[$0].bitRate, $1)
+        }
+        return lower.reduce(into: [(place: Int, bitRate: Int64)]()) { all, place in
+            if all.last?.bitRate != own[place].bitRate { all.append((place, own[place].bitRate)) }
+        }
     }
 
     /// Whether another variant may be fetched in the middle of an item.

@@ -28,7 +28,21 @@ enum LoadWords {
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
         let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
-        return "the \(name) \(place) \(here) of \(whole) bytes are here"
+        let limit = limit(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
+        return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)"
+    }
+
+    /// The rate at which a server sends that is slow on purpose; nil where it is not, or it is not sure.
+    private static func limit(_ exchange: Exchange, _ run: PlayerRun) -> Int64? {
+        let (resource, last) = (run.slots[Int(exchange.slot)], exchange.firstByteAt ?? exchange.at)
+        let fitting = run.scenario.network.transport.faults.first { fault in
+            fault.fits(resource) && (fault.chunks?.contains(Int32(exchange.chunks.lowerBound)) ?? true)
+                && exchange.at < fault.until && last >= fault.since
+        }
+        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.times == nil, fault.chance == nil,
+            fault.from == 1, exchange.at >= fault.since, last < fault.until
+        else { return nil }
+        return rate
     }
 
     /// `measured are 998 kbit/s, offered 1000 kbit/s; variant 3 of 6 takes 1800 kbit/s`
