@@ -77,6 +77,28 @@ struct PathwayTests {
         #expect(own.player.loader.failOver == .avFoundation)
     }
 
+    /// Segments of 4 s, and parts of 200 ms where those are asked for; the first host is gone from 12 s on.
+    @Test(
+        "a live stream goes on by the other host when a playlist does not come", arguments: ["", #", "part_s": 0.2"#])
+    func live(parts: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                8000, #""delay_ms": 10, "faults": [{ "status": 404, "host": "a", "from_s": 12 }]"#),
+            media: .hls(
+                [1000], duration_s: 120, segment_s: 4, #""pathways": ["a", "b"], "live": { "window_s": 24\#(parts) }"#
+            ),
+            until_s: 40
+        ).judgedRun()
+        let own = run.player(0)
+        let failed = own.playback.exchanges.filter { !$0.failures.isEmpty }
+        let known = try #require(failed.first { $0.kind == .videoPlaylist }?.failures.first).at
+        #expect(failed.filter { $0.kind == .videoPlaylist }.count == 1, "it is asked for once")
+        let other = try #require(own.playback.exchanges.first { own.slots[Int($0.slot)].variant == 1 })
+        #expect(other.kind == .videoPlaylist && other.at == known)
+        #expect(run["stall_count"] == 0)
+        #expect(own.playback.exchanges.allSatisfy { $0.at < other.at || own.slots[Int($0.slot)].variant == 1 })
+    }
+
     // MARK: Steering
 
     private static let priority = #""priority": [{ "pathways": ["a"] }, { "from_s": 20, "pathways": ["b", "a"] }]"#

@@ -24,6 +24,8 @@ struct RequestBook {
     private var givenUp: [(slot: Int, failure: LoadFailure, at: Instant)] = []
     /// Why a player did not get what it may do without.
     private(set) var forgiven: [LoadFailure] = []
+    /// The slots of those of the last instant, whose news may be read after they are called off.
+    private var forgivenNow: (slots: [Int], at: Instant) = ([], .zero)
     /// Why no more of the current item is asked for; and of one behind it, which is news when it is its turn.
     private(set) var failure: LoadFailure?
     private var failureAhead: (item: Int32, failure: LoadFailure)?
@@ -142,6 +144,7 @@ struct RequestBook {
             return ask(request, buffer)
         case .cancelled(let id):
             let slot = Int(id.slot)
+            if open[slot] == nil, forgivenNow.at == at, forgivenNow.slots.contains(slot) { return nil }
             if open[slot] == nil { return "what is not under way is cancelled" }
             (calledOff[slot], open[slot]) = (open[slot], nil)
         case .answered(let slot, let firstByte):
@@ -315,6 +318,7 @@ struct RequestBook {
             if isOptional(Int(slot)) {
                 open[Int(slot)] = nil
                 forgiven.append(failure)
+                forgivenNow = ((forgivenNow.at == now ? forgivenNow.slots : []) + [Int(slot)], now)
             } else {
                 givenUp.append((Int(slot), failure, now))
             }

@@ -42,6 +42,16 @@ extension Loader {
         return true
     }
 
+    /// Whether a playlist of a live stream that does not come is a reason to take another pathway at once, and not to
+    /// ask for it again while what it listed before still holds.
+    func leavesPathway(_ slot: Int32, after failure: LoadFailure) -> Bool {
+        let load = assets[asset(ofSlot: slot)]
+        return load.selector.pathways.areSeveral && load.isPlaylist(slot) && settings.failOver.leavesPathwayFirst
+            && settings.failOver.turns(after: failure)
+            && load.renditions(failingWith: slot).contains(load.selector.current)
+            && !load.selector.pathways.others(leftOut: false).isEmpty
+    }
+
     private mutating func exclude(_ failed: [Int], _ now: Instant, _ effects: inout LoaderEffects) {
         let end = settings.failOver.exclusion.map { now + $0 }
         let asset = order.asset

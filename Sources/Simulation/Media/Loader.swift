@@ -223,7 +223,9 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = asset(ofSlot: id.slot)
-        if assets[asset].isLive, assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id) {
+        if assets[asset].isLive, !leavesPathway(id.slot, after: failure),
+            assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
+        {
             return moveEnd(now)
         }
         if assets[asset].isManifest(id.slot) {
