@@ -103,7 +103,7 @@ struct SchemaTests {
         }
         func visit(_ shape: Shape) {
             switch shape {
-            case .text, .flag, .null, .number, .word, .name: break
+            case .text, .flag, .null, .anything, .number, .word, .name: break
             case .list(let element, _): visit(element)
             case .object(let object): for member in object.members { visit(member.shape) }
             case .tagged(_, let objects):

@@ -11,7 +11,7 @@ enum ShapeTexts {
 
     static func all(for shape: Shape) -> [String] {
         switch shape {
-        case .text, .flag, .null: ["\"\""] + anything
+        case .text, .flag, .null, .anything: ["\"\""] + anything
         case .name(let words): words.map { quoted($0.name) } + [quoted(words[0].name + "x"), "\"\""] + anything
         case .number(let unit, let range): numbers(unit, range)
         case .word(let words): words.map { quoted($0.name) } + [quoted(words[0].name + "x"), "\"\""] + anything
@@ -39,7 +39,7 @@ enum ShapeTexts {
         switch shape {
         case .text, .name: "\"a\""
         case .flag: "false"
-        case .null: "null"
+        case .null, .anything: "null"
         case .number(let unit, let range): number(Int128(range.lowerBound), unit)
         case .word(let words): quoted(words[0].name)
         case .list(let element, let least): list([], of: element, least)
@@ -52,7 +52,7 @@ enum ShapeTexts {
     /// Those that differ in the value itself, not in what is within.
     static func shallow(for shape: Shape) -> [String] {
         switch shape {
-        case .text, .flag, .null, .number, .word, .name: all(for: shape)
+        case .text, .flag, .null, .anything, .number, .word, .name: all(for: shape)
         case .list(let element, let least): lists(element, least) + anything
         case .object, .tagged: [sample(of: shape)] + anything
         case .either(let shapes): shapes.flatMap { shallow(for: $0) }

@@ -24,7 +24,7 @@ struct UsualTests {
             case .tagged(_, let objects): objects.first { $0.name == name }
             case .list(let element, _): object(element, name)
             case .either(let shapes): shapes.lazy.compactMap { object($0, name) }.first
-            case .text, .flag, .null, .number, .word, .name, nil: nil
+            case .text, .flag, .null, .anything, .number, .word, .name, nil: nil
             }
         }
         func member(_ name: String, of shape: Shape.ObjectShape?) -> Shape? {

@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// The verdict on a choice as a whole, beside the baseline: from the metrics that a person at a screen notices.
-package enum ChoiceVerdict: String, Sendable {
+package enum ChoiceVerdict: String, CaseIterable, Sendable {
     /// Better in one of them and known to be worse in none; and the other way round.
     case better, worse
     /// Better in one and worse in another: somebody has to decide.

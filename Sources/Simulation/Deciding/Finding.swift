@@ -63,6 +63,11 @@ package enum Finding: Equatable, Sendable {
         return value * power
     }
 
+    /// The words that a finding of a metric may have.
+    static func words(_ better: Metric.Direction) -> [String] {
+        [Finding.same, .equivalent, .less, .more, .undecided(more: nil), .incomparable].map { $0.word(better) }
+    }
+
     /// The word for programs.
     package func word(_ better: Metric.Direction) -> String {
         switch (self, better) {

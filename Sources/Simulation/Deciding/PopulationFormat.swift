@@ -2,6 +2,14 @@ import PlayerModel
 
 /// The format of a population in a file. What a stratum sets has the keys, and the form, that it has in a scenario.
 package struct PopulationFormat: Sendable {
+    /// An axis, by its name in reports.
+    enum AxisName: String, CaseIterable {
+        case network, media, device, viewer
+
+        /// The key that has its strata.
+        fileprivate var key: String { self == .media ? "media" : rawValue + "s" }
+    }
+
     private struct Draft: Sendable {
         var name = ""
         var about = ""
@@ -53,9 +61,8 @@ package struct PopulationFormat: Sendable {
             .holds(placed: .text) { $0.traces = $1 }
         }
         let strata = ValueFormat<[Placed<StratumDraft>]>.list(of: ValueFormat.object(stratum).placed, atLeast: 1)
-        func axis(_ name: String, _ about: String) -> KeyFormat<Draft> {
-            let label = name == "media" ? "media" : String(name.dropLast())
-            return Key(name, about).holds(placed: strata) { $0.axes.append((label, $1)) }
+        func axis(_ name: AxisName, _ about: String) -> KeyFormat<Draft> {
+            Key(name.key, about).holds(placed: strata) { $0.axes.append((name.rawValue, $1)) }
         }
         let part = ObjectFormat("part", "A population with its weight.", from: PartDraft()) {
             Key("weight", "How many sessions are of it.", usually: .number(1)).holds(weight) { $0.weight = $1 }
@@ -71,10 +78,10 @@ package struct PopulationFormat: Sendable {
             Key("name", "A name for reports.").holds(.text) { $0.name = $1 }
             Key("about", "Words; JSON has no comments.").holds(.text) { $0.about = $1 }
             Key("source", "Where the figures come from.").holds(.text) { $0.source = $1 }
-            axis("networks", "The networks, of which a session has one.")
-            axis("media", "The media, of which a session has one.")
-            axis("devices", "The devices: the player's display, limits, a profile.")
-            axis("viewers", "The viewers: patience, time to watch, seeks.")
+            axis(.network, "The networks, of which a session has one.")
+            axis(.media, "The media, of which a session has one.")
+            axis(.device, "The devices: the player's display, limits, a profile.")
+            axis(.viewer, "The viewers: patience, time to watch, seeks.")
             Key("mix", "Other populations, in the place of all these.")
                 .holds(placed: .list(of: .object(part), atLeast: 1)) { $0.mix = $1 }
         }

@@ -52,37 +52,62 @@ package struct SessionOutcome: Equatable, Sendable {
 /// A fact of a session for programs: a name and a unit for what `SessionOutcome` has.
 struct SessionFact: Sendable {
     let name: String
+    let about: String
     let unit: Unit
     let value: @Sendable (SessionOutcome) -> Int64?
     /// Sets it in an outcome that is read; what follows from others sets nothing.
     let set: @Sendable (inout SessionOutcome, Int64?) -> Void
 
     static let all = [
-        SessionFact(name: "started", unit: .flag, value: { $0.isStarted ? 1 : 0 }, set: { _, _ in }),
-        SessionFact(name: "startup_time_s", unit: .seconds, value: { $0.startup }, set: { $0.startup = $1 }),
-        SessionFact(name: "stall_count", unit: .count, value: { $0.stalls }, set: { $0.stalls = $1 ?? 0 }),
-        SessionFact(name: "stall_time_s", unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 ?? 0 }),
         SessionFact(
-            name: "left_stalled", unit: .flag, value: { $0.isLeftStalled ? 1 : 0 },
+            name: "started", about: "Whether playback came.", unit: .flag, value: { $0.isStarted ? 1 : 0 },
+            set: { _, _ in }),
+        SessionFact(
+            name: "startup_time_s", about: "From the first request to play until the playhead moves.", unit: .seconds,
+            value: { $0.startup }, set: { $0.startup = $1 }),
+        SessionFact(
+            name: "stall_count", about: "How often it stalled.", unit: .count, value: { $0.stalls },
+            set: { $0.stalls = $1 ?? 0 }),
+        SessionFact(
+            name: "stall_time_s",
+            about: "For how long, added up; a stall that nobody ends counts up to the end of the run.",
+            unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 ?? 0 }),
+        SessionFact(
+            name: "left_stalled", about: "Whether it was stalled when it ended.", unit: .flag,
+            value: { $0.isLeftStalled ? 1 : 0 },
             set: { $0.isLeftStalled = $1 == 1 }),
         SessionFact(
-            name: "exited", unit: .flag, value: { $0.exit != nil ? 1 : 0 },
+            name: "exited", about: "Whether the viewer left.", unit: .flag, value: { $0.exit != nil ? 1 : 0 },
             set: { $0.exit = $1 == 1 ? .otherwise : nil }
         ),
         SessionFact(
-            name: "exited_before_start", unit: .flag, value: { $0.exit == .beforeStart ? 1 : 0 },
+            name: "exited_before_start", about: "Whether that was before playback had begun.", unit: .flag,
+            value: { $0.exit == .beforeStart ? 1 : 0 },
             set: { if $1 == 1 { $0.exit = .beforeStart } }),
         SessionFact(
-            name: "exited_in_stall", unit: .flag, value: { $0.exit == .inStall ? 1 : 0 },
+            name: "exited_in_stall", about: "Whether that was in a stall.", unit: .flag,
+            value: { $0.exit == .inStall ? 1 : 0 },
             set: { if $1 == 1 { $0.exit = .inStall } }),
-        SessionFact(name: "failed", unit: .flag, value: { $0.failed ? 1 : 0 }, set: { $0.failed = $1 == 1 }),
-        SessionFact(name: "played_time_s", unit: .seconds, value: { $0.played }, set: { $0.played = $1 ?? 0 }),
-        SessionFact(name: "down_bytes", unit: .bytes, value: { $0.bytes }, set: { $0.bytes = $1 ?? 0 }),
-        SessionFact(name: "played_bytes", unit: .bytes, value: { $0.playedBytes }, set: { $0.playedBytes = $1 ?? 0 }),
         SessionFact(
-            name: "played_media_s", unit: .seconds, value: { $0.playedMedia }, set: { $0.playedMedia = $1 ?? 0 }),
+            name: "failed", about: "Whether the item failed that was current last.", unit: .flag,
+            value: { $0.failed ? 1 : 0 }, set: { $0.failed = $1 == 1 }),
         SessionFact(
-            name: "goldilocks_distance_s", unit: .seconds, value: { $0.goldilocksDistance },
+            name: "played_time_s", about: "Time during which the playhead moved.", unit: .seconds,
+            value: { $0.played }, set: { $0.played = $1 ?? 0 }),
+        SessionFact(
+            name: "down_bytes", about: "Bytes that came down, those in vain included.", unit: .bytes,
+            value: { $0.bytes }, set: { $0.bytes = $1 ?? 0 }),
+        SessionFact(
+            name: "played_bytes", about: "Bytes of the chunks that were played.", unit: .bytes,
+            value: { $0.playedBytes }, set: { $0.playedBytes = $1 ?? 0 }),
+        SessionFact(
+            name: "played_media_s", about: "Length of media of these chunks.", unit: .seconds,
+            value: { $0.playedMedia }, set: { $0.playedMedia = $1 ?? 0 }),
+        SessionFact(
+            name: "goldilocks_distance_s",
+            about:
+                "How much later playback started than the earliest start that never stalls, where that was looked for.",
+            unit: .seconds, value: { $0.goldilocksDistance },
             set: { $0.goldilocksDistance = $1 }),
     ]
 }

@@ -92,7 +92,7 @@ private struct ParameterWalk {
                 }
                 return object
             case .tagged(let tag, let rules): return try rule(tag, rules, wanting: name)
-            case .text, .flag, .null, .number, .word, .name, .list, .either: break
+            case .text, .flag, .null, .anything, .number, .word, .name, .list, .either: break
             }
         }
         throw mistake("'\(here)' has no keys in it; leave '.\(name)' out")

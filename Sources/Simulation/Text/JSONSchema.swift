@@ -38,7 +38,7 @@ package enum JSONSchema {
                 met.append((Definition(name: ownName, shape: shape, text: text), false))
             }
             switch shape {
-            case .text, .flag, .null, .number, .word, .name: break
+            case .text, .flag, .null, .anything, .number, .word, .name: break
             case .list(let element, _): visit(element, name)
             case .object(let object):
                 for member in object.members { visit(member.shape, member.name) }

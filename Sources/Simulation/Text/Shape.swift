@@ -12,6 +12,8 @@ import PlayerModel
 /// An error becomes a `Diagnostic` at its `Place` in the file.
 package indirect enum Shape: Sendable {
     case text, flag, null
+    /// Any value whatever, as a setting of any key has it.
+    case anything
     /// A number of a unit, within a range of base units.
     case number(Unit, ClosedRange<Int64>)
     case word([Word])
@@ -79,6 +81,7 @@ package indirect enum Shape: Sendable {
         case .text, .name: "a string"
         case .flag: "true or false"
         case .null: "null"
+        case .anything: "a value"
         case .number(let unit, _): unit.symbol.isEmpty ? "a number" : "a number (\(unit.symbol))"
         case .word(let words): words.count == 1 ? "\"\(words[0].name)\"" : "a word in double quotes"
         case .list: "a list"
@@ -91,7 +94,7 @@ package indirect enum Shape: Sendable {
     func fits(_ value: JSONNode.Value) -> Bool {
         switch (self, value) {
         case (.text, .string), (.word, .string), (.name, .string), (.flag, .bool), (.null, .null), (.number, .number),
-            (.number, .hugeNumber), (.list, .array), (.object, .object), (.tagged, .object):
+            (.number, .hugeNumber), (.list, .array), (.object, .object), (.tagged, .object), (.anything, _):
             true
         case (.either(let shapes), _): shapes.contains { $0.fits(value) }
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),

@@ -42,7 +42,7 @@ package struct ShapeChecker {
             }
             check(node, shape, name)
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
-            (.tagged, _):
+            (.tagged, _), (.anything, _):
             break
         }
     }

@@ -73,6 +73,7 @@ struct ShapeSchemaWriter {
         case .text: writer.member("type", "string")
         case .flag: writer.member("type", "boolean")
         case .null: writer.member("type", "null")
+        case .anything: break
         case .number(let unit, let range):
             writer.member("type", unit.decimalPlaces == 0 ? "integer" : "number")
             // Whatever an Int64 holds has no bounds that mean anything.
@@ -187,7 +188,7 @@ extension Shape {
     /// Whether its schema fits on a line.
     fileprivate var isShort: Bool {
         switch self {
-        case .text, .flag, .null, .number: true
+        case .text, .flag, .null, .anything, .number: true
         case .word(let words): words.count == 1 || words.allSatisfy { $0.about.isEmpty }
         case .list(let element, _): element.isShort
         case .either(let shapes): shapes.allSatisfy { $0.isShort }

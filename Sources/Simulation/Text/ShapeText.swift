@@ -25,7 +25,7 @@ package enum ShapeText {
     /// The keys of what is in a shape, if it has any.
     private static func inner(_ shape: Shape, depth: Int) -> [Row] {
         switch shape {
-        case .text, .flag, .null, .number, .name: []
+        case .text, .flag, .null, .anything, .number, .name: []
         case .word(let words):
             words.count > 1
                 ? words.filter { !$0.about.isEmpty }.map { Row("\"\($0.name)\"", $0.about, depth: depth) } : []
@@ -47,7 +47,7 @@ extension Shape {
         switch self {
         case .object, .tagged: true
         case .list(let shape, _): shape.hasKeys
-        case .text, .flag, .null, .number, .word, .name, .either: false
+        case .text, .flag, .null, .anything, .number, .word, .name, .either: false
         }
     }
 }

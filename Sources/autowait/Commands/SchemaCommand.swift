@@ -2,13 +2,14 @@ import Simulation
 
 enum SchemaCommand {
     private enum Subject: String, CaseIterable {
-        case scenario, population, report, log, replay, field, infer, whatif, tune, fit
+        case scenario, population, report, compare, log, replay, field, infer, whatif, tune, fit
 
         var text: String {
             switch self {
             case .scenario: ScenarioFormat.whole.schema
             case .population: PopulationFormat(.whole).schema
             case .report: ReportSchema.text
+            case .compare: CompareSchema.text
             case .log: LogSchema.text
             case .replay: JudgementSchema.text
             case .field: FieldSchema.text
@@ -27,7 +28,8 @@ enum SchemaCommand {
             .init(
                 "of", .words(Subject.allCases.map(\.rawValue)),
                 "scenarios unless said; populations; the reports of 'run --format json'; each line of the logs of "
-                    + "'run --record'; or what 'tune', 'fit', 'field', 'infer', 'whatif', or "
+                    + "'run --record'; what 'compare' and 'merge' print with '--format json', and each line of "
+                    + "'--format jsonl'; or what 'tune', 'fit', 'field', 'infer', 'whatif', or "
                     + "'replay --inputs' prints with '--format json'"
             )
         ],

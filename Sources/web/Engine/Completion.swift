@@ -116,7 +116,7 @@ extension Shape {
         case .either(let shapes): shapes.lazy.compactMap { $0.of(isObject: isObject) }.first
         case .object, .tagged: isObject ? self : nil
         case .list: isObject ? nil : self
-        case .text, .flag, .null, .number, .word, .name: nil
+        case .text, .flag, .null, .anything, .number, .word, .name: nil
         }
     }
 }

@@ -39,7 +39,7 @@ struct Knobs {
                 walk(member.value, shape.shape, path.isEmpty ? member.name : "\(path).\(member.name)", shape.about)
             }
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
-            (.tagged, _), (.either, _):
+            (.tagged, _), (.either, _), (.anything, _):
             break
         }
     }

@@ -17,6 +17,7 @@ extension Shape {
         case .text, .word, .name: if case .string = value { self } else { nil }
         case .flag: if case .bool = value { self } else { nil }
         case .null: if case .null = value { self } else { nil }
+        case .anything: self
         }
     }
 
@@ -31,7 +32,7 @@ extension Shape {
             if let shape = shapes.first(where: { $0.name == said }) { return [own] + shape.members }
             return [own] + shapes.flatMap { $0.members }
         case .either(let shapes): return shapes.flatMap { $0.members(tag: tag) }
-        case .text, .flag, .null, .number, .word, .name, .list: return []
+        case .text, .flag, .null, .anything, .number, .word, .name, .list: return []
         }
     }
 
@@ -40,7 +41,7 @@ extension Shape {
         switch self {
         case .list(let shape, _): shape
         case .either(let shapes): shapes.lazy.compactMap { $0.element }.first
-        case .text, .flag, .null, .number, .word, .name, .object, .tagged: nil
+        case .text, .flag, .null, .anything, .number, .word, .name, .object, .tagged: nil
         }
     }
 
@@ -50,7 +51,7 @@ extension Shape {
         case .word(let words), .name(let words): words
         case .flag: [Word("true", ""), Word("false", "")]
         case .either(let shapes): shapes.flatMap { $0.words }
-        case .text, .null, .number, .list, .object, .tagged: []
+        case .text, .null, .anything, .number, .list, .object, .tagged: []
         }
     }
 }

@@ -1,0 +1,132 @@
+import PlayerModel
+
+/// The object that `DecisionLines.json` writes, as shapes, and its parts that stand in JSON lines too. `CompareSchema`
+/// has them beside what else `autowait compare` prints. Verdicts, findings, metrics and axes come from the types that
+/// the object has them from.
+enum DecisionSchema {
+    /// Of circumstances, a row for each of them.
+    static var ofCircumstances: Shape.ObjectShape {
+        let circumstance = SessionLinesSchema.circumstance + [count] + [choicesOfRow]
+        return Shape.ObjectShape(
+            "decision", "With `--format json` of a decision in circumstances.",
+            head + [
+                choices,
+                ReportSchema.key(
+                    "circumstances", "Who does how in which of them.",
+                    .list(of: .object("circumstance", circumstance), atLeast: 1)),
+            ])
+    }
+
+    /// Of a population, rows by each axis that has several strata.
+    static var ofPopulation: Shape.ObjectShape {
+        let stratum = ReportSchema.key("stratum", "The stratum; 'other' are sessions that have none.", .text)
+        let rows = Shape.list(of: .object("stratum", [stratum, count, choicesOfRow]), atLeast: 1)
+        // A mix of populations has them for an axis, too.
+        let axes = ["population"] + PopulationFormat.AxisName.allCases.map { $0.rawValue }
+        return Shape.ObjectShape(
+            "population", "With `--format json` of a decision in sessions of a population.",
+            head + [population, choices]
+                + axes.map { ReportSchema.maybe("by_\($0)", "Who does how by \($0), where there are several.", rows) }
+        )
+    }
+
+    // MARK: Parts
+
+    /// The members of a decision as a whole, but for a population's.
+    static var head: [Shape.Member] {
+        [
+            ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
+            ReportSchema.key("baseline", "The choice that all others are held against, by its values.", .text),
+            count,
+            ReportSchema.key(
+                "quantiles_are_exact", "Whether they are; else they are within 0.4 %, of very many sessions.", .flag),
+            ReportSchema.key(
+                "evidence",
+                "Whether the figures are all that there is to know, whether intervals say how others come out, or "
+                    + "whether there are too few for that.", .words(["exact", "sampled", "too few"])),
+        ]
+            + [Decision.Sampled.sessions, .traces].map {
+                ReportSchema.maybe(
+                    "\($0.name)_sampled", "How many \($0.name) intervals are from, where they are what was drawn.",
+                    .whole)
+            }
+    }
+
+    static var population: Shape.Member {
+        ReportSchema.key("population", "The population that sessions are drawn from.", .text)
+    }
+
+    /// The members of a choice.
+    static var choice: [Shape.Member] {
+        [
+            ComparisonSchema.settings("The choice: its value of each key of --vary, as a scenario has it."),
+            ReportSchema.key(
+                "verdict", "What comes of it beside the baseline; null of the baseline.",
+                Shape.words(ChoiceVerdict.allCases.map { $0.rawValue }).orNull),
+            ReportSchema.key("sentence", "That in words; null of the baseline.", Shape.text.orNull),
+            ReportSchema.key(
+                "metrics", "The figures in all sessions, as 'autowait list decisions' has them.",
+                .object("figures", metrics { .object("figure", figure($0)) })),
+        ]
+    }
+
+    private static var choices: Shape.Member {
+        ReportSchema.key("choices", "By choice, its figures.", .list(of: .object("choice", choice), atLeast: 2))
+    }
+
+    private static var count: Shape.Member {
+        ReportSchema.key("session_count", "The number of sessions, each with every choice.", .whole)
+    }
+
+    /// A metric's figure, beside the baseline's where it is another choice's.
+    private static func figure(_ metric: DecisionMetric) -> [Shape.Member] {
+        let compared =
+            difference(metric).map { ReportSchema.maybe($0.name, $0.about, $0.shape) }
+            + [("better", "better than with the baseline"), ("worse", "worse"), ("equal", "as well")].map {
+                ReportSchema.maybe($0.0, "The sessions that do \($0.1).", .whole)
+            }.filter { _ in metric.hasTally }
+        return [ReportSchema.key("value", "The figure; null where there is none, or it never comes.", number(metric))]
+            + compared
+    }
+
+    /// How far a choice is from the baseline.
+    private static func difference(_ metric: DecisionMetric) -> [Shape.Member] {
+        [
+            ReportSchema.key(
+                "difference", "How far it is from the baseline's; null where no session differs.", number(metric)),
+            ReportSchema.key("low", "Where the interval of 95 % begins; null is without limit.", number(metric)),
+            ReportSchema.key("high", "Where it ends; null is without limit.", number(metric)),
+            ReportSchema.key(
+                "finding", "What that means.", .words(Finding.words(metric.better))),
+        ]
+    }
+
+    /// The choices in a row of a table of circumstances.
+    private static var choicesOfRow: Shape.Member {
+        let differences = DecisionMetric.ofTables.map {
+            ReportSchema.key($0.name, $0.about, .object("difference", difference($0)))
+        }
+        let own =
+            metrics(number)
+            + [
+                ReportSchema.maybe(
+                    "differences",
+                    "From the baseline; all intervals of a table hold together. The baseline has none.",
+                    .object("differences", differences))
+            ]
+        return ReportSchema.key(
+            "choices", "By choice, in the order of 'choices', its figures there.",
+            .list(of: .object("cell", own), atLeast: 2))
+    }
+
+    /// Those of the verdict are always there.
+    private static func metrics(_ shape: (DecisionMetric) -> Shape) -> [Shape.Member] {
+        DecisionMetric.all.map { metric in
+            DecisionMetric.headline.contains(metric)
+                ? ReportSchema.key(metric.name, metric.about, shape(metric))
+                : ReportSchema.maybe(metric.name, metric.about, shape(metric))
+        }
+    }
+
+    private static func number(_ metric: DecisionMetric) -> Shape { Shape.any(metric.unit).orNull }
+}
