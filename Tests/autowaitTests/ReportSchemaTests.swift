@@ -52,6 +52,17 @@ struct ReportSchemaTests {
     @Test("a line that no log has is none", arguments: ["{}", "[0]", "1", #"{"end":"x"}"#, #"[0,["action"]]"#])
     func noLine(text: String) throws { #expect(try !Self.log.get().accepts(Self.value(text))) }
 
+    @Test(
+        "no object of a schema has a key twice, of which readers would take the last alone",
+        arguments: [
+            "scenario", "population", "report", "compare", "log", "replay", "field", "infer", "whatif", "tune", "fit",
+        ])
+    func once(subject: String) throws {
+        let reply = Autowait.reply(to: ["schema", "--of", subject])
+        #expect(reply.code == .asExpected)
+        #expect(try JSONReader.read(Array(reply.output.utf8), source: 0).duplicates.isEmpty)
+    }
+
     @Test("the command prints each of them")
     func command() {
         #expect(Autowait.reply(to: ["schema", "--of", "report"]).output == ReportSchema.text)

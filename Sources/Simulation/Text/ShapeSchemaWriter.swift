@@ -132,12 +132,14 @@ struct ShapeSchemaWriter {
         writer.endObject()
         let required = object.members.filter { $0.isRequired && $0.substitute == nil }
         if !required.isEmpty { names(required.map { $0.name }) }
-        for member in object.members where member.isRequired {
-            guard let substitute = member.substitute else { continue }
-            writer.beginArray("anyOf", inline: true)
-            for name in [member.name, substitute] {
-                writer.beginObject()
-                names([name])
+        let choices = object.members.filter { $0.isRequired && $0.substitute != nil }
+        // An object has a keyword once: of a second one nobody knows which counts (RFC 8259, section 4).
+        if choices.count == 1 { anyOf(choices[0]) }
+        if choices.count > 1 {
+            writer.beginArray("allOf")
+            for member in choices {
+                writer.beginObject(inline: true)
+                anyOf(member)
                 writer.endObject()
             }
             writer.endArray()
@@ -145,6 +147,17 @@ struct ShapeSchemaWriter {
         guard let others = object.others else { return writer.member("additionalProperties", false) }
         writer.key("additionalProperties")
         schema(others)
+    }
+
+    /// That a member is there, or the one that may stand in its place.
+    private mutating func anyOf(_ member: Shape.Member) {
+        writer.beginArray("anyOf", inline: true)
+        for name in [member.name] + (member.substitute.map { [$0] } ?? []) {
+            writer.beginObject()
+            names([name])
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     /// The tag first, and what goes with each of its values as a condition: so what is wrong is said of the one that
