@@ -170,18 +170,26 @@ struct PathwayTests {
         #expect(run.outcome.end == .nothingMoreHappens)
     }
 
-    @Test("a pathway that failed is gone back to when it is let in again, and another manifest wants it")
+    @Test("a pathway that failed is gone back to when it is let in again, and the next manifest wants it")
     func comesBack() throws {
         let text = Self.text(
             faults: #"{ "status": 404, "host": "a", "from_s": 6, "to_s": 20, "of": "video" }"#,
-            steering: #""steering": { "ttl_s": 10, "priority": [{ "pathways": ["a", "b"] }, "#
-                + #"{ "from_s": 75, "pathways": ["b", "a"] }, { "from_s": 85, "pathways": ["a", "b"] }] }"#,
+            steering: #""steering": { "ttl_s": 10, "priority": [{ "pathways": ["a", "b"] }] }"#,
             player: #""preferred_forward_buffer_duration_s": 8"#, duration: 160)
-        let variants = try Self.variants(text.judgedRun())
+        let run = try text.judgedRun()
+        let variants = Self.variants(run)
         let pathways = variants.map { $0 / 2 }
-        // By the first, by the second when it fails, and by the first when it is wanted anew.
+        // By the first, by the second when it fails, and by the first once it is let in again.
         let turns = zip(pathways, pathways.dropFirst()).filter { $0 != $1 }.map { "\($0)\($1)" }
         #expect(turns == ["01", "10"], "\(pathways)")
+        let own = run.player(0)
+        let left = try #require(own.playback.exchanges.first { !$0.failures.isEmpty }?.failures.last).at
+        let back = try #require(
+            own.playback.exchanges.first {
+                $0.kind == .video && own.slots[Int($0.slot)].variant < 2 && $0.at > left + .seconds(1)
+            })
+        // 60 s, as long as the next manifest takes, and as long as there is no room in the buffer.
+        #expect(back.at >= left + .seconds(60) && back.at < left + .seconds(60 + 10 + 16), "\(back.at)")
     }
 
     @Test(

@@ -46,10 +46,12 @@ extension Loader {
     /// ask for it again while what it listed before still holds.
     func leavesPathway(_ slot: Int32, after failure: LoadFailure) -> Bool {
         let load = assets[asset(ofSlot: slot)]
-        return load.selector.pathways.areSeveral && load.isPlaylist(slot) && settings.failOver.leavesPathwayFirst
-            && settings.failOver.turns(after: failure)
-            && load.renditions(failingWith: slot).contains(load.selector.current)
-            && !load.selector.pathways.others(leftOut: false).isEmpty
+        guard load.selector.pathways.areSeveral, load.isPlaylist(slot), settings.failOver.leavesPathwayFirst,
+            settings.failOver.turns(after: failure), !load.selector.pathways.others(leftOut: false).isEmpty
+        else { return false }
+        let failed = load.renditions(failingWith: slot)
+        return failed.contains(load.selector.current)
+            && !load.selector.candidates(without: failed, leavingPathway: true).isEmpty
     }
 
     private mutating func exclude(_ failed: [Int], _ now: Instant, _ effects: inout LoaderEffects) {

@@ -45,8 +45,8 @@ struct Pathways: Sendable {
         return true
     }
 
-    /// Whether steering would have them in another order by these.
-    func wants(_ order: [Int]) -> Bool { areSeveral && !wanted.starts(with: order) }
+    /// Whether another one is wanted more than the one that is taken.
+    var isNotWanted: Bool { areSeveral && wanted.first != current }
 
     /// Steering wants these first, in this order; others come behind them.
     mutating func want(_ order: [Int]) {

@@ -3,8 +3,8 @@ import PlayerModel
 /// Steering: a manifest that is loaded now and then says which pathway is taken, from the next segment on.
 ///
 /// As RFC 8216bis has it (section 7), which leaves much to the player. This model's own is that a paused player does
-/// not load it again, nor one that has nothing left to fetch; and that a pathway which has failed is not gone back to
-/// before it is let in again and a manifest wants another order.
+/// not load it again, nor one that has nothing left to fetch; and that a pathway which has failed is gone back to when
+/// it is let in again and the next manifest wants it.
 extension Loader {
     /// Whether a steering manifest is to be loaded again in time.
     package var awaitsSteering: Bool { load.steers && !restsSteering && order.piece != nil && failure == nil }
@@ -18,9 +18,9 @@ extension Loader {
     /// The manifest that is about to arrive says which pathways are wanted.
     mutating func steer(by order: [Int], comingWith id: ExchangeID) {
         let asset = asset(ofSlot: id.slot)
-        guard assets[asset].steering.awaits(id), assets[asset].selector.pathways.wants(order) else { return }
+        guard assets[asset].steering.awaits(id) else { return }
         assets[asset].selector.want(order)
-        assets[asset].steering.hasNews = true
+        assets[asset].steering.hasNews = assets[asset].selector.pathways.isNotWanted
     }
 
     /// Takes in a manifest, unless it is no longer wanted. Says whether it was.

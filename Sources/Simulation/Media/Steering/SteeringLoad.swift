@@ -16,7 +16,7 @@ struct SteeringLoad: BitwiseCopyable, Sendable {
     private(set) var requestedAt: Instant?
     /// Whether it was asked for before.
     var isFirst: Bool { attempt == 0 }
-    /// Whether the pathways are in another order than when one was taken last.
+    /// Whether another pathway may be wanted than the one that is taken.
     var hasNews = false
 
     init(_ steering: ContentSteering) {
