@@ -77,6 +77,17 @@ struct FaultTests {
         #expect((650_000...750_000).contains(measured), "\(measured)")
     }
 
+    /// A portion every tenth of a second is as much as it says, however long the link has it.
+    @Test("a slow server is as fast as it says", arguments: [100, 700, 1900])
+    func portions(kbps: Int) throws {
+        let faults = #""delay_ms": 5, "faults": [{ "body_kbps": \#(kbps), "of": "video", "times": 100 }]"#
+        let run = try ScenarioText(
+            network: .fluid(2000, "\(faults)"), media: .hls([400], duration_s: 40, segment_s: 4)
+        ).judgedRun()
+        let measured = try #require(run.player(0)["observed_throughput_kbps"])
+        #expect(abs(measured - Int64(kbps) * 1000) <= Int64(kbps) * 60, "\(measured)")
+    }
+
     @Test("by chance: a share of them, which the seed alone decides")
     func chance() throws {
         func hits(_ percent: Int, seed: Int) throws -> Int {

@@ -19,6 +19,8 @@ struct FluidTrouble: Sendable {
     var sent: Int64 = 0
     var sentOfChunk: Int64 = 0
     var heardAt: Instant
+    /// When the server began to send the portion that is on the link, or was.
+    var portionAt: Instant
     /// How the response fails, once it has.
     var failure: LoadFailure?
     /// When the failure is known, the next portion is sent, the player loses patience, or asks again.
@@ -26,7 +28,7 @@ struct FluidTrouble: Sendable {
 
     init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64 = 0) {
         (self.kind, self.mayTurn, self.begunAt, self.tries) = (kind, mayTurn, begunAt, tries)
-        heardAt = begunAt
+        (heardAt, portionAt) = (begunAt, begunAt)
     }
 
     var due: Instant { min(min(failsAt, goesOnAt), min(patienceAt, retriesAt)) }
@@ -63,6 +65,7 @@ extension FluidTransport {
         var part = min(nextBytes(slot) - trouble.sentOfChunk, left)
         if let (_, limit) = trouble.kind.failure(of: whole) { part = min(part, limit - trouble.sent) }
         if let portion = trouble.kind.portion { part = min(part, portion) }
+        exchanges[slot].trouble?.portionAt = now
         exchanges[slot].trouble?.stretch = part
         guard part > 0 else {
             exchanges[slot].phase = .silent
@@ -112,10 +115,11 @@ extension FluidTransport {
         }
         if trouble.kind.portion != nil {
             exchanges[slot].phase = .silent
-            exchanges[slot].trouble?.goesOnAt = now + HTTPFault.Kind.betweenPortions
+            let next = max(now, trouble.portionAt + HTTPFault.Kind.betweenPortions)
+            exchanges[slot].trouble?.goesOnAt = next
             // A player cannot tell a slow server from a slow network.
             books[group(slot)].activity.start(at: now.nanoseconds)
-            arm(slot, now + HTTPFault.Kind.betweenPortions, &effects)
+            arm(slot, next, &effects)
         } else {
             sendPart(slot, now)
         }
