@@ -192,6 +192,56 @@ struct PathwayTests {
         #expect(back.at >= left + .seconds(60) && back.at < left + .seconds(60 + 10 + 16), "\(back.at)")
     }
 
+    /// The second item is loaded while the first host is left out.
+    @Test(
+        "a new item does not begin with a pathway that is left out", arguments: ["", #""live": { "window_s": 24 }"#])
+    func anew(live: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                8000, #""delay_ms": 10, "faults": [{ "status": 404, "host": "a", "from_s": 6 }]"#),
+            media: .hls(
+                [500, 1000], duration_s: 160, segment_s: 4,
+                .members([#""pathways": ["a", "b"]"#, "\(live)"])),
+            player: #""preferred_forward_buffer_duration_s": 8"#,
+            script: [.load(), .play(0), .does(40, "load"), .play(40)], until_s: 80
+        ).judgedRun()
+        let own = run.player(0)
+        let after = own.playback.exchanges.filter { $0.at >= .zero + .seconds(40) && $0.kind == .video }
+        #expect(!after.isEmpty && after.allSatisfy { own.slots[Int($0.slot)].variant >= 2 && $0.failures.isEmpty })
+    }
+
+    @Test("a manifest of a live stream that fails is no playlist that does")
+    func liveManifest() throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""faults": [{ "status": 404, "of": "steering manifest", "times": 9 }]"#),
+            media: .hls(
+                [500], duration_s: 90, segment_s: 4,
+                #""pathways": ["a", "b"], "live": {}, "steering": { "ttl_s": 5, "priority": [{ "pathways": ["b"] }] }"#
+            ),
+            until_s: 60
+        ).judgedRun()
+        #expect(Set(Self.variants(run)) == [0, 1] && run["stall_count"] == 0)
+    }
+
+    @Test("assets of interstitial events have pathways, too")
+    func interstitials() throws {
+        let asset =
+            #"{ "kind": "hls", "duration_s": 12, "pathways": ["x", "y"], "variants": [{ "bitrate_kbps": 500 }] }"#
+        let run = try ScenarioText(
+            network: .fluid(8000, #""faults": [{ "status": 404, "host": "x", "from_s": 0 }]"#),
+            media: .hls(
+                [500], duration_s: 60, "\(#""interstitials": [{ "at_s": 30, "assets": ["# + asset + "] }]")")
+        ).judgedRun()
+        #expect(run.player(1).playedTime == .seconds(12))
+    }
+
+    @Test("of which no variant can be switched to are none")
+    func unlike() throws {
+        let pathways = Pathways([0, 0, 2], first: 0)
+        #expect(pathways.others(leftOut: false) == [2] && pathways.areSeveral)
+        #expect(!Pathways([1, 1], first: 0).areSeveral)
+    }
+
     @Test(
         "mistakes are told",
         arguments: [
@@ -245,7 +295,7 @@ struct PathwayTests {
             }
             let all = ["{ \"pathways\": [\(random.pick(Array(names)))] }"] + later
             keys.append(
-                "\"steering\": { \"ttl_s\": \(random.pick(["0.5", "2", "5.25"])), "
+                "\"steering\": { \"ttl_s\": \(random.pick(["1", "2", "5.25"])), "
                     + "\"priority\": [\(all.joined(separator: ", "))] }")
         }
         var text = random.text.replacingCharacters(

@@ -223,14 +223,14 @@ package struct Loader: Sendable {
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = asset(ofSlot: id.slot)
+        if assets[asset].isManifest(id.slot) {
+            if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
+            return
+        }
         if assets[asset].isLive, !leavesPathway(id.slot, after: failure),
             assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
         {
             return moveEnd(now)
-        }
-        if assets[asset].isManifest(id.slot) {
-            if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
-            return
         }
         guard assets[asset].fail(id), asset == order.asset else { return }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
@@ -299,12 +299,13 @@ package struct Loader: Sendable {
         if isOver { return isFull = false }
         if restsUntil > now { return arm(restsUntil, &effects) }
         let asset = order.asset
+        if assets[asset].steering.hasNews { takeWantedPathway(now, &effects) }
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
-        if assets[asset].steers { planSteering(now, &effects) }
+        if assets[asset].steers { planManifest(now, &effects) }
         if assets[asset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)

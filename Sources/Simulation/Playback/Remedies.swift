@@ -53,12 +53,15 @@ package struct Remedies: Sendable {
     package init(_ run: PlayerRun) { self.run = run }
 
     /// The variants that a limit could leave, from the highest below the one that was loaded on: by place and bit rate.
-    /// Of those of one bit rate it is the first, because a limit leaves all of them.
+    /// Of those of one bit rate it is the first, because a limit leaves all of them; and all are of its pathway.
     package func lowerVariants(than number: Int) -> [(place: Int, bitRate: Int64)] {
         guard run.player.assets.count == 1, run.player.media.kind == .hls else { return [] }
         let own = run.player.media.declaredVariants
         let eligible = run.player.startingLimits.eligible(among: own)
-        let lower = eligible.filter { own[$0].bitRate < own[number].bitRate }.sorted {
+        let variants = run.player.media.variants
+        let lower = eligible.filter {
+            own[$0].bitRate < own[number].bitRate && variants[$0].pathway == variants[number].pathway
+        }.sorted {
             (own[$1].bitRate, $0) < (own[$0].bitRate, $1)
         }
         return lower.reduce(into: [(place: Int, bitRate: Int64)]()) { all, place in

@@ -89,6 +89,7 @@ package struct LivePlaylistWriter: Sendable {
         case .hlg, .pq: text += ",VIDEO-RANGE=\(variant.videoRange.name)"
         case .sdr, .unrecognized: break
         }
+        if let pathway = asset.pathway(ofVariant: index) { text += ",PATHWAY-ID=\(PlaylistWriting.quoted(pathway))" }
         if let audio { text += ",AUDIO=\(PlaylistWriting.quoted(group(audio.audioGroup)))" }
         return text
     }

@@ -180,6 +180,11 @@ struct MultivariantDraft: Sendable {
         {
             scanner.warn(.notModelled(.scores), first.stream.place)
         }
+        if let steering = playlist.contentSteering, let id = steering.pathwayID,
+            !variants.isEmpty, !variants.contains(where: { $0.pathway == id })
+        {
+            scanner.warn(.unknownPathway(id, known: playlist.pathways), steering.place)
+        }
         for rendition in playlist.renditions where rendition.type == .video && rendition.uri != nil {
             scanner.warn(.notModelled(.videoRenditions), rendition.place)
         }

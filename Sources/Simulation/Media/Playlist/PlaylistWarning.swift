@@ -56,6 +56,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case notEnded(isVOD: Bool)
         case notModelled(Feature)
         case interstitial(why: String)
+        case unknownPathway(String, known: [String])
 
         var message: String {
             switch self {
@@ -81,6 +82,9 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "; what is listed is played as if it were all"
             case .notModelled(let feature): feature.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
+            case .unknownPathway(let id, let known):
+                "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
+                    + PlaylistWords.hint(id, among: known)
             }
         }
 

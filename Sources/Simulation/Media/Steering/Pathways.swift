@@ -14,13 +14,15 @@ struct Pathways: Sendable {
     /// By pathway, until when it is left out because something of it has failed.
     private var leftOutUntil: ContiguousArray<Instant>
 
-    /// By rendition its pathway, counted from 0; `first` is the rendition that is begun with.
+    /// By rendition its pathway, counted from 0; `first` is the rendition that is begun with. Pathways of which there
+    /// is no rendition, because none can be switched to, are none.
     init(_ pathways: [Int], first: Int) {
         let count = (pathways.max() ?? 0) + 1
-        ofRendition = count > 1 ? ContiguousArray(pathways) : []
-        wanted = count > 1 ? ContiguousArray(0..<count) : []
-        leftOutUntil = ContiguousArray(repeating: .zero, count: count > 1 ? count : 0)
-        current = count > 1 ? pathways[first] : 0
+        let all = (0..<count).filter { pathways.contains($0) }
+        ofRendition = all.count > 1 ? ContiguousArray(pathways) : []
+        wanted = all.count > 1 ? ContiguousArray(all) : []
+        leftOutUntil = ContiguousArray(repeating: .zero, count: all.count > 1 ? count : 0)
+        current = all.count > 1 ? pathways[first] : 0
     }
 
     var areSeveral: Bool { !ofRendition.isEmpty }

@@ -38,26 +38,29 @@ extension Loader {
         return true
     }
 
-    /// Asks for the manifest where it is due, or to be woken when it is; and takes another pathway where that is
-    /// wanted, before a segment is chosen.
-    mutating func planSteering(_ now: Instant, _ effects: inout LoaderEffects) {
+    /// Asks for the manifest where it is due, or to be woken when it is.
+    mutating func planManifest(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
-        guard order.piece != nil, failure == nil else { return }
-        if !restsSteering, assets[asset].opening.isDone || assets[asset].opening.hasMultivariantPlaylist {
-            let due = assets[asset].steering.dueAt
-            if due <= now {
-                noteItem(at: effects.count, &effects)
-                assets[asset].askForManifest(at: now, into: &effects)
-            } else {
-                arm(due, &effects)
-            }
+        guard order.piece != nil, failure == nil, !restsSteering, assets[asset].opening.hasMultivariantPlaylist else {
+            return
         }
-        guard assets[asset].steering.hasNews, !assets[asset].fetches[0].isUnderWay else { return }
+        let due = assets[asset].steering.dueAt
+        if due > now { return arm(due, &effects) }
+        noteItem(at: effects.count, &effects)
+        assets[asset].askForManifest(at: now, into: &effects)
+    }
+
+    /// Takes another pathway where that is wanted, or what an item begins with is left out: before anything of a
+    /// segment is asked for.
+    mutating func takeWantedPathway(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard order.piece != nil, failure == nil, !assets[asset].fetches[0].isUnderWay else { return }
         let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
         guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
         assets[asset].steering.hasNews = false
         let before = assets[asset].selector.current
         guard assets[asset].selector.takeWantedPathway(at: now) else { return }
+        noteItem(at: effects.count, &effects)
         assets[asset].forgetChoice()
         follow(from: before, now, &effects)
     }

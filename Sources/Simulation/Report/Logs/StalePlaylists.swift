@@ -7,16 +7,17 @@ import PlayerModel
 /// is loaded again as before.
 extension ErrorLog {
     static func stalePlaylists(_ run: PlayerRun) -> [Entry] {
-        var known: [(slot: Int32, range: Range<MediaTime>, since: Instant, isSaid: Bool)] = []
+        var known: [(listed: ListedMedia, since: Instant, isSaid: Bool)] = []
         var entries: [Entry] = []
         for listing in run.playback.listings {
             let listed = listing.value
-            guard let place = known.firstIndex(where: { $0.slot == listed.slot }) else {
-                known.append((listed.slot, listed.range, listing.at, false))
+            guard let place = known.firstIndex(where: { $0.listed.slot == listed.slot }) else {
+                known.append((listed, listing.at, false))
                 continue
             }
-            if known[place].range != listed.range || listed.isEnded {
-                known[place] = (listed.slot, listed.range, listing.at, false)
+            // What another item had listed is no concern of this one.
+            if known[place].listed != listed || listed.isEnded {
+                known[place] = (listed, listing.at, false)
                 continue
             }
             let stale = listing.at - known[place].since

@@ -7,7 +7,8 @@ enum VariantWords {
     static func lines(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let media = player.assets[asset].media
         guard media.kind == .hls else { return [] }
-        let (rule, limits, variants) = (player.variantChoice, player.startingLimits, media.declaredVariants)
+        let (rule, limits, own) = (player.variantChoice, player.startingLimits, media.variantsToBeginWith)
+        let variants = own.map { media.declared($0) }
         let set = VariantLimits.Limit.allCases.filter {
             limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
         }
@@ -16,12 +17,13 @@ enum VariantWords {
         var lines = [(name: "choice", value: choice)]
         guard !set.isEmpty else { return lines }
         let parts = set.map { limit in
-            let out = limits.ruledOut(by: limit, among: variants).map { String($0 + 1) }
+            let out = limits.ruledOut(by: limit, among: variants).map { String(own[$0] + 1) }
             let some = out.isEmpty ? "none" : out.joined(separator: ", ")
             return "\(words(limit, limits)) rules out \(some)" + (limit == .display ? conversions(asset, player) : "")
         }
         let count = limits.eligible(among: variants).count
-        lines.append(("eligible", "\(count) of \(variants.count): \(parts.joined(separator: "; "))"))
+        let of = media.pathways.isEmpty ? "" : " of \(media.pathways[0].onOneLine)"
+        lines.append(("eligible", "\(count) of \(variants.count)\(of): \(parts.joined(separator: "; "))"))
         return lines
     }
 

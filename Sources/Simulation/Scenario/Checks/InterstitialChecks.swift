@@ -46,6 +46,7 @@ extension DiskDraft {
             for (index, file) in files.enumerated() {
                 let shown = PlaylistPath.folder(of: path.value) + file
                 if shown == path.value { return passOver("it shows the stream itself") }
+                if !PlaylistPath.isPlaylist(shown) { return passOver("\(file.onOneLine) is no playlist (.m3u8)") }
                 let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
                 let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
                 draft.assets.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))

@@ -34,7 +34,7 @@ extension DiskDraft {
             judgement.want(.movie, path)
             return nil
         }
-        guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else {
+        guard PlaylistPath.isPlaylist(name) else {
             return judgement.refuse(
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
         }

@@ -17,8 +17,6 @@ extension ScenarioDraft {
             scenario.network = network.plan(&judgement)
             scenario.network.transport = network.http.transport(scenario.network.transport.kind, &judgement)
         }
-        let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathways } }
-        if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
         let shared = ScriptNetwork(
@@ -35,6 +33,8 @@ extension ScenarioDraft {
         }
         check(participants, scenario.players, &judgement)
         scenario.add(others)
+        let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathways } }
+        if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
         scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
         scenario.warnings = judgement.findings.warnings

@@ -60,6 +60,11 @@ extension StreamDraft {
                 judgement.report("'\(name.value)' is a pathway already", name.place)
             }
         }
+        guard pathways.count <= Self.mostPathways else {
+            return judgement.report(
+                "\(pathways.count) pathways are more than the \(Self.mostPathways) that there may be",
+                pathways[Self.mostPathways].place)
+        }
         guard pathways.count * variants.count <= Self.mostVariants else {
             return judgement.report(
                 "a ladder of \(variants.count) by \(pathways.count) pathways is more than the "
@@ -75,7 +80,7 @@ extension StreamDraft {
         }
     }
 
-    private static let mostVariants = 1000
+    private static let (mostPathways, mostVariants) = (100, 1000)
 
     private var impliedDuration: MediaTime? {
         guard let sizes = variants.lazy.compactMap({ $0.value.segmentBytes }).first else { return nil }

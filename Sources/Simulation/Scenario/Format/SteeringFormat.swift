@@ -20,10 +20,10 @@ enum SteeringFormat {
         from: SteeringDraft()
     ) {
         Key("ttl_s", "TTL: how long after it is in the manifest is asked for again.", usually: .number(300))
-            .holds(.time(from: 1_000_000)) { $0.timeToLive = $1 }
+            .holds(.time(from: 1_000_000_000)) { $0.timeToLive = $1 }
         Key("manifest_bytes", "The size of the manifest.", usually: .number(200))
             .holds(MediaFormat.fileBytes) { $0.bytes = $1 }
-        Key("priority", "PATHWAY-PRIORITY, as it changes with time.")
+        Key("priority", "The order of pathways (PATHWAY-PRIORITY), as it changes with time.")
             .holds(.list(of: priority.placed, atLeast: 1), isRequired: true) { $0.priorities = $1 }
     }
 
