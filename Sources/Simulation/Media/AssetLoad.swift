@@ -379,7 +379,6 @@ struct AssetLoad: Sendable {
     /// An item begins with a rendition that was chosen for it.
     mutating func begin(with rendition: Int) {
         selector.begin(with: rendition)
-        steering.hasNews = selector.pathways.areSeveral
         loadedRendition = rendition
         opening.restart(with: rendition)
         opening.ask(forRendition: rendition)

@@ -299,7 +299,7 @@ package struct Loader: Sendable {
         if isOver { return isFull = false }
         if restsUntil > now { return arm(restsUntil, &effects) }
         let asset = order.asset
-        if assets[asset].steering.hasNews { takeWantedPathway(now, &effects) }
+        if assets[asset].selector.pathways.isOpen { takeWantedPathway(now, &effects) }
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false

@@ -82,6 +82,7 @@ package struct VariantSelector: Sendable {
 
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
+        pathways.isOpen = pathways.areSeveral
         memory = SwitchMemory()
     }
 
@@ -220,6 +221,7 @@ package struct VariantSelector: Sendable {
     /// Takes the pathway that is wanted first of those that are not left out. Says whether it is another.
     mutating func takeWantedPathway(at now: Instant) -> Bool {
         readmit(at: now)
+        pathways.isOpen = false
         let before = pathways.current
         for pathway in pathways.wanted where !pathways.isLeftOut(pathway) {
             let some = candidates(of: pathway, without: [])

@@ -11,6 +11,8 @@ struct Pathways: Sendable {
     /// The pathways in the order in which they are wanted: as the playlist has them, until steering has others.
     private(set) var wanted: ContiguousArray<Int>
     private(set) var current: Int
+    /// Whether it is still to be seen if another is to be taken: an item begins, or steering wants another.
+    var isOpen = false
     /// By pathway, until when it is left out because something of it has failed.
     private var leftOutUntil: ContiguousArray<Instant>
 
@@ -47,13 +49,11 @@ struct Pathways: Sendable {
         return true
     }
 
-    /// Whether another one is wanted more than the one that is taken.
-    var isNotWanted: Bool { areSeveral && wanted.first != current }
-
     /// Steering wants these first, in this order; others come behind them.
     mutating func want(_ order: [Int]) {
         let known = order.filter { wanted.contains($0) }
         wanted = ContiguousArray(known) + wanted.filter { !known.contains($0) }
+        isOpen = wanted.first != current
     }
 
     mutating func leaveOut(_ pathway: Int, until end: Instant) { leftOutUntil[pathway] = end }

@@ -20,7 +20,6 @@ extension Loader {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].steering.awaits(id) else { return }
         assets[asset].selector.want(order)
-        assets[asset].steering.hasNews = assets[asset].selector.pathways.isNotWanted
     }
 
     /// Takes in a manifest, unless it is no longer wanted. Says whether it was.
@@ -57,7 +56,6 @@ extension Loader {
         guard order.piece != nil, failure == nil, !assets[asset].fetches[0].isUnderWay else { return }
         let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
         guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
-        assets[asset].steering.hasNews = false
         let before = assets[asset].selector.current
         guard assets[asset].selector.takeWantedPathway(at: now) else { return }
         noteItem(at: effects.count, &effects)

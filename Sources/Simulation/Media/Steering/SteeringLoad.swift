@@ -16,8 +16,6 @@ struct SteeringLoad: BitwiseCopyable, Sendable {
     private(set) var requestedAt: Instant?
     /// Whether it was asked for before.
     var isFirst: Bool { attempt == 0 }
-    /// Whether another pathway may be wanted than the one that is taken.
-    var hasNews = false
 
     init(_ steering: ContentSteering) {
         (bytes, timeToLive, dueAt) = (steering.bytes, steering.timeToLive, .zero)

@@ -7,21 +7,25 @@ import PlayerModel
 /// is loaded again as before.
 extension ErrorLog {
     static func stalePlaylists(_ run: PlayerRun) -> [Entry] {
-        var known: [(listed: ListedMedia, since: Instant, isSaid: Bool)] = []
+        var known: [(listed: ListedMedia, since: Instant, last: Instant, isSaid: Bool)] = []
         var entries: [Entry] = []
         for listing in run.playback.listings {
             let listed = listing.value
             guard let place = known.firstIndex(where: { $0.listed.slot == listed.slot }) else {
-                known.append((listed, listing.at, false))
+                known.append((listed, listing.at, listing.at, false))
                 continue
             }
-            // What another item had listed is no concern of this one.
-            if known[place].listed != listed || listed.isEnded {
-                known[place] = (listed, listing.at, false)
+            let limit = limit(ofItem: listed.item, run)
+            // What another item had listed is no concern of this one; nor is time in which nobody looked, as while
+            // playback is paused.
+            if known[place].listed != listed || listed.isEnded || (listing.at - known[place].last).nanoseconds > limit
+            {
+                known[place] = (listed, listing.at, listing.at, false)
                 continue
             }
+            known[place].last = listing.at
             let stale = listing.at - known[place].since
-            guard !known[place].isSaid, stale.nanoseconds >= limit(ofItem: listed.item, run) else { continue }
+            guard !known[place].isSaid, stale.nanoseconds >= limit else { continue }
             known[place].isSaid = true
             entries.append(
                 Entry(
